@@ -1,11 +1,11 @@
 /**
- * Runs one command in a process of its own, so that its peak memory is the command's: `node
+ * Runs one command in a separate process, so that only its own peak memory is measured: `node
  * bench/build-child.ts <site folder> build --json`. Prints JSON.
  */
 import { enableCompileCache } from "node:module";
 import { fileURLToPath } from "node:url";
 
-// As bin/octavo.mjs does: without it each build would compile all its modules, some 400 ms of CPU
+// As in bin/octavo.mjs. Without this, each build would compile all its modules, about 400 ms of CPU
 // that users do not pay.
 enableCompileCache(fileURLToPath(new URL("../node_modules/.cache/octavo", import.meta.url)));
 const { main } = await import("../cli/main.ts");

@@ -1,9 +1,11 @@
 /**
- * Builds in turn, CPU seconds and files written: `node bench/build-versus.ts --before
+ * Compares builds by CPU seconds and written files, in turn: `node bench/build-versus.ts --before
  * ../other-checkout` compares this checkout with another one (`git worktree add ../before
- * <commit>`, with its node_modules); `--kinds` compares sites of own kinds with a site of posts of
- * the same texts; `--website` compares a site with pages with one without. `--posts 1000,10000` sets the sizes, `--rounds 3` how often each edit is made,
- * `--corpus plain` the corpus, `--no-search` leaves the search index out. Prints Markdown.
+ * <commit>`, with its node_modules); `--kinds` compares sites of own kinds with a site of posts
+ * that have the same texts; `--website` compares the same site with and without pages. `--packed`
+ * first packs and installs the command of each checkout, as for users. `--posts 1000,10000` sets
+ * the sizes, `--rounds 3` the number of edits of each kind, `--corpus plain` the corpus;
+ * `--no-search` omits the search index. Prints Markdown.
  */
 import { execFile } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -15,6 +17,7 @@ import { KIND_SITES, type KindSite, writeKinds } from "./corpus/kinds.ts";
 import type { Corpus } from "./corpus/types.ts";
 import { toCorpusName, writeCorpus } from "./corpus/write.ts";
 import { applyEdit, type EditName, NEWEST } from "./edits.ts";
+import { installPacked } from "./packed-command.ts";
 import { printTable } from "./table.ts";
 
 const run = promisify(execFile);
@@ -22,10 +25,13 @@ const ROOT = resolve(import.meta.dirname, "..");
 const OUTPUT_MAX = 256 * 2 ** 20;
 const WARMING_POSTS = 50;
 
-/** A checkout that builds, and the site that it builds. */
+/** Builds a site. */
+type Builder = (folder: string, flags: readonly string[]) => Promise<Cost>;
+
+/** A command that builds, and the site that it builds. */
 interface Side {
   readonly name: string;
-  readonly checkout: string;
+  readonly build: Builder;
   readonly folder: string;
   readonly corpus: Corpus;
 }
@@ -64,6 +70,7 @@ async function main(): Promise<void> {
       before: { type: "string" },
       kinds: { type: "boolean", default: false },
       website: { type: "boolean", default: false },
+      packed: { type: "boolean", default: false },
       posts: { type: "string", default: "1000,10000" },
       rounds: { type: "string", default: "3" },
       corpus: { type: "string" },
@@ -74,35 +81,46 @@ async function main(): Promise<void> {
   if ([before !== undefined, kinds, website].filter(Boolean).length !== 1)
     throw new Error("give one of --before <checkout>, --kinds and --website");
   const flags = values["no-search"] ? ["--no-search"] : [];
-  for (const size of values.posts.split(",").map(Number)) {
-    const root = await mkdtemp(join(tmpdir(), "octavo-bench-"));
-    try {
-      const sides = await (website
-        ? websiteSides(root, { size, corpus })
-        : before === undefined
-          ? kindSides(root, size)
-          : checkoutSides(root, { before, size, corpus }));
-      console.log(`## ${size} documents\n`);
-      report(sides, await measure(sides, { rounds: Number(values.rounds), flags }));
-    } finally {
-      await rm(root, { recursive: true, force: true });
+  const tools = await mkdtemp(join(tmpdir(), "octavo-bench-"));
+  try {
+    const builderOf = (name: string, checkout: string): Builder =>
+      values.packed ? packedBuilder(installPacked(checkout, join(tools, name))) : sourceBuilder(checkout);
+    const now = builderOf("now", ROOT);
+    const checkouts = before === undefined ? null : { before: builderOf("before", resolve(before)), now };
+    for (const size of values.posts.split(",").map(Number)) {
+      const root = await mkdtemp(join(tmpdir(), "octavo-bench-"));
+      try {
+        const sides = await (website
+          ? websiteSides(root, now, { size, corpus })
+          : checkouts === null
+            ? kindSides(root, now, size)
+            : checkoutSides(root, checkouts, { size, corpus }));
+        console.log(`## ${size} documents\n`);
+        report(sides, await measure(sides, { rounds: Number(values.rounds), flags }));
+      } finally {
+        await rm(root, { recursive: true, force: true });
+      }
     }
+  } finally {
+    await rm(tools, { recursive: true, force: true });
   }
 }
 
-function kindSides(root: string, size: number): Promise<readonly Side[]> {
+interface SiteSize {
+  readonly size: number;
+  readonly corpus: string | undefined;
+}
+
+function kindSides(root: string, build: Builder, size: number): Promise<readonly Side[]> {
   const toSide = async (name: KindSite): Promise<Side> => {
     const folder = join(root, name.replaceAll(/\W+/g, "-"));
-    return { name, checkout: ROOT, folder, corpus: await writeKinds(folder, name, size) };
+    return { name, build, folder, corpus: await writeKinds(folder, name, size) };
   };
   return Promise.all(KIND_SITES.map(toSide));
 }
 
 /** The same site without pages and with them. */
-async function websiteSides(
-  root: string,
-  { size, corpus }: { readonly size: number; readonly corpus: string | undefined },
-): Promise<readonly Side[]> {
+async function websiteSides(root: string, build: Builder, { size, corpus }: SiteSize): Promise<readonly Side[]> {
   const sides: Side[] = [];
   for (const [name, posts] of [
     ["warming", WARMING_POSTS],
@@ -110,9 +128,9 @@ async function websiteSides(
     ["with pages", size],
   ] as const) {
     const folder = join(root, name.replace(" ", "-"));
-    const side = { name, checkout: ROOT, folder, corpus: await writeCorpus({ posts, folder, corpus: toCorpusName(corpus) }) };
+    const side = { name, build, folder, corpus: await writeCorpus({ posts, folder, corpus: toCorpusName(corpus) }) };
     if (name !== "without pages") await addWebsite(folder);
-    if (name === "warming") await build(ROOT, folder, []);
+    if (name === "warming") await build(folder, []);
     else sides.push(side);
   }
   return sides;
@@ -120,16 +138,17 @@ async function websiteSides(
 
 async function checkoutSides(
   root: string,
-  { before, size, corpus }: { readonly before: string; readonly size: number; readonly corpus: string | undefined },
+  builders: Readonly<Record<string, Builder>>,
+  { size, corpus }: SiteSize,
 ): Promise<readonly Side[]> {
   const sides: Side[] = [];
-  for (const [name, checkout] of Object.entries({ before: resolve(before), now: ROOT })) {
+  for (const [name, build] of Object.entries(builders)) {
     const warm = join(root, `${name}-warm`);
     await writeCorpus({ posts: WARMING_POSTS, folder: warm, corpus: toCorpusName(corpus) });
     // Compiles the modules of the checkout, unmeasured.
-    await build(checkout, warm, []);
+    await build(warm, []);
     const folder = join(root, name);
-    sides.push({ name, checkout, folder, corpus: await writeCorpus({ posts: size, folder, corpus: toCorpusName(corpus) }) });
+    sides.push({ name, build, folder, corpus: await writeCorpus({ posts: size, folder, corpus: toCorpusName(corpus) }) });
   }
   return sides;
 }
@@ -141,11 +160,11 @@ async function measure(
 ): Promise<ReadonlyMap<string, readonly (readonly Cost[])[]>> {
   const costs = new Map(["cold", ...CASES.map(({ name }) => name)].map((name) => [name, sides.map((): Cost[] => [])]));
   const buildAll = async (name: string, change: Case["change"], round: number): Promise<void> => {
-    // Whoever is first in one round is last in the next.
+    // The side that goes first in one round goes last in the next.
     for (const at of round % 2 === 0 ? sides.keys() : [...sides.keys()].reverse()) {
       const side = sides[at] as Side;
       await change(side, round);
-      costs.get(name)?.[at]?.push(await build(side.checkout, side.folder, flags));
+      costs.get(name)?.[at]?.push(await side.build(side.folder, flags));
     }
   };
   await buildAll("cold", async () => {}, 0);
@@ -153,16 +172,32 @@ async function measure(
   return costs;
 }
 
-async function build(checkout: string, folder: string, flags: readonly string[]): Promise<Cost> {
-  const args = [join(checkout, "bench/build-child.ts"), folder, "build", "--json", ...flags];
-  const { stdout } = await run(process.execPath, args, { maxBuffer: OUTPUT_MAX });
-  const { code, cpuMs, result } = JSON.parse(stdout);
-  if (code !== 0) throw new Error(`the build of ${folder} ended with ${code}: ${JSON.stringify(result.diagnostics).slice(0, 500)}`);
-  return { cpuMs, written: result.stats.files.written };
+function sourceBuilder(checkout: string): Builder {
+  return async (folder, flags) => {
+    const args = [join(checkout, "bench/build-child.ts"), folder, "build", "--json", ...flags];
+    const { stdout } = await run(process.execPath, args, { maxBuffer: OUTPUT_MAX });
+    const { code, cpuMs, result } = JSON.parse(stdout);
+    if (code !== 0) throw new Error(`the build of ${folder} ended with ${code}: ${JSON.stringify(result.diagnostics).slice(0, 500)}`);
+    return { cpuMs, written: result.stats.files.written };
+  };
+}
+
+/** Seconds of the process by bash, on the last line of standard error. */
+const TIMED = `TIMEFORMAT='%3U %3S'; time "$@"`;
+
+/** @param file of an installed command */
+function packedBuilder(file: string): Builder {
+  return async (folder, flags) => {
+    const args = [process.execPath, file, "build", "--json", "--now", "2030-01-01T00:00:00Z", ...flags];
+    const { stdout, stderr } = await run("bash", ["-c", TIMED, "build", ...args], { cwd: folder, maxBuffer: OUTPUT_MAX });
+    const seconds = stderr.trim().split("\n").at(-1)?.split(" ").map(Number) ?? [];
+    return { cpuMs: seconds.reduce((sum, one) => sum + one, 0) * 1000, written: JSON.parse(stdout).stats.files.written };
+  };
 }
 
 /**
- * The ratio is the median of the rounds' ratios: what else the machine does meets both of a round.
+ * The ratio is the median of the rounds' ratios, because other load on the machine affects both
+ * sides of a round.
  */
 function report(sides: readonly Side[], costs: ReadonlyMap<string, readonly (readonly Cost[])[]>): void {
   const [first, ...others] = sides;

@@ -11,7 +11,7 @@ import { printTable } from "./table.ts";
 
 const CHILD = fileURLToPath(new URL("build-child.ts", import.meta.url));
 const MIB = 1024 * 1024;
-/** Room for the output of `check` about 10,000 mistakes. */
+/** Room for the output of `check` for 10,000 mistakes. */
 const OUTPUT_MAX = 256 * MIB;
 
 interface Run {
@@ -23,7 +23,8 @@ interface Run {
 }
 
 /**
- * A first build, one without a change, and one after each kind of edit, in the site's folder.
+ * Measures a first build, a build without changes, and a build after each kind of edit, in the
+ * site's folder.
  * @returns CPU milliseconds
  */
 export async function reportBuilds(folder: string, corpus: Corpus): Promise<Costs> {
@@ -57,8 +58,8 @@ export async function reportBuilds(folder: string, corpus: Corpus): Promise<Cost
 }
 
 /**
- * `check` with a mistake in every file: a link that leads nowhere, as an error. The site is of no
- * use afterwards.
+ * Measures `check` with a mistake in every file: a broken link that counts as an error. The site
+ * cannot be used afterwards.
  */
 export async function reportCheck(folder: string, { posts }: Corpus): Promise<Costs> {
   for (const [number, { file }] of posts.entries())

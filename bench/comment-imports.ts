@@ -15,7 +15,7 @@ const WANTED_AT = 100_000;
 const SIZES = [10_000, WANTED_AT];
 const FIRST = Date.parse("2012-01-01T00:00:00Z");
 const BETWEEN_MS = 900_000;
-/** Written at once, characters. */
+/** Number of characters written at once. */
 const CHUNK = 1 << 20;
 const WORDS =
   "the of and to in a is that it was for on are with as I his they at be this have from or one had by but not what all were we when your can said there use each which".split(
@@ -23,8 +23,8 @@ const WORDS =
   );
 
 /**
- * `npm run bench -- --comments`: an export of Disqus of 10,000 and of 100,000 comments, looked at,
- * imported, imported again, and exported.
+ * `npm run bench -- --comments`: Disqus exports with 10,000 and 100,000 comments are examined,
+ * imported, imported again and exported.
  */
 export async function benchCommentImports({ quick }: { readonly quick: boolean }): Promise<void> {
   const sizes = quick ? [100, 1_000] : SIZES;
@@ -57,7 +57,7 @@ async function measureImport(folder: string, { slugs }: BenchSite, size: number)
   ]);
 }
 
-/** CPU ms of a command in a process of its own, its start included. */
+/** CPU ms of a command in a separate process, including its start. */
 function runCommand(folder: string, args: readonly string[]): Promise<number> {
   const script = fileURLToPath(new URL("build-child.ts", import.meta.url));
   return new Promise((resolve, reject) => {
@@ -71,8 +71,8 @@ function runCommand(folder: string, args: readonly string[]): Promise<number> {
 }
 
 /**
- * An export in the shape of Disqus', the same bytes in every run: four of ten comments answer
- * another, one of ten has an address, one of twenty stressed words.
+ * An export in the form of Disqus, with the same bytes in every run. Four in ten comments reply to
+ * another, one in ten contains an address, one in twenty has emphasised words.
  */
 async function writeDisqus(path: string, slugs: readonly string[], size: number): Promise<void> {
   const random = createRandom(size);

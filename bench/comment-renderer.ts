@@ -17,8 +17,9 @@ interface Times {
 }
 
 /**
- * `npm run bench -- --renderer <checkout>`: CPU of rendering comments by this checkout and another,
- * in fresh processes by turns, and whether both give the same HTML for 10,000 generated comments.
+ * `npm run bench -- --renderer <checkout>`: CPU of rendering comments with this checkout and
+ * another, alternating in fresh processes, and whether both give the same HTML for 10,000 generated
+ * comments.
  */
 export async function benchRenderer(checkout: string): Promise<void> {
   const sides = { before: resolve(checkout), after: fileURLToPath(new URL("..", import.meta.url)) };

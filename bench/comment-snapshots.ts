@@ -13,16 +13,16 @@ import { createRandom } from "./random.ts";
 import { seedComments } from "./server-site.ts";
 import { printTable } from "./table.ts";
 
-/** Queries of which the time is measured, one by one. */
+/** Number of queries measured one by one. */
 const QUERIES = 200;
-/** Comments of a usual post (server-site.ts). */
+/** Number of comments on an ordinary post (server-site.ts). */
 const POST_COMMENTS = 40;
 const BASE_URL = "https://ines.example/api/v1";
 const EMPTY_LIST = { total: 0, columns: "", chunks: [], largeChunks: [] };
 
 /**
- * `npm run bench -- --snapshots`: snapshots of 10,000 and 100,000 comments, in one post and in
- * usual ones, and what it costs to read from them.
+ * `npm run bench -- --snapshots`: snapshots of 10,000 and 100,000 comments, on one post and on
+ * ordinary ones, and the cost of reading them.
  */
 export async function benchSnapshots({ quick }: { readonly quick: boolean }): Promise<void> {
   const sizes = quick ? [1_000] : [10_000, 100_000];
@@ -78,7 +78,7 @@ async function measureSnapshot(size: number, posts: number): Promise<string[]> {
 
 type Reader = (path: string) => Promise<Uint8Array | null>;
 
-/** The files of a site that a snapshot needs, and those in the folder. */
+/** Reads the files that a snapshot needs, those of a site and those in the folder. */
 function createReader(dist: string, slugs: readonly string[]): Reader {
   const published = {
     slugs: { posts: [...slugs].sort(), projects: [], books: [], photos: [] },

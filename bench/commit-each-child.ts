@@ -1,6 +1,6 @@
 /**
- * The write server with a commit, and so an fsync, for each write: all else is as in `octavo api`.
- * `node bench/commit-each-child.ts --db <file> --published <folder> --port <port>`
+ * The write server with a commit, and therefore an fsync, for each write. Everything else is as in
+ * `octavo api`. `node bench/commit-each-child.ts --db <file> --published <folder> --port <port>`
  */
 import { randomBytes } from "node:crypto";
 import { dirname } from "node:path";
@@ -23,7 +23,7 @@ const host = "127.0.0.1";
 const clock = Date.now;
 const random = (bytes: number): Uint8Array => randomBytes(bytes);
 const folder = dirname(db);
-// Run at once, a batch never holds more than the write that began it.
+// Runs immediately, so a batch never contains more than the write that started it.
 const timers = {
   now: () => performance.now(),
   soon: (run: () => void) => run(),

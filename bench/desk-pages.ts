@@ -12,10 +12,10 @@ import type { Store } from "../server/store/store.ts";
 import { quantile } from "./load.ts";
 import { printTable } from "./table.ts";
 
-/** Waiting comments: a page full, as the yardstick, and as many as a spammer leaves. */
+/** Numbers of waiting comments: one full page, for comparison, and a spammer's flood. */
 const FEW = 21;
 const MANY = 10_000;
-/** Rounds of each kind of request, in each desk. */
+/** Rounds of each kind of request, on each desk. */
 const ROUNDS = 60;
 const PARALLEL = 500;
 const HOST = "127.0.0.1:4127";
@@ -25,7 +25,7 @@ const BODY_HTML = `<p>The table says when, not <em>how high</em>: for that you a
 interface BenchDesk {
   readonly waiting: number;
   ask(path: string, form?: Readonly<Record<string, string>>): Promise<Response>;
-  /** Waiting comments, the oldest first. */
+  /** Waiting comments, oldest first. */
   readonly ids: readonly string[];
 }
 
@@ -35,7 +35,8 @@ interface Sample {
 }
 
 /**
- * Pages and decisions of `octavo desk` with 10,000 waiting comments, in turn with one that has 21.
+ * Measures pages and decisions of `octavo desk` with 10,000 waiting comments, alternating with a
+ * desk that has 21.
  */
 export async function benchDesk(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), "octavo-bench-desk-"));
@@ -54,7 +55,7 @@ export async function benchDesk(): Promise<void> {
       for (let round = -5; round < ROUNDS; round += 1)
         for (const desk of desks) {
           const sample = await measureWork(() => work(desk, Math.max(round, 0)));
-          // The first rounds compile.
+          // The first rounds only compile.
           if (round >= 0) samples.get(desk.waiting)?.push(sample);
         }
       rows.push([name, ...desks.flatMap(({ waiting }) => describeSamples(samples.get(waiting) ?? []))]);
@@ -72,7 +73,7 @@ async function readPage({ ask }: Pick<BenchDesk, "ask">, path: string): Promise<
   return response.text();
 }
 
-/** As a browser does it: two forms, and the page that each leads to. */
+/** Like a browser: two forms, and the page that follows each. */
 async function decideAndUndo(desk: BenchDesk, round: number): Promise<void> {
   const id = desk.ids[round % Math.min(desk.ids.length, 20)] ?? "";
   const form = /name="form" value="([^"]+)"/.exec(await readPage(desk, "/"))?.[1] ?? "";

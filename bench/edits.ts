@@ -3,14 +3,14 @@ import { dirname, join } from "node:path";
 import type { Corpus } from "./corpus/types.ts";
 
 /**
- * One edit of each kind that authors make, on a corpus. Each may be made once, in this order; the
- * same bytes in every run.
+ * One edit of each kind that authors make, on a corpus. Each may be made once, in this order, and
+ * has the same bytes in every run.
  */
 export const EDITS = ["text", "title", "tag", "newest added", "oldest added", "oldest deleted", "date moved"] as const;
 export type EditName = (typeof EDITS)[number];
 
 /**
- * A post after an edit; null: it is gone. If the post existed before, only a changed `title` or
+ * A post after an edit; null: it was removed. If the post existed before, only a changed `title` or
  * `text` is given.
  */
 export interface Edited {
@@ -18,12 +18,12 @@ export interface Edited {
   readonly post: { readonly title?: string; readonly text?: string } | null;
 }
 
-/** A word that is in no post before the edit of a text. */
+/** A word that no post contains before the text is edited. */
 export const EDIT_WORD = "octavobenchmarkword";
 
 const SENTENCE = `One sentence more with ${EDIT_WORD}.`;
 const TITLE = "A title that was changed";
-/** Added where the first post of the corpus stands. */
+/** Added in the folder of the corpus' first post. */
 export const NEWEST = { slug: "the-newest-of-all", title: "The newest of all", date: "2025-01-31T08:00:00.000Z" };
 const OLDEST = { slug: "the-oldest-of-all", title: "The oldest of all", date: "1999-01-31T08:00:00.000Z" };
 const MOVED_TO = "2024-12-24T08:00:00.000Z";
@@ -66,7 +66,7 @@ export async function applyEdit(name: EditName, content: string, corpus: Corpus)
   }
 }
 
-/** The post at a share of all, from the oldest. */
+/** The post at a given share of all posts, counted from the oldest. */
 export function postAt({ posts }: Corpus, share: number): Corpus["posts"][number] {
   const post = posts[Math.floor(posts.length * share)];
   if (post === undefined) throw new Error("the corpus has no posts");

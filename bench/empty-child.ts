@@ -1,5 +1,5 @@
 /**
- * The floor: an h3 app on the same Node adapter whose only route answers an empty JSON document.
+ * The baseline: an h3 app on the same Node adapter whose only route returns an empty JSON document.
  * `node bench/empty-child.ts --port <port>`
  */
 import { parseArgs } from "node:util";

@@ -1,5 +1,5 @@
 /**
- * The floor: node:http alone, answering one text from memory to everything: `node
+ * The baseline: plain node:http that answers every request with the same text from memory: `node
  * bench/floor-child.ts <file>`. Prints its address.
  */
 import { readFileSync } from "node:fs";

@@ -1,18 +1,18 @@
 import { printTable } from "./table.ts";
 
-/** CPU milliseconds by what was done. */
+/** CPU milliseconds by case. */
 export type Costs = ReadonlyMap<string, number>;
 
 /**
- * A site ten times as large may cost so many times as much; what grows faster grows with the square
- * of something.
+ * Largest growth of the cost for a site ten times as large. More than this means superlinear
+ * growth.
  */
 const GROWTH_MAX = 11;
 const TIMES = 10;
 
 /**
  * Prints the cost of each case at each size, and its growth from each size to the next. A growth
- * beyond that of the sites is marked NO.
+ * beyond the sites' own is marked NO.
  */
 export function printGrowth(sizes: readonly number[], costs: readonly Costs[], things = "posts"): void {
   if (sizes.length < 2) return;

@@ -6,10 +6,10 @@ export interface Answer {
   readonly bytes: number;
 }
 
-/** One connection that is kept; one request at a time. */
+/** A persistent connection with one request at a time. */
 export interface HttpClient {
   /**
-   * Sends a whole request, head and body; rejects where the connection breaks or the answer is no
+   * Sends a whole request, head and body. Rejects if the connection breaks or the answer is not
    * HTTP.
    */
   ask(request: Uint8Array): Promise<Answer>;
@@ -21,8 +21,8 @@ const HEAD_END = "\r\n\r\n";
 const LAST_CHUNK = "0\r\n\r\n";
 
 /**
- * HTTP/1.1 over a bare socket: a load generator on Node's own client would need more of the
- * processor than the server it is to measure. It understands what servers of ours send: a
+ * HTTP/1.1 over a plain socket, because a load generator with Node's own client would use more of
+ * the processor than the measured server. It understands the responses of our servers: a
  * Content-Length, chunks, or no body at all (204, 304).
  */
 export async function openHttpClient(port: number): Promise<HttpClient> {
@@ -67,7 +67,7 @@ function openSocket(port: number): Promise<Socket> {
   });
 }
 
-/** null: not all of it is here. */
+/** null: the answer is incomplete. */
 function readAnswer(bytes: Buffer): Answer | null {
   const headEnd = bytes.indexOf(HEAD_END, 0, "latin1");
   if (headEnd < 0) return null;

@@ -1,6 +1,6 @@
 /**
- * The load generator, in a process of its own: gets jobs over IPC, one at a time, and answers each
- * with a report or with what went wrong.
+ * The load generator in a separate process. It receives jobs over IPC, one at a time, and answers
+ * each with a report or an error.
  */
 import { type LoadJob, runLoad } from "./server-load.ts";
 

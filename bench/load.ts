@@ -1,7 +1,7 @@
 import { Agent, get } from "node:http";
 
 export interface LoadOptions {
-  /** Asked for in turn, round and round. */
+  /** Requested in turn, again and again. */
   readonly urls: readonly string[];
   readonly connections: number;
   readonly durationMs: number;
@@ -15,8 +15,8 @@ export interface LoadResult {
 }
 
 /**
- * Asks as fast as the answers come, on keep-alive connections.
- * @throws where an answer is not 200: a benchmark of errors is worth nothing
+ * Sends requests as fast as the answers arrive, on keep-alive connections.
+ * @throws if an answer is not 200: a benchmark of errors is worthless
  */
 export async function load({ urls, connections, durationMs }: LoadOptions): Promise<LoadResult> {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });

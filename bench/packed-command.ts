@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 
 /**
- * Packs the `octavo` of a checkout and installs it below an empty folder, as users have it.
+ * Packs the `octavo` of a checkout and installs it in an empty folder, as users do.
  * @returns the file of its command
  */
 export function installPacked(checkout: string, folder: string): string {

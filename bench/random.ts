@@ -1,6 +1,5 @@
 /**
- * Numbers that look random and are the same in every run: mulberry32 (Tommy Ettinger, public
- * domain).
+ * Pseudorandom numbers that are the same in every run: mulberry32 (Tommy Ettinger, public domain).
  */
 export interface Random {
   /** 0 ≤ x < 1. */

@@ -13,10 +13,10 @@ import { makeYear, recordYear } from "./year-of-events.ts";
 const DAY_MS = 86_400_000;
 const LAST_DAY = Date.UTC(2026, 4, 31);
 const ROUNDS = 15;
-/** Bound for a view of a year of a million records. */
+/** Bound for a view of a year with a million records. */
 const BOUND_MS = 50;
 const YEAR = { fromDay: "2025-06-01", toDay: "2026-05-31" };
-/** Begins and ends within months: of those all days are read. */
+/** Begins and ends within months, whose days are all read. */
 const CUT_YEAR = { fromDay: "2025-06-15", toDay: "2026-05-20" };
 
 const VIEWS: Readonly<Record<string, (store: Store) => Promise<unknown>>> = {
@@ -33,8 +33,8 @@ const VIEWS: Readonly<Record<string, (store: Store) => Promise<unknown>>> = {
 };
 
 /**
- * `npm run bench -- --reports`: CPU of each view of a generated year, with the figures of months in
- * turn with those of days alone.
+ * `npm run bench -- --reports`: CPU of each view of a generated year, alternately with the figures
+ * of months and with those of days only.
  */
 export async function benchReports(sizes: readonly number[]): Promise<void> {
   console.log(`Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model ?? "unknown processor"}, load ${loadavg()[0]?.toFixed(1)}\n`);
@@ -72,7 +72,7 @@ async function reportSize(folder: string, size: number): Promise<void> {
           ["days", days],
         ] as const) {
           const ms = await cpuOf(() => view(store));
-          // The first of each warms up.
+          // The first of each is a warm-up.
           if (round >= 0) times[which].push(ms);
         }
       }

@@ -8,7 +8,7 @@ import type { Usage } from "./server-children.ts";
 import { printTable } from "./table.ts";
 
 const HERE = fileURLToPath(new URL(".", import.meta.url));
-/** Each target is measured this often, in turn with the others. */
+/** Number of times that each target is measured, in turn with the others. */
 const ROUNDS = 3;
 const CONNECTIONS = 16;
 /** Per cent of the bare server's requests per second. */
@@ -17,13 +17,13 @@ const FILTERED_WANTED = 25;
 
 interface Target {
   readonly name: string;
-  /** Share of the bare server's requests per second that it should have, per cent. */
+  /** Target share of the bare server's requests per second, per cent. */
   readonly wanted?: number;
   readonly urls: readonly string[];
 }
 
 /**
- * Asks the node host for pages, in turn with a bare server.
+ * Requests pages from the node host, alternating with a bare server.
  * @returns CPU milliseconds of each request
  */
 export async function reportRequests(dist: string, corpus: Corpus, durationMs: number): Promise<Costs> {
@@ -78,7 +78,7 @@ export async function reportRequests(dist: string, corpus: Corpus, durationMs: n
   }
 }
 
-/** Different values in turn, so that no answer is the one before. */
+/** Different values in turn, so that no answer equals the previous one. */
 function listTargets(host: string, floor: string, { posts, words, tags }: Corpus): Target[] {
   const api = `${host}/api/v1`;
   const pages = Math.max(1, Math.floor(posts.length / 20));

@@ -6,13 +6,13 @@ import { type MeasuredObject, prepareMeasuredObjects, type StartMeasuredObject }
 import { printTable } from "./table.ts";
 
 const MINUTE_MS = 60_000;
-/** Writes of one kind, each by a visitor of its own. */
+/** Number of writes of each kind, each by a different visitor. */
 const WRITES = 100;
 
 /**
- * `npm run bench -- --rows`: rows that each kind of write costs in a Durable Object, as workerd
- * counts them: those of indexes and alarms are among them. It needs the programs of test/hosts,
- * which `npm run test:hosts` installs.
+ * `npm run bench -- --rows`: rows that each kind of write costs in a Durable Object, as counted by
+ * workerd, including those of indexes and alarms. It needs the programs of test/hosts, which `npm
+ * run test:hosts` installs.
  */
 export async function benchRows(): Promise<void> {
   const start = await prepareMeasuredObjects();
@@ -28,11 +28,13 @@ export async function benchRows(): Promise<void> {
     const each = await withObject(start, (server) => measureWrites(server, send));
     rows.push([name, each.toFixed(1), "", each.toFixed(1)]);
   }
+  const decided = await withObject(start, measureDecisions);
+  rows.push(["a decision on a comment, one by one", decided.toFixed(1), "", decided.toFixed(1)]);
   console.log("## Rows written in a Durable Object\n");
   printTable(["", "each", "deleted later", "in all"], rows);
 }
 
-/** A write by a visitor of its own. */
+/** A write by a new visitor. */
 type Send = (server: MeasuredObject, n: number) => Promise<void>;
 
 async function expectStatus(sent: Promise<Response>, status: number): Promise<Response> {
@@ -84,4 +86,18 @@ async function measureWrites(server: MeasuredObject, send: Send): Promise<number
   const before = await server.rows();
   for (let n = 1; n <= WRITES; n += 1) await write(n);
   return ((await server.rows()) - before) / WRITES;
+}
+
+/** The owner publishes comments of as many visitors. */
+async function measureDecisions(server: MeasuredObject): Promise<number> {
+  const ids: string[] = [];
+  for (let n = 0; n <= WRITES; n += 1) {
+    const comment = { authorName: "Ada", authorEmail: `ada${n}@ada.example`, body: `Comment ${n}` };
+    const answer = await expectStatus(server.send("POST", "/posts/tides/comments", comment, clientOf(n)), 202);
+    ids.push(((await answer.json()) as { readonly id: string }).id);
+    await server.advance(MINUTE_MS);
+  }
+  const decide: Send = async ({ owner }, n) =>
+    void (await expectStatus(owner("comments.decide", { targets: [{ id: ids[n], revision: 1 }], decision: "approve" }), 200));
+  return measureWrites(server, decide);
 }

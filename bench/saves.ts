@@ -6,17 +6,17 @@ import { fileURLToPath } from "node:url";
 
 const PROGRAM = fileURLToPath(new URL("../bin/octavo.mjs", import.meta.url));
 const SAVES = 7;
-/** Between two saves, milliseconds: an author reads what changed. */
+/** Pause between two saves, milliseconds: an author reads the result. */
 const PAUSE_MS = 300;
 
 /**
  * Saves something in the content folder.
- * @returns the post whose answer is then to hold the mark
+ * @returns the post whose answer must then contain the mark
  */
 export type Save = (content: string, save: number) => Promise<{ readonly slug: string; readonly mark: string }>;
 
 /**
- * A sentence more in a post.
+ * Adds a sentence to a post.
  * @param file below the content folder
  */
 export function saveText({ slug, file }: { readonly slug: string; readonly file: string }): Save {
@@ -27,7 +27,7 @@ export function saveText({ slug, file }: { readonly slug: string; readonly file:
   };
 }
 
-/** A new post that is older than all others, which shifts the pages of all. */
+/** A new post that is older than all others, which shifts every page of the list. */
 export const saveOldest: Save = async (content, save) => {
   const [slug, mark] = [`saved-${save}`, `Saved ${save} ${performance.now()}.`];
   const publishedAt = new Date(Date.UTC(1990, 0, 1 + save)).toISOString();
@@ -36,13 +36,13 @@ export const saveOldest: Save = async (content, save) => {
 };
 
 /**
- * Milliseconds from each of some saves to the first answer over HTTP that has it, ascending; the
- * first, which warms up, left out.
+ * Milliseconds from each save to the first answer over HTTP that contains it, ascending, without
+ * the first one, which is a warm-up.
  */
 export async function measureSaves(folder: string, save: Save, flags: readonly string[] = []): Promise<readonly number[]> {
   const child = spawn(process.execPath, [PROGRAM, "dev", "--port", "0", ...flags, "--now", "2030-01-01T00:00:00Z"], {
     cwd: folder,
-    // Warnings are not what is measured.
+    // Warnings are not measured.
     stdio: ["ignore", "pipe", "ignore"],
   });
   try {

@@ -22,12 +22,12 @@ export interface SearchLoadOptions {
 }
 
 const SEARCHING = 20;
-/** Connections of what is measured. */
+/** Number of connections that are measured. */
 const ASKING = 4;
 const WANTED_P99_MS = 150;
 /**
- * The most frequent words, which are in most posts: what a search of them costs is nearly all that
- * any costs.
+ * The most frequent words, which are in most posts. Searching for them costs nearly as much as any
+ * search.
  */
 const FREQUENT_WORDS = 200;
 

@@ -1,7 +1,7 @@
 /**
- * `npm run bench -- --selections`: one decision on 10,000 waiting comments, its undo and "Delete all
- * spam", by the owner's channel, while visitors write 50 times a second. The server runs on one
- * core. Wanted: at most 20 s for each, and a p99 of the writes of at most 200 ms.
+ * `npm run bench -- --selections`: one decision on 10,000 waiting comments, its undo and "Delete
+ * all spam", through the owner's channel, while visitors write 50 times a second. The server runs
+ * on one core. Targets: at most 20 s for each, and a p99 of at most 200 ms for the writes.
  */
 import { execFileSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
@@ -27,15 +27,15 @@ import { printTable } from "./table.ts";
 
 const WAITING = 10_000;
 const ROUNDS = 3;
-/** Writes of visitors. */
+/** Visitors' writes per second. */
 const WRITES_PER_SECOND = 50;
 const WRITE_KINDS: readonly RequestKind[] = ["comment", "like", "engagement", "engagement-batch", "inquiry"];
 /** How long visitors write while the owner does nothing, ms. */
 const ALONE_MS = 5_000;
-/** How often a write that is due is looked for, ms. */
+/** Interval between checks for a due write, ms. */
 const TICK_MS = 5;
 const PARALLEL = 500;
-/** Near-identical, as a spammer sends them. */
+/** Nearly identical, as from a spammer. */
 const BODY = "Win at [the casino](https://casino.example/win), every day and *every* night: nobody ever lost there.";
 const BODY_HTML = `<p>Win at <a href="https://casino.example/win" rel="nofollow ugc noopener">the casino</a>, every day and <em>every</em> night: nobody ever lost there.</p>`;
 const SPAM_LINK = { linkHost: "casino.example" };
@@ -43,7 +43,7 @@ const SPAM_LINK = { linkHost: "casino.example" };
 interface Sample {
   readonly seconds: number;
   readonly cpuSeconds: number;
-  /** Latencies of visitors' writes meanwhile, ms. */
+  /** Latencies of visitors' writes in the meantime, ms. */
   readonly writes: readonly number[];
 }
 
@@ -91,7 +91,7 @@ async function measure(place: Place): Promise<Map<string, Sample[]>> {
     selection = await decideOnAll(place, { states: ["pending"], ...SPAM_LINK }, "spam");
   };
   const wait = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, ALONE_MS));
-  // The first writes compile.
+  // The first writes only compile.
   await measureWork(place, wait);
   for (let round = 0; round < ROUNDS; round += 1) {
     await take("the writes alone", wait);
@@ -127,7 +127,7 @@ async function undoAll({ owner, waiting }: Place, selection: string): Promise<vo
   if (undone !== waiting) throw new Error(`${undone} comments were undone, not ${waiting}`);
 }
 
-/** Measures a work while visitors write. */
+/** Measures some work while visitors write. */
 async function measureWork({ server, slugs }: Place, work: () => Promise<unknown>): Promise<Sample> {
   const before = await server.usage();
   const visitors = startVisitors(server.port, slugs);
@@ -182,7 +182,7 @@ function toRow(name: string, samples: readonly Sample[]): string[] {
   return [name, times, quantile(cpu, 0.5).toFixed(1), String(writes.length), ...latencies];
 }
 
-/** Makes a database with waiting comments and a key of the owner; returns the key. */
+/** Creates a database with waiting comments and a key for the owner; returns the key. */
 async function seedWaiting(file: string, slugs: readonly string[], count: number): Promise<string> {
   const random = (bytes: number): Uint8Array => randomBytes(bytes);
   const store = openStore({ file, clock: Date.now, random });

@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import type { LoadJob, LoadReport } from "./server-load.ts";
 
 const START_MAX_MS = 20_000;
-/** Between two attempts to get the first answer, ms. */
+/** Pause between two attempts to get the first answer, ms. */
 const START_PAUSE_MS = 2;
 
 /** Resources that a process has used so far, as usage-preload.mjs reports them. */
@@ -19,12 +19,12 @@ export interface Usage {
 
 export interface ServerChild {
   readonly port: number;
-  /** The id of its process. */
+  /** The process id. */
   readonly pid: number;
   /** From the start of the process to the first answer. */
   readonly startMs: number;
   usage(): Promise<Usage>;
-  /** SIGTERM; resolves once it has ended, rejects where it fails to end well. */
+  /** Sends SIGTERM. Resolves once the process has ended, and rejects if it ends with a failure. */
   stop(): Promise<void>;
 }
 
@@ -32,17 +32,17 @@ export interface ServerOptions {
   /** Relative to this folder. */
   readonly script: string;
   readonly args?: readonly string[];
-  /** Nothing is added to the process, and it is not asked what it has used. */
+  /** Adds nothing to the process, and does not read its usage. */
   readonly bare?: boolean;
   /** Settings of its environment. */
   readonly env?: Readonly<Record<string, string>>;
-  /** Asked until it answers 200. */
+  /** Requested until it answers 200. */
   readonly path: string;
-  /** Gets what the server prints. */
+  /** Receives the server's output. */
   readonly logFile: string;
 }
 
-/** Starts a server in a process of its own and waits for its first answer. */
+/** Starts a server in a separate process and waits for its first answer. */
 export async function startServer({ script, args = [], bare = false, env = {}, path, logFile }: ServerOptions): Promise<ServerChild> {
   const port = await findFreePort();
   const log = openSync(logFile, "a");
@@ -97,7 +97,7 @@ function childPath(script: string): string {
   return fileURLToPath(new URL(script, import.meta.url));
 }
 
-/** One question at a time. */
+/** One message at a time. */
 function ask<T>(child: ChildProcess, message: object): Promise<T> {
   return new Promise((resolve, reject) => {
     const onExit = (): void => reject(new Error("the process ended before it answered"));

@@ -3,9 +3,9 @@ import Database from "better-sqlite3";
 import type { LoadChild, ServerChild } from "./server-children.ts";
 import { BATCH_RECORDS } from "./server-requests.ts";
 
-/** Between two looks at the memory, ms. */
+/** Interval between memory samples, ms. */
 const SAMPLE_MS = 1_000;
-/** Connections that feed events: enough to keep the server busy. */
+/** Number of connections that send events: enough to keep the server busy. */
 const FEED_CONNECTIONS = 16;
 const HOUR_MS = 3_600_000;
 
@@ -26,7 +26,7 @@ export interface Soak {
   readonly largest: number;
 }
 
-/** Mixed load, with a look at the server's memory each second. */
+/** Mixed load, with a memory sample each second. */
 export async function soak({ load, server, slugs, connections, minutes }: SoakOptions): Promise<Soak> {
   const samples: number[] = [];
   let sampling = true;
@@ -65,7 +65,7 @@ export interface FeedOptions {
   readonly events: number;
 }
 
-/** Sends so many records in batches of 20; returns records per second. */
+/** Sends this many records in batches of 20; returns records per second. */
 export async function feedEvents({ load, server, slugs, events }: FeedOptions): Promise<number> {
   const requests = Math.ceil(events / BATCH_RECORDS);
   const { port } = server;
@@ -82,14 +82,14 @@ export async function feedEvents({ load, server, slugs, events }: FeedOptions): 
 }
 
 export interface DatabaseSize {
-  /** Size of the file, log excluded. */
+  /** Size of the file without its log. */
   readonly bytes: number;
   readonly events: number;
-  /** Size of the data that goes after two days: keys that tell visitors and repeats apart. */
+  /** Size of the data that is deleted after two days: keys that identify visitors and repeats. */
   readonly passingBytes: number;
 }
 
-/** Measures a database whose server has stopped, and so emptied its log. */
+/** Measures a database whose server has stopped and has therefore emptied its log. */
 export function measureDatabase(file: string): DatabaseSize {
   const database = new Database(file, { readonly: true, fileMustExist: true });
   try {

@@ -9,7 +9,7 @@ export interface LoadJob {
   readonly words?: readonly string[];
   readonly seed: number;
   readonly connections: number;
-  /** It ends with whichever comes first. */
+  /** The run ends with whichever comes first. */
   readonly durationMs: number;
   readonly requests: number;
 }
@@ -26,14 +26,14 @@ export interface LoadReport {
 }
 
 /**
- * Latencies that are kept, evenly over the whole run: some minutes of load would otherwise fill the
- * generator's memory.
+ * Number of latencies to keep, spread evenly over the whole run: otherwise some minutes of load
+ * would fill the generator's memory.
  */
 const LATENCIES_MAX = 1_000_000;
 
 /**
- * Asks as fast as the answers come, one request at a time on each connection.
- * @throws where an answer has another status than the kind of request should have
+ * Sends requests as fast as the answers arrive, one at a time on each connection.
+ * @throws if an answer has a status that is not expected for its kind of request
  */
 export async function runLoad({ port, kind, slugs, words = [], seed, connections, durationMs, requests }: LoadJob): Promise<LoadReport> {
   const source = createRequestSource(kind, { slugs, words, seed });

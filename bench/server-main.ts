@@ -1,9 +1,9 @@
 /**
  * `npm run bench -- --server`: the write server under load, at 64 connections on the loopback
- * address, each kind of request in turn with the others, beside an empty route of the same HTTP
- * stack and the same server with a commit for each write; then mixed load for some minutes, a
- * million events, and the time of a start. Prints Markdown, with what is wanted beside what was
- * measured. `--quick` is a small run to see that it works.
+ * address, with each kind of request in turn, compared with an empty route of the same HTTP stack
+ * and with the same server that commits each write separately. Then it measures mixed load for some
+ * minutes, a million events, and the time of a start. Prints Markdown with the targets beside the
+ * measurements. `--quick` is a small run to check that everything works.
  */
 
 import { randomBytes } from "node:crypto";
@@ -20,20 +20,20 @@ import { printTable } from "./table.ts";
 
 export interface ServerBenchOptions {
   readonly quick: boolean;
-  /** Length of one measurement; null: 3, in a quick run 0.3. */
+  /** Length of one measurement; null: 3, or 0.3 in a quick run. */
   readonly seconds: number | null;
-  /** Length of the mixed load; null: 1, in a quick run 0.05. */
+  /** Length of the mixed load; null: 1, or 0.05 in a quick run. */
   readonly soakMinutes: number | null;
-  /** null: a million, in a quick run 20,000. */
+  /** null: a million, or 20,000 in a quick run. */
   readonly events: number | null;
-  /** Folder whose disk is written to; null: the system's for temporary files. */
+  /** Folder on the disk to write to; null: the system's folder for temporary files. */
   readonly dir: string | null;
 }
 
 const CONNECTIONS = 64;
 const STARTS = 5;
 const MIB = 1_048_576;
-/** A place that all of them answer once they serve. */
+/** A path that all servers answer once they are ready. */
 const FIRST_ANSWER = "/api/v1/counts";
 
 interface Place {
@@ -86,7 +86,7 @@ async function underLoad(
   return { rates, mixed };
 }
 
-/** `octavo api`, as anybody starts it. */
+/** `octavo api`, started in the usual way. */
 function startApi({ folder, site }: Pick<Place, "folder" | "site">, file: string, { bare = false } = {}): Promise<ServerChild> {
   const args = ["api", "--db", file, "--published", site.distDir, "--trust-proxy", "127.0.0.1"];
   return startServer({ script: "../bin/octavo.mjs", args, bare, path: FIRST_ANSWER, logFile: join(folder, "api.log") });
@@ -113,7 +113,7 @@ interface Growth {
   readonly rssBefore: number;
   readonly rssAfter: number;
   readonly size: DatabaseSize;
-  /** Size of the same database without any events. */
+  /** Size of the same database without events. */
   readonly emptyBytes: number;
   /** Milliseconds from the start of the process to the first answer, ascending. */
   readonly starts: readonly number[];
@@ -157,7 +157,8 @@ async function withEvents({ folder, site, load }: Place, events: number): Promis
 }
 
 /**
- * Memory that grew by less than this share from the second quarter of the time to the last is flat.
+ * If memory grows by less than this share from the second quarter of the time to the last, it is
+ * flat.
  */
 const FLAT_SHARE = 0.1;
 

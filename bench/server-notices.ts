@@ -1,7 +1,7 @@
 /**
  * `npm run bench -- --notices`: how long a visitor waits for the answer to an inquiry and to a
- * comment, with no notices, with a mail server that takes them, and with one that takes the
- * connection and never says a word: five rounds in turn. Wanted: the median of the rounds' ratios
+ * comment: without notices, with a mail server that accepts them, and with one that accepts the
+ * connection and never answers, in five rounds in turn. Target: the median of the rounds' ratios is
  * within a tenth.
  */
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
@@ -20,10 +20,10 @@ export interface NoticesOptions {
 }
 
 const ROUNDS = 5;
-/** Fewer than the server can take: what is measured is a wait, not the most that it does. */
+/** Fewer than the server can handle, because waiting times are measured and not throughput. */
 const CONNECTIONS = 8;
 const KINDS: readonly RequestKind[] = ["inquiry", "comment"];
-/** Requests of one measurement, so that a database grows alike under all three. */
+/** Requests in one measurement, so that the database grows equally in all three cases. */
 const REQUESTS = 4_000;
 
 export async function benchNotices({ durationMs }: NoticesOptions): Promise<void> {
@@ -72,8 +72,8 @@ export async function benchNotices({ durationMs }: NoticesOptions): Promise<void
     const rows: string[][] = [];
     for (const kind of KINDS) {
       const times = inTurn.map((): number[] => []);
-      // Each is the first, the second and the third in its turn: the disk has something left to do
-      // after each.
+      // Each case is first, second and third in turn, because the disk still has work to do after
+      // each.
       for (let turn = 0; turn < ROUNDS * inTurn.length; turn += 1) {
         const at = (turn + Math.floor(turn / inTurn.length)) % inTurn.length;
         const server = inTurn[at];

@@ -15,15 +15,15 @@ export interface RateTarget {
 export interface Rate {
   readonly name: string;
   readonly kind: RequestKind;
-  /** Requests per second: of the middle round. */
+  /** Requests per second in the median round. */
   readonly rate: number;
-  /** Milliseconds, of the middle round each. */
+  /** Milliseconds in the median round. */
   readonly p50: number;
   readonly p99: number;
   readonly longest: number;
-  /** Processor time of the server for a request, microseconds. */
+  /** Processor time of the server per request, microseconds. */
   readonly cpuMicros: number;
-  /** Seconds of processor time that server and generator used together, for each second. */
+  /** Processor seconds that server and generator used together, per second. */
   readonly cores: number;
 }
 
@@ -33,13 +33,13 @@ export interface RateOptions {
   readonly connections: number;
   /** Length of one measurement. */
   readonly durationMs: number;
-  /** Each target is measured this often, in turn with the others. */
+  /** Number of times that each target is measured, in turn with the others. */
   readonly rounds?: number;
 }
 
 /**
- * Measures the targets in turn, round after round, so that whatever else the machine does falls on
- * all of them.
+ * Measures the targets in turn, round after round, so that other load on the machine affects all of
+ * them.
  */
 export async function measureRates(targets: readonly RateTarget[], options: RateOptions): Promise<Rate[]> {
   const { load, slugs, connections, durationMs, rounds: count = ROUNDS } = options;
@@ -85,7 +85,7 @@ function middle(rounds: readonly Omit<Rate, "name" | "kind">[]): Omit<Rate, "nam
   };
 }
 
-/** Rows for a table; the floor is the first of the rates. */
+/** Rows of a table. The baseline is the first of the rates. */
 export function toRateRows(rates: readonly Rate[]): string[][] {
   const floor = rates[0]?.rate ?? Number.NaN;
   return rates.map(({ name, kind, rate, p50, p99, longest, cpuMicros, cores }) => [

@@ -22,24 +22,24 @@ export const REQUEST_KINDS = [
 export type RequestKind = (typeof REQUEST_KINDS)[number];
 
 export interface RequestSource {
-  /** A whole HTTP request; never the same record twice. */
+  /** A whole HTTP request; no record is sent twice. */
   next(): Uint8Array;
-  /** Statuses that each request may get; a benchmark of errors is worth nothing. */
+  /** The statuses that each request may get: a benchmark of errors is worthless. */
   readonly statuses: ReadonlySet<number>;
 }
 
 export interface RequestSourceOptions {
-  /** Posts that are published. */
+  /** Slugs of the published posts. */
   readonly slugs: readonly string[];
   /** Words for searches. */
   readonly words?: readonly string[];
-  /** A different one for each measurement: comments must differ, and so must visitors. */
+  /** Different for each measurement, because comments and visitors must differ. */
   readonly seed: number;
 }
 
-/** Records in a batch: the most that the contract allows. */
+/** Records in a batch: the contract's maximum. */
 export const BATCH_RECORDS = 20;
-/** Requests in a row that one visitor sends. */
+/** Consecutive requests by one visitor. */
 const REQUESTS_A_VISITOR = 5;
 const API = "/api/v1";
 const AGENTS = [
@@ -54,8 +54,8 @@ const WORDS = "the tide comes in twice a day and the table says when but not how
 const MARKED = ["**bread**", "*more*", "`code`", "[the gauge](https://tides.example/x)", "https://tides.example/x", "é", "漢字", "&amp;"];
 
 /**
- * Requests as browsers behind a proxy of ours send them: a visitor's address in `X-Forwarded-For`,
- * an agent, a body of usual size.
+ * Requests as browsers send them through one of our proxies: a visitor's address in
+ * `X-Forwarded-For`, a user agent, a body of ordinary size.
  */
 export function createRequestSource(kind: RequestKind, { slugs, words = [], seed }: RequestSourceOptions): RequestSource {
   const random = createRandom(seed);
@@ -70,7 +70,7 @@ export function createRequestSource(kind: RequestKind, { slugs, words = [], seed
     "comment-long": () => toRequest("POST", `${API}/posts/${random.pick(slugs)}/comments`, visitor(), createLongComment(random)),
     inquiry: () => toRequest("POST", `${API}/services/inquiries`, visitor(), createInquiry(random)),
     "comment-page": () => toRequest("GET", `${API}/posts/${random.pick(slugs)}/comments`, visitor()),
-    // Many more pages than the server remembers: nearly every one is read from the database.
+    // Many more pages than the server caches, so nearly every one is read from the database.
     "comment-page-deep": () =>
       toRequest(
         "GET",
@@ -86,12 +86,12 @@ export function createRequestSource(kind: RequestKind, { slugs, words = [], seed
     "search-same": () => toRequest("GET", `${API}/search?q=${encodeURIComponent(words.slice(0, 5).join(" "))}&pageSize=100`, visitor()),
   };
   const next = makers[kind];
-  // A search may be refused while others wait: that is what keeps the rest quick.
+  // A search may be refused while others wait, which keeps the rest fast.
   return { next, statuses: new Set(kind.startsWith("search") ? [200, 503] : [200, 201, 202]) };
 }
 
 const SORTS = ["oldest", "newest", "popular"];
-/** Kinds in 100 requests of a busy site. */
+/** Number of each kind in 100 requests to a busy site. */
 const MIX: readonly (readonly [RequestKind, number])[] = [
   ["engagement", 40],
   ["engagement-batch", 15],
@@ -132,8 +132,8 @@ function createVisitors(random: Random, seed: number): () => Visitor {
 }
 
 /**
- * A record as a page with a small script sends it: views, progress, now and then a click. Each has
- * an id, so that it could be sent again.
+ * A record as a page with a small script sends it: views, progress, sometimes a click. Each has an
+ * id, so that it could be sent again.
  */
 function createRecord(random: Random, slugs: readonly string[]): object {
   // Some posts are read more than others.
@@ -157,7 +157,7 @@ function createComment(random: Random): object {
   return { authorName: `Reader ${random.below(10_000)}`, authorEmail: `reader${random.below(10_000)}@mail.example`, body };
 }
 
-/** As long as a comment may be, a third of it markup. */
+/** As long as a comment may be, with a third of it markup. */
 function createLongComment(random: Random): object {
   let body = `${random.next()} `;
   while (body.length < COMMENT_BODY_MAX) {

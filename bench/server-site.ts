@@ -10,21 +10,21 @@ import { SANITIZER_VERSION } from "../server/text/sanitizer-version.ts";
 import { writeCorpus } from "./corpus/write.ts";
 
 const POSTS = 50;
-/** Comments of the first post, and of each other one. */
+/** Number of comments on the first post, and on each other post. */
 const COMMENTS_MANY = 10_000;
 const COMMENTS_USUAL = 40;
-/** Comments approved in one go. */
+/** Number of comments approved at once. */
 const PARALLEL = 1_000;
-/** Every so many comments begin a thread; the others answer one. */
+/** Every how many comments one starts a thread; the others are replies. */
 const THREAD_EVERY = 4;
 const BODY = "The table says when, not *how high*: for that you ask at the harbour, or look at [the gauge](https://tides.example/gauge).";
 const BODY_HTML = `<p>The table says when, not <em>how high</em>: for that you ask at the harbour, or look at <a href="https://tides.example/gauge" rel="nofollow ugc noopener">the gauge</a>.</p>`;
 
 export interface BenchSite {
-  /** Folder that a build wrote. */
+  /** A folder that a build wrote. */
   readonly distDir: string;
   readonly slugs: readonly string[];
-  /** Words of its texts, the most frequent first. */
+  /** Words of its texts, most frequent first. */
   readonly words: readonly string[];
 }
 
@@ -42,8 +42,8 @@ export async function buildSite(folder: string, count = POSTS): Promise<BenchSit
 }
 
 /**
- * Makes a data folder whose database has this many public comments on the first post and 40 on each
- * other one; returns the database's path.
+ * Creates a data folder whose database has this many public comments on the first post and 40 on
+ * each other one; returns the database's path.
  */
 export async function seedComments(folder: string, slugs: readonly string[], many = COMMENTS_MANY): Promise<string> {
   await mkdir(folder, { recursive: true });
@@ -54,7 +54,7 @@ export async function seedComments(folder: string, slugs: readonly string[], man
   return file;
 }
 
-/** The threads first, then answers to them. */
+/** The threads first, then their replies. */
 async function seedPost(comments: CommentStore, slug: string, count: number): Promise<void> {
   const threads = Math.ceil(count / THREAD_EVERY);
   const tops = await addComments(comments, slug, threads, () => null);
@@ -75,7 +75,7 @@ async function addComments(
   return ids;
 }
 
-/** A top-level comment of somebody who leaves no address. */
+/** A top-level comment without an e-mail address. */
 export function newComment(given: Pick<NewComment, "slug" | "authorName" | "body" | "bodyHtml">): NewComment {
   return {
     parentId: null,

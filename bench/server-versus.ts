@@ -1,7 +1,7 @@
 /**
- * `npm run bench -- --versus <checkout>`: requests to this checkout's server and to another's (`git
- * worktree add ../before <commit>`, with its node_modules), in turn, in one run: the cost of a
- * change.
+ * `npm run bench -- --versus <checkout>`: compares requests to this checkout's server and to
+ * another's (`git worktree add ../before <commit>`, with its node_modules), in turn in one run, to
+ * show the cost of a change.
  */
 import { copyFileSync } from "node:fs";
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
@@ -15,15 +15,18 @@ import { buildSite } from "./server-site.ts";
 import { printTable } from "./table.ts";
 
 export interface VersusOptions {
-  /** Root of the other checkout: the older one, whose database the newer can take over. */
+  /** Root of the other, older checkout, whose database the newer one can migrate. */
   readonly checkout: string;
   readonly durationMs: number;
 }
 
 const CONNECTIONS = 64;
-/** Turns in each launch. */
+/** Rounds in each launch. */
 const ROUNDS = 3;
-/** Launches of one program differ by up to 20 %, so only the middle of several tells 3 %. */
+/**
+ * Launches of one program differ by up to 20 %, so only the median of several shows a difference of
+ * 3 %.
+ */
 const LAUNCHES = 7;
 
 export async function benchVersus({ checkout, durationMs }: VersusOptions): Promise<void> {
@@ -33,7 +36,7 @@ export async function benchVersus({ checkout, durationMs }: VersusOptions): Prom
     const site = await buildSite(join(folder, "site"));
     const other = resolve(checkout);
     const before: typeof import("./server-site.ts") = await import(pathToFileURL(join(other, "bench/server-site.ts")).href);
-    // An older server reads neither a newer site nor a newer database; a newer one migrates the
+    // An older server reads neither a newer site nor a newer database, but a newer one migrates the
     // older database.
     const otherSite = await before.buildSite(join(folder, "other-site"));
     const seeded = await before.seedComments(join(folder, "seed"), site.slugs);
@@ -96,7 +99,7 @@ interface LaunchOptions {
   readonly load: LoadChild;
   readonly slugs: readonly string[];
   readonly durationMs: number;
-  /** Number of the launch: odd ones start and measure this checkout first. */
+  /** Number of the launch. Odd ones start and measure this checkout first. */
   readonly launch: number;
 }
 

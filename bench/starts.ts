@@ -1,8 +1,8 @@
 /**
- * `node bench/starts.ts`: what the installed command costs to start, beside the one of the source
- * tree. Packs, installs the tarball into an empty folder and runs both in turn on the same site:
- * `--version`, `check`, and `build` where nothing has changed and where the text of a post has.
- * Prints Markdown, medians. `--runs 25`; `--posts 1000` (of the corpus; without it a new site with
+ * `node bench/starts.ts`: compares the start of the installed command with that of the source tree.
+ * Packs, installs the tarball into an empty folder and runs both in turn on the same site:
+ * `--version`, `check`, and `build` without changes and after a change in the text of a post.
+ * Prints Markdown, medians. `--runs 25`; `--posts 1000` (of the corpus; by default, a new site with
  * one post); `--beside folder` (the packed command of another checkout).
  */
 import { execFileSync } from "node:child_process";
@@ -20,7 +20,7 @@ import { printTable } from "./table.ts";
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const DEFAULT_RUNS = 25;
 
-/** A program, and the site of its own that it runs in, so that none finds another's cache. */
+/** A program and its own site, so that no program finds another's cache. */
 interface Program {
   readonly name: string;
   readonly file: string;
@@ -89,7 +89,7 @@ async function measureCase(
   { runs, env }: { readonly runs: number; readonly env: NodeJS.ProcessEnv },
 ): Promise<readonly (readonly Usage[])[]> {
   const usages = programs.map((): Usage[] => []);
-  // The first of each fills Node's compile cache and writes what a build writes.
+  // The first run of each fills Node's compile cache and writes the output of a build.
   for (let run = -1; run < runs; run++) {
     for (const [index, { file, site }] of programs.entries()) {
       if (isEdit) await editText(join(site, "content/posts"), run + 1);
@@ -100,7 +100,7 @@ async function measureCase(
   return usages;
 }
 
-/** A sentence more at the end of a post, of another one each time. */
+/** Adds a sentence at the end of a post, each time in another one. */
 async function editText(folder: string, run: number): Promise<void> {
   const names = (await readdir(folder)).filter((name) => name.endsWith(".md")).sort();
   await appendFile(join(folder, names[(run * 7) % names.length] ?? ""), `\nOne sentence more, the one of run ${run}.\n`);

@@ -6,24 +6,21 @@ import type { CommentSort } from "../threads/public-comments.ts";
 import type { Costs } from "./growth.ts";
 import { seedComments } from "./server-site.ts";
 
-/** Reads of which the CPU is measured together. */
+/** Number of reads whose CPU is measured together. */
 const READS = 300;
 const PAGE_SIZE = 20;
 const SORTS: readonly CommentSort[] = ["oldest", "newest", "popular"];
-/**
- * Days that events are spread over, the last one being LAST_DAY; visitors, and pages that they
- * visit.
- */
+/** Number of days with events, up to LAST_DAY; numbers of visitors and of pages that they visit. */
 const DAYS = 28;
 const LAST_DAY = Date.UTC(2026, 0, 31);
 const DAY_MS = 86_400_000;
 const PAGES = 200;
-/** Events of one request to the store. */
+/** Number of events in one request to the store. */
 const BATCH = 500;
 
 /**
- * Pages of a post with so many comments, and reports over ten times as many events, read from a
- * store in `folder`.
+ * Measures pages of a post with many comments, and reports over ten times as many events, read from
+ * a store in `folder`.
  */
 export async function measureStore(folder: string, size: number): Promise<Costs> {
   const file = await seedComments(join(folder, "data"), ["one"], size);
@@ -58,14 +55,14 @@ export async function measureStore(folder: string, size: number): Promise<Costs>
   }
 }
 
-/** Taken one after the other, as an export writes them. */
+/** Read one after the other, as in an export. */
 async function countOf(items: AsyncIterable<unknown>): Promise<number> {
   let count = 0;
   for await (const _ of items) count += 1;
   return count;
 }
 
-/** CPU milliseconds of one of some reads. */
+/** CPU milliseconds per read. */
 async function measure(reads: number, read: (number: number) => Promise<unknown>): Promise<number> {
   const before = process.cpuUsage();
   for (let number = 0; number < reads; number += 1) await read(number);

@@ -1,7 +1,7 @@
 /**
- * `node --import usage-preload.mjs …` makes any program tell over IPC what it has used. Plain
- * JavaScript, and nothing imported: Node's compiler for TypeScript would be loaded into the process
- * that is measured.
+ * `node --import usage-preload.mjs …` makes any program report its resource usage over IPC. It is
+ * plain JavaScript without imports, because Node's TypeScript compiler would otherwise be loaded
+ * into the measured process.
  */
 process.on("message", () => {
   const { user, system } = process.cpuUsage();

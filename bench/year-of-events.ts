@@ -7,11 +7,11 @@ const DAYS = 365;
 const POSTS = 240;
 const REFERRERS = 400;
 const LINKS = 300;
-/** Records of one request to the store. */
+/** Number of records in one request to the store. */
 const BATCH = 500;
-/** A post is read most in its first days, and for ever a little. */
+/** A post is read most in its first days, and a little forever after. */
 const FRESH_DAYS = 9;
-/** Day, post and weight of what was linked from a large site. */
+/** Day, post and weight of links from a large site. */
 const SPIKES: readonly (readonly [day: number, post: number, weight: number])[] = [
   [97, 61, 9],
   [260, 170, 14],
@@ -20,7 +20,7 @@ const KNOWN_REFERRERS = ["search.example", "news.example", "fedi.example", "foru
 const WORDS = ["tide", "loom", "marsh", "harbour", "pier", "kiln", "orchard", "ferry", "lantern", "granite", "heron", "sail"];
 const KINDS = ["notes", "tables", "guide", "repair", "diary"];
 
-/** `tide-tables`, and with a number where there are more posts than pairs of words. */
+/** `tide-tables`, with a number if there are more posts than pairs of words. */
 function slugOf(post: number): string {
   const pair = `${WORDS[post % WORDS.length]}-${KINDS[Math.floor(post / WORDS.length) % KINDS.length]}`;
   const round = Math.floor(post / (WORDS.length * KINDS.length));
@@ -33,16 +33,16 @@ export interface YearDay {
 }
 
 /**
- * A year of a site that is read more and more: weekends are quiet, two posts were linked from a
- * large site, half of the readers of a post come to its end. The same for the same seed.
+ * A year of a growing site: weekends are quiet, a large site linked to two posts, and half of a
+ * post's readers reach its end. The same seed gives the same year.
  * @param lastDay ms of the last day's start
- * @param size records, about
+ * @param size approximate number of records
  */
 export function* makeYear({ lastDay, size, seed = 1 }: { lastDay: number; size: number; seed?: number }): Generator<YearDay> {
   const random = createRandom(seed);
   const weights = Array.from({ length: DAYS }, (_, day) => dayWeight(day, lastDay, random));
   const sum = weights.reduce((total, weight) => total + weight, 0);
-  // A view brings some 1.9 records with it (itself one): its reading, links, searches.
+  // A view causes about 1.9 records including itself: reading, links, searches.
   const views = size / 1.886;
   for (let day = 0; day < DAYS; day += 1) {
     const start = lastDay - (DAYS - 1 - day) * DAY_MS;
@@ -78,7 +78,7 @@ function makeDay({ day, start, views, random }: DayInput): YearDay {
   return { events, dropped };
 }
 
-/** From six in the morning on, most in the evening. */
+/** From six in the morning, mostly in the evening. */
 function visitTime(random: Random): number {
   const hour = 6 + 17.9 * Math.sqrt(random.next());
   return Math.floor(hour * 3_600_000);
@@ -131,7 +131,7 @@ function postView(day: number, visit: VisitOfYear, random: Random): EngagementEv
   const here = { slug, path };
   const events = [eventOf(visit, { ...here, referrer: random.next() < 0.55 ? referrerOf(random) : null })];
   if (random.next() < 0.85) {
-    // Some posts are read to their end by most, others by few.
+    // Most readers finish some posts, few finish others.
     const patience = 0.25 + ((post * 37) % 60) / 100;
     const percent = random.next() < patience ? 90 + random.below(11) : random.below(90);
     const activeMs = Math.round((percent / 100) * (60_000 + ((post * 7_919) % 240_000)) * (0.6 + random.next()));
@@ -164,7 +164,7 @@ function zipf(count: number, random: Random): number {
   return Math.min(count - 1, Math.floor((count + 1) ** random.next()) - 1);
 }
 
-/** Has a store count the year, as it went: the clock goes along. */
+/** Lets a store count the year in chronological order, with a moving clock. */
 export async function recordYear(
   { engagement }: Pick<Store, "engagement">,
   clock: { now: number },

@@ -15,17 +15,20 @@ import { showPath } from "./shared/source-file.ts";
 export interface WithHostFiles extends MergedFiles {
   /** The files of the site itself. */
   readonly site: Iterable<OutputFile>;
+  /** Number of these. */
+  readonly count: number;
 }
 
 /** Adds the files that hosts need, merged with the owner's own versions of them. */
 export async function addHostFiles(
   { options, cache, diagnostics, stages }: Build,
-  { files, isPageFile }: Pick<Outputs, "files" | "isPageFile">,
+  { files, count, isPageFile }: Pick<Outputs, "files" | "count" | "isPageFile">,
   inPublic: readonly OutputFile[],
 ): Promise<WithHostFiles> {
   const { cwd, config, outDir, more } = options;
   const publicDir = join(config.root, config.public?.folder ?? "");
-  const all = concat(toRulesFile(config), files);
+  const rules = toRulesFile(config);
+  const all = concat(rules, files);
   const { site, made } =
     more === undefined ? { site: all, made: [] } : await stages.run("hosts", () => makeHostFiles(all, more, cache.outputs));
   const merged = await mergeMarkedFiles({ made, inPublic, outDir, publicDir, cwd, diagnostics });
@@ -34,7 +37,7 @@ export async function addHostFiles(
     const conflict = findHostConflict(path, madePaths) ?? findPageConflict(path, isPageFile);
     if (conflict !== null) diagnostics.error(startOf(showPath(cwd, join(publicDir, path))), conflict);
   }
-  return { ...merged, site };
+  return { ...merged, site, count: rules.length + count };
 }
 
 /**

@@ -1,28 +1,32 @@
 import { hash, randomBytes } from "node:crypto";
 import { relative } from "node:path";
 import { setTimeout } from "node:timers/promises";
-import type { BuildMemory, BuildOptions, BuildResult } from "./build-options.ts";
+import type { BuildOptions, BuildResult } from "./build-options.ts";
 import { cacheKeyOf, type SiteFacts } from "./cache/cache-key.ts";
 import { areInputsSame, Inputs } from "./cache/inputs.ts";
 import { type DecodedValues, Memos } from "./cache/memos.ts";
-import { openCache } from "./cache/open-cache.ts";
 import { fromPlaces, toPlaces } from "./cache/relative-paths.ts";
 import { EMPTY_TABLE, packStatTable, type StatTable, unpackStatTable } from "./cache/stat-table.ts";
 import { CacheDamageError, type CacheStorage, type OpenCache, type StoredValue } from "./cache/storage/cache-storage.ts";
-import { createMemoryStorage } from "./cache/storage/memory-storage.ts";
-import { retainRows } from "./cache/storage/retain-rows.ts";
 import { readToolchain, TOOLCHAIN_MEMO } from "./cache/toolchain.ts";
 import { OutputTable } from "./emit/output-table.ts";
 import { repeatLastBuild, toLastBuild } from "./last-build.ts";
-import { CodeMemory } from "./render/highlight/code-memory.ts";
-import { Bodies } from "./rows/bodies.ts";
-import { SourceRows } from "./rows/source-rows.ts";
+import type { FormerLookups, SourceRows } from "./rows/source-rows.ts";
 import { readClock } from "./shared/file-stat.ts";
 
 /** Longer than the clock resolution of most file systems, milliseconds. */
 const SETTLE_MS = 25;
-/** Belongs to the rows that were stored last. */
+/** These belong to the rows that were stored last. */
 const LOOKUPS = "lookups";
+const LOOKUP_NAMES = "lookup names";
+
+/** The rows that the cache holds for the site, under the key of its configuration. */
+interface StoredRows {
+  readonly key: string;
+  readonly storage: CacheStorage;
+  /** null: unknown. */
+  readonly lookups: FormerLookups | null;
+}
 
 /** The cache of one build: results of earlier builds, and results for later ones. */
 export class BuildCache {
@@ -104,20 +108,18 @@ export class BuildCache {
   }
 
   /**
-   * The rows of content files. null: site.yaml is unknown, so no row is used or stored.
-   * @param needsBodies whether rendered texts are read
+   * The rows of content files.
+   * @param create is passed in, because a build without changes does not load the code of rows
    */
-  openSources(site: SiteFacts | null, needsBodies: boolean): SourceRows {
-    if (this.#options.isOnlyBuild === true && !needsBodies)
-      return new SourceRows(new Map(), this.inputs, new Bodies(null, ""), { dates: this.#options.config.fileDates });
-    if (site === null) return new SourceRows(new Map(), this.inputs, new Bodies(createMemoryStorage(), ""));
+  openSources(site: SiteFacts, create: (stored: StoredRows) => SourceRows): SourceRows {
     const key = cacheKeyOf({ ...this.#options, site }, this.#toolchain.digest);
-    const lookups = this.#storage.value(LOOKUPS);
-    const rows = new SourceRows(this.#storage.sources(key), this.inputs, new Bodies(this.#storage, key), {
-      lookups: lookups?.key === key ? lookups.bytes : null,
-      joined: this.#options.memory?.facts ?? null,
-      dates: this.#options.config.fileDates,
-    });
+    const read = (name: string): Uint8Array | null => {
+      const value = this.#storage.value(name);
+      return value?.key === key ? value.bytes : null;
+    };
+    const bytes = read(LOOKUPS);
+    const lookups = bytes === null ? null : { bytes, names: () => read(LOOKUP_NAMES) };
+    const rows = create({ key, storage: this.#storage, lookups });
     this.#sources = { key, rows };
     return rows;
   }
@@ -153,12 +155,20 @@ export class BuildCache {
     const places = toPlaces(this.#options.cwd, inputs.paths);
     yield [`inputs ${this.#out}`, { key: "", bytes: this.#keepDecoded(packStatTable({ ...inputs, paths: places }), inputs) }];
     yield* this.#toolchainValues();
-    const lookups = this.#sources?.rows.lookups ?? null;
-    if (this.#sources !== null && lookups !== null) yield [LOOKUPS, { key: this.#sources.key, bytes: lookups }];
+    yield* this.#lookupValues();
     if (!isWritten) return;
     const outputs = this.outputs.toTable(run, readClock(this.#dir));
     yield [`outputs ${this.#out}`, { key: this.#key, bytes: this.#keepDecoded(packStatTable(outputs), outputs) }];
     yield [`last ${this.#out}`, { key: "", bytes: toLastBuild({ options: this.#options, key: this.#key }, run, result) }];
+  }
+
+  *#lookupValues(): Generator<[string, StoredValue]> {
+    if (this.#sources === null) return;
+    const { key, rows } = this.#sources;
+    if (rows.lookups === null) return;
+    const { bytes, names } = rows.lookups;
+    yield [LOOKUPS, { key, bytes }];
+    if (names !== null) yield [LOOKUP_NAMES, { key, bytes: names }];
   }
 
   #readTable(value: StoredValue | null, key: string, decode: (table: StatTable) => StatTable): StatTable {
@@ -171,34 +181,4 @@ export class BuildCache {
     this.#decoded?.set(bytes, table);
     return bytes;
   }
-}
-
-/** The cache of a process that builds again and again, such as `dev`: it stays open. */
-export function createBuildMemory(): BuildMemory {
-  let opened: Promise<OpenCache> | null = null;
-  let close = (): void => undefined;
-  return {
-    pictures: new Map(),
-    code: new CodeMemory(),
-    facts: new WeakMap(),
-    decoded: new WeakMap(),
-    async open(cacheDir) {
-      if (opened !== null && !(await opened).isThere()) {
-        close();
-        opened = null;
-      }
-      opened ??= openCache(cacheDir).then((cache) => {
-        close = () => cache.close();
-        const discard = (): void => {
-          opened = null;
-          cache.discard();
-        };
-        return { ...cache, storage: retainRows(cache.storage), discard, close: () => undefined };
-      });
-      return opened;
-    },
-    close() {
-      close();
-    },
-  };
 }

@@ -35,8 +35,8 @@ export interface BuildOptions {
   /** Absolute path of a file with a Counts document. */
   readonly counts?: string;
   /**
-   * Pages are made when they are asked for: the build writes what they need besides the API, and no
-   * page. Default: files, if the configuration has `website`.
+   * Pages are made on request: the build writes what they need in addition to the API, but no
+   * pages. Default: files, if the configuration has `website`.
    */
   readonly pagesOnRequest?: LocalPages;
   /** Whether to write the full-text index. */
@@ -57,7 +57,7 @@ export interface BuildOptions {
   readonly memory?: BuildMemory;
   /** Only find mistakes; write nothing. */
   readonly check?: boolean;
-  /** Nothing is read from or stored for another build: for a check that runs once. */
+  /** For a check that runs once: it neither reads nor stores results of other builds. */
   readonly isOnlyBuild?: boolean;
   readonly onProgress?: (event: ProgressEvent) => void;
   /**
@@ -131,7 +131,7 @@ export interface BuildStats {
   readonly stages: readonly StageTime[];
 }
 
-/** Why a page is visible only to its author: it is a draft, or dated in the future. */
+/** Documents that a site has exactly once. Missing ones have an empty form. */
 export type PreviewReason = "draft" | "scheduled";
 
 /** A post, as its author names it, and whether it is public. */

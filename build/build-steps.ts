@@ -5,7 +5,10 @@ import type { RenderedContent, RenderedDocument } from "./assemble/documents/inp
 import { checkGroupPages } from "./assemble/groups/check-group-pages.ts";
 import { findLeftOut, withholdFiles } from "./assemble/left-out.ts";
 import type { Schedule } from "./assemble/schedule.ts";
+import type { BuildCache } from "./build-cache.ts";
+import type { BuildOptions } from "./build-options.ts";
 import type { SiteFacts } from "./cache/cache-key.ts";
+import { createMemoryStorage } from "./cache/storage/memory-storage.ts";
 import { type Build, checksPages, reportSettings } from "./current-build.ts";
 import { type EmitResult, emit } from "./emit/emit.ts";
 import type { OutputFile } from "./emit/output-file.ts";
@@ -19,7 +22,8 @@ import { writeForeignFiles } from "./public/marked-files.ts";
 import { readPublicFolder } from "./public/public-folder.ts";
 import { warnOfRenamedPosts } from "./public/renamed-posts.ts";
 import { lazyRenderer, type RenderedSiteContent, renderSite } from "./render/render-site.ts";
-import type { SourceRows } from "./rows/source-rows.ts";
+import { Bodies } from "./rows/bodies.ts";
+import { SourceRows } from "./rows/source-rows.ts";
 import type { Addresses } from "./shared/site-addresses.ts";
 import { showPath } from "./shared/source-file.ts";
 
@@ -28,7 +32,7 @@ export async function parseSources({ options, cache, diagnostics, stages }: Buil
   const { inputs, memos } = cache;
   let rows: SourceRows | null = null;
   const openRows = (site: SiteFacts | null): SourceRows => {
-    rows = cache.openSources(site, !options.check || checksPages(config));
+    rows = openSourceRows(options, cache, site);
     return rows;
   };
   const many = onManyFiles === undefined ? {} : { onManyFiles };
@@ -36,6 +40,20 @@ export async function parseSources({ options, cache, diagnostics, stages }: Buil
     parseContent({ contentDir, cwd, config, diagnostics, onProgress, ...many, inputs, memos, openRows }),
   );
   return { parsed, rows: rows as SourceRows | null };
+}
+
+/** @param site null: it is unknown, so no row is used or stored */
+function openSourceRows(options: BuildOptions, cache: BuildCache, site: SiteFacts | null): SourceRows {
+  const { config, check, isOnlyBuild, memory } = options;
+  const { inputs } = cache;
+  const dates = config.fileDates;
+  // Such a check reads no rendered text.
+  if (isOnlyBuild === true && check === true && !checksPages(config))
+    return new SourceRows(new Map(), inputs, new Bodies(null, ""), { dates });
+  if (site === null) return new SourceRows(new Map(), inputs, new Bodies(createMemoryStorage(), ""));
+  return cache.openSources(site, ({ key, storage, lookups }) => {
+    return new SourceRows(storage.sources(key), inputs, new Bodies(storage, key), { lookups, joined: memory?.facts ?? null, dates });
+  });
 }
 
 export async function loadCounts({ options: { counts, cwd }, cache, diagnostics }: Build) {
@@ -48,7 +66,7 @@ export async function loadCounts({ options: { counts, cwd }, cache, diagnostics 
 /** Reports addresses that two pages share, and posts that changed their slugs. */
 export async function checkContent(build: Build, content: Content): Promise<void> {
   const { config, outDir } = build.options;
-  // Loaded only for a site that has pages, since these bring the views.
+  // Loaded only for a site with pages, because it imports the views.
   const generated = config.website ? await import("./outputs/website/generated-paths.ts") : null;
   const describeGenerated = generated?.createGeneratedPaths(content, config);
   if (describeGenerated !== undefined) generated?.checkGeneratedPaths(content, describeGenerated, build.diagnostics);
@@ -81,7 +99,7 @@ interface RenderInput {
   readonly schedule: Schedule;
 }
 
-/** Renders again without the files with errors, if the build is to go on without them. */
+/** Renders again without the files with errors, if the build continues without them. */
 export async function renderPublic(build: Build, input: RenderInput) {
   const site = await render(build, input);
   const { options, diagnostics, leftOut, notices } = build;
@@ -184,9 +202,8 @@ export async function makeOutputs(
 
 export async function writeSite(
   { options, cache, stages, notices }: Build,
-  { site, made, inPublic, foreign }: WithHostFiles,
+  { site, count, made, inPublic, foreign }: WithHostFiles,
   media: readonly OutputFile[],
-  count: number,
 ): Promise<Omit<EmitResult, "skippedForeignFiles">> {
   const { outDir, cwd, now, graceMs } = options;
   const { outputs, inputs } = cache;
@@ -200,7 +217,7 @@ export async function writeSite(
   await writeForeignFiles(foreign);
   for (const { file } of foreign) inputs.note(file);
   for (const path of skippedForeignFiles) {
-    // Recorded, because our file takes its place once it is gone.
+    // Recorded, because our file takes its place when the owner removes it.
     inputs.note(join(outDir, path));
     notices.push(`${showPath(cwd, join(outDir, path))} is your own, and stays as it is`);
   }

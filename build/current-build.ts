@@ -29,7 +29,7 @@ export interface Build {
 }
 
 /**
- * Whether a check assembles pages: only they show the values of computed fields, and pages that a
+ * Whether a check assembles pages. Only that shows mistakes in computed fields, and pages that a
  * redirect would hide.
  */
 export function checksPages({ rules, ownKinds }: ResolvedConfig): boolean {

@@ -54,7 +54,7 @@ export async function buildAll(options: BuildOptions, cache: BuildCache): Promis
   const all = await addHostFiles(build, outputs, inPublic);
   if (build.failed()) return toResult(build, parsed, { ok: false, ...found });
   const added = listNewFiles(all.inPublic, outDir);
-  const { bytes, changed, gone, ...files } = await writeSite(build, all, [...site.media, ...assets.files], outputs.count);
+  const { bytes, changed, gone, ...files } = await writeSite(build, all, [...site.media, ...assets.files]);
   const stats = { ...found.stats, files, bytes, searchBytes: outputs.searchBytes };
   return toResult(build, parsed, { ok: true, ...found, stats, changed, added, gone: findGonePosts(gone, content) });
 }

@@ -14,8 +14,8 @@ export interface Io {
   /** Runs `task` once after `ms`. The returned function cancels it. */
   setTimer(task: () => void, ms: number): () => void;
   /**
-   * Aborted when the user or the system asks to stop. A command that never reads it ends at once on
-   * a signal, and loses nothing by that.
+   * Aborted when the user or the system asks the program to stop. A command that never reads it
+   * ends immediately on a signal, without losing anything.
    */
   readonly signal: AbortSignal;
   /**
@@ -26,19 +26,19 @@ export interface Io {
   /**
    * For servers, before they write anything. From now on, output that cannot be written (full disk,
    * closed pipe) is dropped and counted. Other commands end at such an error.
-   * @returns a function that tells what has been lost so far
+   * @returns a function that returns the losses so far
    */
   surviveLostOutput(): () => LostLines;
   /** Single keys from the terminal. null: nobody is there. Must be closed before the end. */
   openKeys?(): Keys | null;
   /**
    * Runs a program on this process's terminal, without a shell, until it ends.
-   * @returns its exit code. null: there is no such program, or a signal ended it
+   * @returns its exit code. null: the program is missing, or a signal ended it
    */
   runProgram?(program: string, args: readonly string[], cwd: string): Promise<number | null>;
   /**
-   * Runs a command of this program in a process of its own, and returns its standard output. Without
-   * it, work that blocks is done in this process.
+   * Runs a command of this program in a separate process, and returns its standard output. Without
+   * it, blocking work is done in this process.
    * @throws Error with the command's message
    */
   runSelf?(args: readonly string[], signal: AbortSignal): Promise<string>;
@@ -58,7 +58,7 @@ export interface TextQuestion {
   readonly message: string;
   /** The answer that an empty line gives. */
   readonly initial: string;
-  /** The mistake in an answer, in a line; null: the answer is right. */
+  /** Describes the mistake in an answer on one line; null: the answer is valid. */
   check(answer: string): string | null;
 }
 
@@ -112,4 +112,9 @@ export class CliError extends Error {
 
 export function usageError(message: string, hint: string): CliError {
   return new CliError(message, { hint, exitCode: EXIT_USAGE });
+}
+
+/** Whether npm (or pnpm, or yarn) runs this process, and not a shell that found `octavo` on PATH. */
+export function isRunByNpm({ env }: Pick<Io, "env">): boolean {
+  return env.npm_execpath !== undefined;
 }

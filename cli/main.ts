@@ -3,7 +3,7 @@ import { realpathSync } from "node:fs";
 import { enableCompileCache } from "node:module";
 import { join } from "node:path";
 import type { Command, CommandGroup } from "./commands/command.ts";
-import { CliError, EXIT_FAILED, EXIT_OK, EXIT_USAGE, type Io, usageError } from "./io.ts";
+import { CliError, EXIT_FAILED, EXIT_OK, EXIT_USAGE, type Io, isRunByNpm, usageError } from "./io.ts";
 import { widthOfOutput } from "./text/output.ts";
 import { isVersionWord, readVersion } from "./version.ts";
 
@@ -12,7 +12,7 @@ type Entry = Command | CommandGroup;
 /**
  * Runs `octavo <args>` and returns the exit code: 0 for success, 1 for mistakes in content or a
  * failure, 2 for an invalid command line. Never throws: an error becomes one line and a hint on
- * `io.stderr`, with its stack under `--debug`.
+ * `io.stderr`, and its stack with `--debug`.
  */
 export async function main(args: readonly string[], io: Io): Promise<number> {
   const own = isVersionWord(args[0] ?? "") ? io : await withTypedCommands(io);
@@ -24,11 +24,9 @@ export async function main(args: readonly string[], io: Io): Promise<number> {
 }
 
 async function withTypedCommands(io: Io): Promise<Io> {
-  const [{ COMMANDS }, { showTypedCommands }] = await Promise.all([import("./commands/all.ts"), import("./text/typed-commands.ts")]);
-  return showTypedCommands(
-    io,
-    COMMANDS.map(({ name }) => name),
-  );
+  if (!isRunByNpm(io)) return io;
+  const [{ COMMAND_NAMES }, { showTypedCommands }] = await Promise.all([import("./commands/all.ts"), import("./text/typed-commands.ts")]);
+  return showTypedCommands(io, COMMAND_NAMES);
 }
 
 async function dispatch(args: readonly string[], io: Io): Promise<number> {
@@ -37,37 +35,37 @@ async function dispatch(args: readonly string[], io: Io): Promise<number> {
     io.stdout.write(`${readVersion()}\n`);
     return EXIT_OK;
   }
-  const { COMMANDS } = await import("./commands/all.ts");
+  const { COMMAND_NAMES, loadCommand, loadCommands } = await import("./commands/all.ts");
   if (name === undefined || isHelp(name)) {
     const { renderHelp } = await import("./help.ts");
-    (name === undefined ? io.stderr : io.stdout).write(renderHelp(COMMANDS, widthOfOutput(io)));
+    (name === undefined ? io.stderr : io.stdout).write(renderHelp(await loadCommands(), widthOfOutput(io)));
     return name === undefined ? EXIT_USAGE : EXIT_OK;
   }
   // `desk` is a command, and so is `desk invite`.
-  const longer = COMMANDS.find((entry) => !isGroup(entry) && entry.name === `${name} ${rest[0]}`);
-  if (longer !== undefined && !isGroup(longer)) return await run(longer, COMMANDS, rest.slice(1), io);
-  const entry = await find(COMMANDS, name, "octavo");
-  if (!isGroup(entry)) return await run(entry, COMMANDS, rest, io);
+  const longer = await loadCommand(`${name} ${rest[0]}`);
+  if (longer !== null && !isGroup(longer)) return await run(longer, rest.slice(1), io);
+  const entry = (await loadCommand(name)) ?? (await refuse(name, COMMAND_NAMES, "octavo"));
+  if (!isGroup(entry)) return await run(entry, rest, io);
   const [action, ...others] = rest;
   if (action === undefined || isHelp(action)) {
     const { renderGroupHelp } = await import("./help.ts");
     (action === undefined ? io.stderr : io.stdout).write(renderGroupHelp(entry, widthOfOutput(io)));
     return action === undefined ? EXIT_USAGE : EXIT_OK;
   }
-  const command = await find(entry.commands, `${name} ${action}`, `octavo ${name}`);
-  return await run(command, COMMANDS, others, io);
+  const full = `${name} ${action}`;
+  const names = entry.commands.map((command) => command.name);
+  const command = entry.commands.find((one) => one.name === full) ?? (await refuse(full, names, `octavo ${name}`));
+  return await run(command, others, io);
 }
 
-async function run(command: Command, commands: readonly Entry[], args: readonly string[], io: Io): Promise<number> {
-  const { COMMON_OPTIONS } = await import("./options/shared-options.ts");
-  const { readCommandLine } = await import("./options/read-command-line.ts");
-  const others = commands.flatMap((entry) => (isGroup(entry) ? entry.commands : [entry]));
+async function run(command: Command, args: readonly string[], io: Io): Promise<number> {
   // Most environments have none, and loading the table takes longer than this check.
   if (Object.keys(io.env).some((name) => name.startsWith("OCTAVO_"))) {
+    const { COMMON_OPTIONS } = await import("./options/shared-options.ts");
     const { listVariables, warnOfUnknownVariables } = await import("./environment.ts");
-    warnOfUnknownVariables(io, listVariables([COMMON_OPTIONS, ...others.map(({ options }) => options)]));
+    warnOfUnknownVariables(io, listVariables([COMMON_OPTIONS, ...(await listAllCommands()).map(({ options }) => options)]));
   }
-  const { settings, words } = readCommandLine(args, command.options, { env: io.env, others });
+  const { settings, words } = await readSettings(command, args, io);
   if (settings.help) {
     const { renderCommandHelp } = await import("./help.ts");
     io.stdout.write(
@@ -80,6 +78,22 @@ async function run(command: Command, commands: readonly Entry[], args: readonly 
   }
   checkWords(command, words);
   return await command.run(settings, io, words);
+}
+
+async function readSettings({ options }: Command, args: readonly string[], { env }: Io) {
+  const { readCommandLine } = await import("./options/read-command-line.ts");
+  try {
+    return readCommandLine(args, options, { env });
+  } catch (error) {
+    if (!(error instanceof CliError)) throw error;
+    // Its message may name the commands that take an option.
+    return readCommandLine(args, options, { env, others: await listAllCommands() });
+  }
+}
+
+async function listAllCommands(): Promise<readonly Command[]> {
+  const { commandsOf, loadCommands } = await import("./commands/all.ts");
+  return (await loadCommands()).flatMap(commandsOf);
 }
 
 function checkWords(command: Command, given: readonly string[]): void {
@@ -101,17 +115,18 @@ function hintOfExtra({ name, words, options }: Command, given: readonly string[]
   return `want octavo ${name} ${words.shown}`;
 }
 
-/** @param name with the group's name before it, as in entries */
-async function find<E extends Entry>(entries: readonly E[], name: string, within: string): Promise<E> {
-  const found = entries.find((candidate) => candidate.name === name);
-  if (found !== undefined) return found;
+/**
+ * @param name with the group's name before it, as in `names`
+ * @throws CliError
+ */
+async function refuse(name: string, names: readonly string[], within: string): Promise<never> {
   const { didYouMean } = await import("../build/shared/suggest.ts");
   const depth = name.split(" ").length;
-  const names = entries.filter((candidate) => candidate.name.split(" ").length === depth).map((candidate) => lastWord(candidate.name));
+  const others = names.filter((other) => other.split(" ").length === depth).map(lastWord);
   const written = lastWord(name);
   const what = written.startsWith("-") ? `the command comes first, "${written}" after it` : `unknown command "${name}"`;
-  const near = OTHER_NAMES.get(name) ?? didYouMean(written, names);
-  throw usageError(what, near ?? `the commands are ${names.join(", ")}; ${within} --help says more`);
+  const near = OTHER_NAMES.get(name) ?? didYouMean(written, others);
+  throw usageError(what, near ?? `the commands are ${others.join(", ")}; ${within} --help says more`);
 }
 
 /** Commands of other tools, with ours for the same task. */

@@ -61,7 +61,7 @@ export function createProcessIo(): ProcessIo {
   };
 }
 
-/** Settings of the npm that runs this process. Another npm must not inherit them. */
+/** On Windows, npm is a script that needs a shell. The arguments are our own. */
 const OF_THIS_NPM = /^npm_(?:config_(?:yes|package|call|local_prefix|prefix)|command|execpath|lifecycle_.*|package_.*)$/;
 
 function runProgram(program: string, args: readonly string[], cwd: string): Promise<number | null> {
@@ -115,7 +115,7 @@ function createSignals(): Signals {
     },
     isStopping: () => controller.signal.aborted,
     async endOnSignal(work) {
-      // Handlers of packages are removed, too: those that remove locks would never run either.
+      // Handlers of packages are removed too: those that remove locks would never run either.
       const handlers = NAMES.flatMap((name) => process.listeners(name).map((handler) => [name, handler] as const));
       for (const [name, handler] of handlers) process.off(name, handler);
       released += 1;

@@ -4,7 +4,7 @@
  */
 
 export const PAGE_MAX = 10_000;
-/** Longest path of a page; hosts limit longer ones. */
+/** Longest path of a page, because hosts limit the length of paths. */
 export const PAGE_PATH_MAX = 1_024;
 export const PAGE_SIZE_MAX = 100;
 export const SEARCH_PAGE_SIZE_DEFAULT = 10;
@@ -23,7 +23,7 @@ export const LANGUAGE_TEXT_MAX = 64;
 /** Characters of a search query, after NFKC and trim. */
 export const QUERY_TEXT_MAX = 200;
 export const SLUG_MAX = 160;
-/** Characters of the word of a draft by link: nobody may guess it. */
+/** Fewest characters of the secret word in a draft's link, so that nobody can guess it. */
 export const PREVIEW_WORD_MIN = 16;
 export const PREVIEW_WORD_MAX = 128;
 /**

@@ -28,14 +28,14 @@ export const STRIPPED_HEADERS: readonly string[] = [
 const SERVER_PATHS = ["/healthz", "/readyz", "/moderate/", "/subscriptions/", "/owner/v1/"];
 /** Forms for visitors, on a site with pages. On others these paths are the owner's. */
 const FORM_PATHS = ["/comments/", "/inquiry"];
-/** Paths whose rest is the key to the page. */
+/** Paths whose last part is the key to the page. */
 const SECRET_PATHS = ["/moderate/", "/subscriptions/"];
 
 export interface ServerPage {
   readonly path: string;
   /** `below`: the path and all that begin with it. */
   readonly kind: "exact" | "below";
-  /** Whether the address is the key to the page: no log may have it. */
+  /** Whether the address is the key to the page. No log may contain it. */
   readonly isSecret: boolean;
 }
 
@@ -53,7 +53,7 @@ export function isFormPage(path: string): boolean {
   return isAtSome(FORM_PATHS, path);
 }
 
-/** Paths that end in a slash stand for all below them, too. */
+/** A path that ends in a slash also stands for everything below it. */
 function isAtSome(paths: readonly string[], path: string): boolean {
   return paths.some((own) => (own.endsWith("/") ? path.startsWith(own) : path === own));
 }

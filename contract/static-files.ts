@@ -58,7 +58,7 @@ export const SCRIPT_FILES = [
   ...ELEMENT_LANGUAGES.map((language) => `octavo-elements.${language}.json` as const),
 ];
 
-/** The part of /site.js with elements and menus: a script for builds, no file of dist. */
+/** The part of /site.js with elements and menus. Builds read it; it is not a file of dist. */
 export const SITE_SCRIPT_PART = "octavo-site.js";
 
 /** Mermaid, a copy of the owner's own package. Sites with diagrams have it. */

@@ -155,7 +155,7 @@ export function createSite(
       },
       published: ({ published }) => readPublished(own, published),
       comments: (fresh) => openComments(own, fresh),
-      // The name contains a hash of these very bytes.
+      // The name contains a hash of these bytes.
       indexFile: async <T>(name: string) => (await readPages(own, name)) as T,
       async documents(manifest, kind, numbers, readsMax) {
         const places = planChunks(listOf(manifest, kind).index, numbers, readsMax);

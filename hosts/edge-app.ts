@@ -17,7 +17,7 @@ export interface EdgeAppOptions {
   /** Path of the site, "" or `/blog`. Requests arrive without it. */
   readonly base: string;
   readonly read: ReadFile;
-  /** Makes the site's pages when they are asked for. null: they are files. */
+  /** Makes the site's pages on request. null: they are files. */
   readonly pages: ((options: PageAnswerOptions) => AnswerFiles) | null;
   /** Answers from the host's own files, including the owner's pages. */
   readonly serveFile: (request: Request) => Promise<Response>;
@@ -70,7 +70,7 @@ export function createEdgeApp(options: EdgeAppOptions): EdgeApp {
     const isForm = isFormPage(pathname);
     if (server !== null && (isForm || server.answers(pathname, request.method))) {
       const answer = await server.fetch(request, peer);
-      // On a site without pages these paths are the owner's. A form that was posted is used up.
+      // On a site without pages, these paths are the owner's. A posted form cannot be sent again.
       if (answer !== null && !(isForm && answer.status === 404 && request.method !== "POST")) return answer;
       if (!inApi && answer === null) return problem(request, "temporary-reduced-capacity");
     }

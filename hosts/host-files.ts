@@ -23,7 +23,10 @@ export function toBytes(content: HostFile["content"]): Uint8Array {
   return "bytes" in content ? content.bytes() : content;
 }
 
-/** Where the write server serves the owner's desk: under a name of its own, or below a path of the site's. */
+/**
+ * Where the write server serves the owner's desk: under a host name of its own, or below a path of
+ * the site.
+ */
 export type HostDesk = { readonly origin: string; readonly path?: never } | { readonly origin?: never; readonly path: string };
 
 /** The write server that a host runs itself. */
@@ -51,13 +54,16 @@ export interface HostOptions {
    * Origins, besides the site's own, whose pages may send likes: the write server's `--origins`.
    */
   readonly origins: readonly string[];
-  /** Used by nginx and Caddy, and by Cloudflare with writes. Default: it is at no address. */
+  /**
+   * Used by nginx and Caddy, and by Cloudflare with writes. Default: there is no desk at an
+   * address.
+   */
   readonly desk?: HostDesk | null;
   /** Used by Cloudflare. Default: the host takes no writes itself. */
   readonly writes?: HostWrites | null;
   /**
-   * Whether it is a preview, which passes nothing on to a write server, whatever the host's
-   * settings say. Default: false.
+   * Whether it is a preview, which passes nothing on to a write server regardless of the host's
+   * settings. Default: false.
    */
   readonly isPreview?: boolean;
   /**

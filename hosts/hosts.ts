@@ -44,7 +44,7 @@ export async function generateHostFiles(
   return [...byPath.values()];
 }
 
-/** The service worker of a site whose host takes the writes asks that host. */
+/** The service worker of a site whose host takes the writes sends requests to that host. */
 function serverFor(host: HostName, { baseUrl }: HostSite, { server, writes = null }: HostOptions): string | null {
   return host === "github-pages" && writes !== null ? new URL(baseUrl).origin : server;
 }

@@ -22,7 +22,7 @@ export interface XmlFormat {
 export abstract class XmlReader<T> {
   /** Names of the open elements, the root first. */
   protected readonly stack: string[] = [];
-  /** The records that are complete, and not yet passed on. */
+  /** Complete records that are not yet passed on. */
   protected readonly records: T[] = [];
   readonly #parser = sax.parser(true, { position: true });
   readonly #format: XmlFormat;

@@ -61,7 +61,7 @@ async function checkOpenApi(root: string): Promise<CheckResult> {
     const built = await runTool(process.execPath, [cli, "build", "--quiet", "--no-search", "--out", out], root);
     if (!built.ok) return built;
     const file = join(out, "api", "v1", "openapi.json");
-    // Without content, all examples are made up.
+    // Without content, all examples are invented.
     const madeUp = join(out, "made-up.json");
     await writeFile(madeUp, JSON.stringify(createOpenApiDocument({ baseUrl: "https://ines.example/api/v1", siteName: "Ines" })));
     const owners = join(out, "owner.json");

@@ -35,10 +35,7 @@ const PURE_ROOMS = ["kinds", "contract", "search", "threads", "edge", "packages/
 /** Rooms that must stay small. Only build and server may use zod. */
 const ZOD_FREE_ROOMS = ["kinds", "search", "threads", "edge", "views"];
 
-/**
- * The package replaces this module with another one, so it may import files that only exist in the
- * source tree.
- */
+/** The package replaces this module, so it may import files that only exist in the source tree. */
 const SOURCE_TREE_ALONE = "^hosts/bundle/load-program\\.ts$";
 
 const OWN = `^(?:${Object.keys(ROOMS).join("|")})/`;
@@ -158,7 +155,7 @@ export const sourceRules: readonly IForbiddenRuleType[] = [
 
 /** Modules that workerd lacks, or has without a disk behind them. */
 const NOT_OF_WORKERD = "(?:fs|fs/promises|path|os|child_process|http|https|module|worker_threads)";
-/** The engine for files, and what only a machine can use. */
+/** The engine for files, and modules that only a machine can use. */
 const OF_MACHINES = "node_modules/(?:better-sqlite3|prom-client|unstorage|age-encryption)/|server/private-file\\.ts$|server/store/file/";
 
 export const runtimeRules: readonly IForbiddenRuleType[] = [

@@ -11,7 +11,7 @@ import { type CheckResult, runTool } from "./run-tool.ts";
 /** The generators have their own package because they need TypeScript 5. */
 const GENERATORS = fileURLToPath(new URL("openapi-types/node_modules/.bin", import.meta.url));
 
-/** Lints one document by the rules of redocly.yaml in `root`. Warnings fail, too. */
+/** Lints one document by the rules of redocly.yaml in `root`. Warnings fail too. */
 export async function lintOpenApi(file: string, root: string): Promise<CheckResult> {
   const result = await runTool("redocly", ["lint", file, "--config", join(root, "redocly.yaml"), "--format", "stylish"], root);
   const warnings = /(\d+) warnings?/.exec(result.output)?.[1];

@@ -68,7 +68,7 @@ export interface ApiOptions {
   readonly random: (bytes: number) => Uint8Array;
   readonly config: ServerConfig;
   readonly log: Log;
-  /** The engine's lists and work beside the database, for the owner's operations. */
+  /** The engine's lists and work outside the database, for the owner's operations. */
   readonly host: StoreHost;
   /** The version of this program. */
   readonly version: string;
@@ -82,7 +82,7 @@ export interface ApiOptions {
   readonly keepsRates?: boolean;
   /** The channels of notices. Default: none. */
   readonly notices?: NoticeConfig;
-  /** Default: everything is answered. */
+  /** Why some requests cannot be answered. Default: everything is answered. */
   readonly halted?: ArrivalOptions["halted"];
   /** Extra warnings for `/readyz`. They must not contain secrets. Default: none. */
   readonly ownerWarnings?: () => readonly string[];
@@ -103,7 +103,7 @@ export interface Api {
   answers(path: string, method: string): boolean;
   /** Whether the desk at an address answers a request, by its host or path. */
   answersDesk(request: Pick<Request, "url" | "headers">): boolean;
-  /** The content of `/readyz`. The first call reads the published content. */
+  /** Returns the content of `/readyz`. The first call reads the published content. */
   ready(): Promise<Readiness>;
   /** Finishes the waiting writes and closes the store. Requests that still arrive get a 503. */
   close(): Promise<void>;
@@ -148,7 +148,7 @@ export function createApi(options: ApiOptions): Api {
   const hosted = desk === undefined ? null : addHostedDesk(app, { ...options, desk, answersDesk, addresses, finish });
   const context: ApiContext = { ...options, admissions: createAdmissions({ limiter, monotonic }) };
   addRoutes(app, createRoutes(context), createRouteAnswers({ published, config, addresses, finish }));
-  // One count of wrong keys for everything that takes the owner's keys.
+  // Counts wrong keys once for everything that takes the owner's keys.
   const admitKey = createOwnerAuth(options);
   const addPage = createPages({ app, finish, addresses });
   const bare = { now: options.clock, files: null, server: toWatchedServer({ config, store, log, backups: null }) };
@@ -195,7 +195,7 @@ function addPrivatePages(addPage: AddPage, options: ApiOptions, admitKey: AdmitK
     return createOwnerRoutes({ ...options, context: toOwnerContext(options), admitKey });
   });
   const answer: PageAnswerer = async (...request) => {
-    // While no key is valid, nothing is there, and nothing of it is loaded.
+    // While no key is valid, the path does not exist, and its code is not loaded.
     if (!(await options.store.ownerKeys.any())) throw new Failure("not-found");
     return owner(...request);
   };

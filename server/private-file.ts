@@ -170,7 +170,7 @@ export function giveToOwnerOf(file: number, ...models: readonly string[]): void 
   try {
     fchownSync(file, owner.uid, owner.gid);
   } catch (error) {
-    // A file system without owners refuses root, too.
+    // A file system without owners refuses this even for root.
     if (!["EPERM", "EINVAL", "ENOSYS", "ENOTSUP"].includes(systemErrorCode(error))) throw error;
   }
 }

@@ -7,9 +7,9 @@ import { type KindLimits, RATE_KINDS, type RateKind, type RateLimits } from "./h
 export interface ServerConfig {
   /** Public base of the API; null to use the published index's. */
   readonly baseUrl: string | null;
-  /** Other origins than the site's own that may like. */
+  /** Origins other than the site's own that may like. */
   readonly likeOrigins: readonly string[];
-  /** Other origins than the site's own that may make other writes; null means any. */
+  /** Origins other than the site's own that may make other writes; null means any. */
   readonly writeOrigins: readonly string[] | null;
   readonly trustProxy: TrustProxy;
   /** null disables all limits (`OCTAVO_RATE_LIMITS=off`). */
@@ -20,8 +20,8 @@ export interface ServerConfig {
 }
 
 /**
- * `on`: `/metrics` is for keys of the owner, and for programs on this machine while the site has no
- * public address and no proxy. `local`: programs on this machine may always read it.
+ * `on`: owner's keys can read `/metrics`, and so can programs on this machine while the site has no
+ * public address and no proxy. `local`: programs on this machine can always read it.
  */
 export type MetricsAccess = "off" | "on" | "local";
 
@@ -35,7 +35,7 @@ export interface Limits {
 export interface DailyLimits {
   readonly comments: number;
   readonly inquiries: number;
-  /** Likes of the same post, those after a withdrawal included. */
+  /** Likes of the same post, including those after a withdrawal. */
   readonly likes: number;
 }
 
@@ -49,7 +49,7 @@ export interface DailyTotals extends DailyLimits {
 const [MINUTE_MS, TEN_MINUTES_MS, HOUR_MS] = [60_000, 600_000, 3_600_000];
 
 export const DEFAULT_LIMITS: Limits = {
-  // Limits over all clients protect the processor, and the daily totals below the disk.
+  // Limits over all clients protect the processor; the daily totals below protect the disk.
   rates: {
     comments: toRates(TEN_MINUTES_MS, 5, 600),
     "comment-edits": toRates(TEN_MINUTES_MS, 20, 1_200),
@@ -59,8 +59,8 @@ export const DEFAULT_LIMITS: Limits = {
     repeats: toRates(TEN_MINUTES_MS, 60, 6_000),
   },
   daily: { comments: 20, inquiries: 10, likes: 200 },
-  // At worst about 100 MB a day each for comments (with HTML up to 50 KB) and engagement (50 bytes,
-  // half of it kept 90 days), 16 MB for inquiries, 10 MB for likes.
+  // In the worst case, a day adds about 100 MB each for comments (with HTML up to 50 KB) and
+  // engagement (50 bytes, half of it kept 90 days), 16 MB for inquiries and 10 MB for likes.
   dailyAll: { comments: 2_000, "comment-edits": 20_000, inquiries: 1_000, likes: 100_000, engagement: 2_000_000 },
 };
 
@@ -88,7 +88,10 @@ export interface ConfigInput {
   readonly trustProxy?: string | null;
   /** Address or name to listen on. */
   readonly host: string;
-  /** Other daily totals than the default ones, unless OCTAVO_RATE_LIMITS names them. Default: none. */
+  /**
+   * Daily totals that replace the default ones, unless OCTAVO_RATE_LIMITS names them. Default:
+   * none.
+   */
   readonly dailyAll?: Partial<DailyTotals>;
 }
 
@@ -182,10 +185,7 @@ function readTrustProxy(text: string | undefined, secret: string | undefined, lo
   }
 }
 
-/**
- * No single proxy has all addresses of a row. Trusting such a list trusts the whole internet,
- * however it is written (0.0.0.0/0, ::ffff:0:0/96, two halves).
- */
+/** No proxy has all addresses of one of these lists, so a setting that has trusts the internet. */
 const FAR_APART: readonly (readonly string[])[] = [
   ["1.1.1.1", "63.1.1.1", "99.1.1.1", "150.1.1.1", "203.0.113.1"],
   ["2001:db8:0:0:0:0:0:1", "2400:0:0:0:0:0:0:1", "2600:0:0:0:0:0:0:1", "2a00:0:0:0:0:0:0:1", "2c00:0:0:0:0:0:0:1"],

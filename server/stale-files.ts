@@ -15,6 +15,6 @@ import { recordPathOf } from "./store/sqlite/database/database-files.ts";
 export function removeStaleFiles(dbFile: string, now: number): void {
   const beside = [SECRETS_FILE, SALTS_FILE, ERASURES_FILE, BACKUPS_FILE].map((name) => join(dirname(dbFile), name));
   removeStaleTemporaries([recordPathOf(dbFile), ...beside], now);
-  // Only a server sends them, and no other one runs on this database.
+  // Only a server sends such files, and no other server uses this database.
   for (const name of readdirSync(dirname(dbFile))) if (name.startsWith(SENT_PREFIX)) rmSync(join(dirname(dbFile), name), { force: true });
 }

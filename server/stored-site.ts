@@ -12,8 +12,9 @@ import type { Store, StoredSite } from "./store/store.ts";
 const Settings = z.object(SiteSettings.pick({ name: true, url: true, timeZone: true, author: true }).shape);
 
 /**
- * Stores facts about the site that the owner's tools need beside the comments: those tools run
- * where the database is, not where the site was built. Missing or unknown settings store nothing.
+ * Stores facts about the site that the owner's tools need besides the comments, because those tools
+ * run where the database is, not where the site was built. Missing or unknown settings store
+ * nothing.
  * @param siteUrl the site's public address if the content was built for a local one; null to take
  * it from the content
  */
@@ -30,7 +31,7 @@ export async function keepSite(
 
 /**
  * Stores where the server serves the desk, for `octavo desk invite`, which may run in another
- * process. Below the site it is a path until the site's address is known.
+ * process. For a desk below the site, it stores a path until the site's address is known.
  * @param baseUrl public base of the API; null if it is unknown
  */
 export async function keepDeskPlace({ access }: Pick<Store, "access">, place: DeskPlace | null, baseUrl: string | null): Promise<void> {

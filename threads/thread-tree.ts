@@ -2,8 +2,8 @@ import { COMMENT_DEPTH_MAX } from "../contract/limits.ts";
 import type { CommentSort } from "./public-comments.ts";
 
 /**
- * All visible comments of a post, numbered chronologically: who answers whom, and everything that
- * follows from that.
+ * All visible comments of a post, numbered chronologically, with the replies to each and everything
+ * that follows from them.
  */
 export interface ThreadTree {
   readonly size: number;

@@ -1,4 +1,4 @@
-/** Changes of tags in the HTML of documents. New Astro projects have the same file. */
+/** Changes tags in the HTML of documents. New Astro projects have the same file. */
 
 /**
  * A comment, an element whose content is text, or an opening tag with its attributes. Tags that can
@@ -7,13 +7,15 @@
 const TAG =
   /<!--[\s\S]*?-->|<(script|style|textarea)\b[\s\S]*?<\/\1|<(?!(?!(?:a|audio|img|input|pre|source|t[dh]|table|video)\b)[a-z][^<>"'=]*(?:="[^"<>]*"[^<>"'=]*)*>)([a-z][^\s/>]*)((?:=\s*(?:"[^"]*"|'[^']*')|=(?!\s*["'])|[^=>])*)>/gi;
 const ATTRIBUTE = /([^\s"'<>/=]+)(\s*=\s*)("[^"]*"|'[^']*'|[^\s"'>]+)/g;
-/** Alignment of a column, as Markdown has it. HTML has classes for it now. */
+/** Alignment of a column, as Markdown renderers write it. HTML now has classes for it. */
 const ALIGNED = /^ align="(left|center|right)"$/;
-/** Attributes of the box of a task list. */
+/** Attributes of a task list's checkbox. */
 const TASK_BOX = /^ type="checkbox"(?: checked)? disabled$/;
 /** Ends the text of a list item. */
 const BLOCK = /<\/?(?:blockquote|div|dl|h\d|input|li|ol|p|pre|table|ul)\b/i;
-/** Characters of an item that are read for a label: it is announced as a whole. */
+/**
+ * Number of characters of an item that are read for a label, because it is announced as a whole.
+ */
 const LABEL_SOURCE_MAX = 2_000;
 /** A tag or an entity without its end. */
 const CUT_END = /(?:<[^>]*|&[^;\s]*)$/;
@@ -25,8 +27,8 @@ const URLS = /[^\s"']+/g;
 
 /**
  * HTML in which `toLocal` has changed the addresses of links and media. Code and tables, which may
- * be wide, can be focused, and the boxes of task lists are named after their items. Only tags
- * change: text and other attributes may hold the same characters.
+ * be wide, can be focused, and checkboxes of task lists are named after their items. Only tags
+ * change: text and other attributes may contain the same characters.
  */
 export function changeTags(html: string, toLocal: (url: string) => string): string {
   return html.replace(TAG, (tag: string, _: string | undefined, name = "", attributes: string | undefined, at: number) => {
@@ -39,7 +41,7 @@ export function changeTags(html: string, toLocal: (url: string) => string): stri
   });
 }
 
-/** The label of a box, from the text after it: screen readers announce both together. */
+/** The label of a checkbox, from the text after it: screen readers announce both together. */
 function nameBox(html: string, from: number): string {
   const source = html.slice(from, from + LABEL_SOURCE_MAX);
   const end = source.search(BLOCK);

@@ -13,7 +13,7 @@ export function renderTitle(title: string): Html {
 }
 
 /**
- * The body of a document: links to the site itself are paths, and wide code can be scrolled by
+ * The body of a document. Links to the site itself are paths, and wide code can be scrolled by
  * keyboard.
  */
 export function renderBody(body: string | null, site: SiteView): Html {

@@ -5,7 +5,7 @@ import { fillText, type PageWords } from "./words/page-words.ts";
 /** Writes dates without `Intl`, which costs an edge function 17 ms in its first request. */
 export interface DateFormat {
   readonly words: PageWords;
-  /** Whether the words are in the site's language; dates are in ISO 8601 if not. */
+  /** Whether the words are in the site's language; if not, dates are in ISO 8601. */
   readonly isTranslated: boolean;
   /** Offsets of the site's time zone. Undefined: UTC. */
   readonly offsets?: ZoneOffsets | undefined;
@@ -13,7 +13,7 @@ export interface DateFormat {
 
 /**
  * A date as people read it: `April 6, 2025`.
- * @param value an instant, a local time, a date, a month or a year, as the API has them
+ * @param value an instant, a local time, a date, a month or a year, in the form of the API
  */
 export function formatDay(value: string, { words, isTranslated, offsets }: DateFormat): string {
   const local = value.endsWith("Z") ? toLocalDay(value, offsets) : value.slice(0, 10);
@@ -24,7 +24,7 @@ export function formatDay(value: string, { words, isTranslated, offsets }: DateF
   return fillText(day === undefined ? words.monthPattern : words.dayPattern, values);
 }
 
-/** An instant in a list of its year: `April 6`. */
+/** An instant in a list of one year: `April 6`. */
 export function formatDayOfYear(instant: string, { words, isTranslated, offsets }: DateFormat): string {
   const local = toLocalDay(instant, offsets);
   const [, month, day] = local.split("-").map(Number);

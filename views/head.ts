@@ -5,6 +5,9 @@ import type { SiteView } from "./site-view.ts";
 import { renderStructuredData, SCRIPT_END } from "./structured-data.ts";
 import { toPlainTitle } from "./words/title-text.ts";
 
+/** Networks show narrower pictures small in any case. Pixels. */
+const LARGE_MIN = 600;
+
 /** Everything in the head of a page. Nothing in it depends on the clock. */
 export function renderHead(page: Page, site: SiteView): Html {
   const { settings, shell } = site;
@@ -17,16 +20,20 @@ export function renderHead(page: Page, site: SiteView): Html {
   return html`<title>${title === null ? settings.name : `${title} – ${settings.name}`}</title>
 ${meta("name", "description", description)}${address !== null && html`<link rel="canonical" href="${address}">\n`}${languageLinks(page, site, address)}${
   (page.isHidden === true || site.isHidden) && html`<meta name="robots" content="noindex">\n`
-}${page.isSecret === true && html`<meta name="referrer" content="no-referrer">\n`}${socialCards(page, facts)}${rawHtml(shell.links)}${attributes({ "data-slug": slug, "data-kind": kind })}>${SCRIPT_END}
+}${page.isSecret === true && html`<meta name="referrer" content="no-referrer">\n`}${socialCards(page, facts, settings.logo)}${rawHtml(shell.links)}${attributes({ "data-slug": slug, "data-kind": kind })}>${SCRIPT_END}
 ${renderStructuredData(page, site, facts)}${rawHtml(site.headHtml)}`;
 }
 
 function meta(key: "name" | "property", name: string, content: string | number | null | undefined): Html | null {
-  if (content === null || content === undefined || content === "") return null;
-  return html`<meta${attributes({ [key]: name, content })}>\n`;
+  return content ? html`<meta${attributes({ [key]: name, content })}>\n` : null;
 }
 
-function socialCards({ article }: Page, { title, description, address, image }: HeadFacts): readonly (Html | null)[] {
+/** @param logo of the site */
+function socialCards(
+  { article }: Page,
+  { title, description, address, image }: HeadFacts,
+  logo: HeadFacts["image"],
+): readonly (Html | null)[] {
   const properties = {
     "og:title": title,
     "og:type": article === undefined ? "website" : "article",
@@ -39,13 +46,15 @@ function socialCards({ article }: Page, { title, description, address, image }: 
     "article:published_time": article?.publishedAt,
     "article:modified_time": article?.updatedAt,
   };
+  // Networks would cut a logo, and stretch a small picture, to the shape of a large card.
+  const isLarge = image !== null && image !== logo && (image.width ?? LARGE_MIN) >= LARGE_MIN;
   return [
     ...Object.entries(properties).map(([name, content]) => meta("property", name, content)),
-    meta("name", "twitter:card", image === null ? "summary" : "summary_large_image"),
+    meta("name", "twitter:card", isLarge ? "summary_large_image" : "summary"),
   ];
 }
 
-/** The page in each of its languages, its own included. */
+/** The page in each of its languages, including its own. */
 function languageLinks({ translations = [], language }: Page, { settings }: SiteView, address: string | null): readonly Html[] {
   if (translations.length === 0 || address === null) return [];
   const all = [{ language: language ?? settings.language, url: address }, ...translations];

@@ -1,6 +1,6 @@
 import { escapeHtml } from "../contract/text/escape-html.ts";
 
-/** HTML that is safe to put into a page as it is. */
+/** HTML that is safe to insert into a page unchanged. */
 export class Html {
   readonly text: string;
 
@@ -19,7 +19,7 @@ export function html(strings: TemplateStringsArray, ...parts: readonly HtmlPart[
   return new Html(text);
 }
 
-/** HTML that somebody else has made safe: the bodies of documents. */
+/** HTML that was made safe elsewhere: the bodies of documents. */
 export function rawHtml(text: string): Html {
   return new Html(text);
 }
@@ -34,7 +34,7 @@ export function attributes(values: Readonly<Record<string, string | number | boo
   return new Html(text);
 }
 
-/** Parts with something between them; empty ones are left out. */
+/** Joins parts with a separator; empty ones are left out. */
 export function join(parts: readonly HtmlPart[], between: string): HtmlPart {
   const shown = parts.filter((part) => part !== null && part !== undefined && part !== false && part !== "");
   return shown.flatMap((part, at) => (at === 0 ? [part] : [between, part]));

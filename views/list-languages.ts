@@ -2,8 +2,8 @@ import type { LanguageCount } from "../packages/octavo-client/client.ts";
 
 /**
  * The languages of the lists of each kind. A list shows one language, without its region: the
- * site's own at the path of the list, each other one below its name (`/de/posts`). A kind without
- * documents in the site's language has one list of all.
+ * site's own language at the path of the list, each other one below its name (`/de/posts`). A kind
+ * without documents in the site's language has a single list of all.
  */
 export type ListLanguages = Readonly<Record<string, readonly string[]>>;
 

@@ -1,16 +1,16 @@
-/** Where lists are. All paths are below the site's base. */
+/** Paths of lists. All are below the site's base. */
 
 /** Lists whose documents have no pattern of their own. */
 const FIXED_PATHS: Readonly<Record<string, string>> = { archive: "/archive", about: "/about", search: "/search" };
 
-/** Items of a list's page; the first page has up to twice as many. */
+/** Largest number of items on a list's page. The first page has up to twice as many. */
 const LIST_PAGE_SIZE = 20;
-/** Items that the first page has at most. */
+/** Largest number of items on the first page. */
 const FIRST_PAGE_MAX = 2 * LIST_PAGE_SIZE;
 
 /**
- * The path of the list of a kind, or of all tags and the like: the folder that its pages are in.
- * `/blog/{slug}` → `/blog`, `/{year}/{slug}` → `/posts`.
+ * The path of the list of a kind, or of all tags and similar groups: the folder that contains its
+ * pages. `/blog/{slug}` → `/blog`, `/{year}/{slug}` → `/posts`.
  * @param pattern of the pages in the list; null: they have none
  */
 export function toListPath(name: string, pattern: string | null): string {
@@ -24,7 +24,7 @@ export function toListPath(name: string, pattern: string | null): string {
 
 /**
  * The path of a page of a list.
- * @param number null: the first page, with the newest
+ * @param number null: the first page, with the newest items
  */
 export function toListPagePath(path: string, number: number | null): string {
   if (number === null) return path;
@@ -32,20 +32,21 @@ export function toListPagePath(path: string, number: number | null): string {
   return `${path.replace(/\/$/, "")}/page/${number}${end}`;
 }
 
-/** A part of a list that is one page. */
+/** A part of a list that forms one page. */
 export interface ListPage {
   /** Null: the first page, at the path of the list. */
   readonly number: number | null;
   readonly start: number;
   readonly end: number;
-  /** Pages beside it; null: the first page. Undefined: there is none. */
-  readonly newer: number | null | undefined;
+  /** Numbers of the pages beside it. Undefined: there is none. */
+  readonly newer: number | undefined;
   readonly older: number | undefined;
 }
 
 /**
- * Cuts a list, newest first, into pages that are numbered from the oldest: page n never changes
- * when something is added. The first page has the newest 20 to 39, or all of a list of at most 40.
+ * Splits a list, newest first, into pages that are numbered from the oldest, so that page n never
+ * changes when something newer is added. The first page has the newest 20 to 39 items, or all items
+ * of a list of at most 40.
  */
 export function cutList(total: number): readonly ListPage[] {
   const numbered = countNumbered(total);
@@ -54,13 +55,23 @@ export function cutList(total: number): readonly ListPage[] {
   );
 }
 
-/** One page of a list that is cut. null: it has no page of that number. */
-export function cutPage(total: number, number: number | null): ListPage | null {
+/**
+ * One page of a split list. null: it has no page with that number. Each numbered page links to
+ * the next number, so the number after the last one is a second address of the first page.
+ */
+export function cutPage(total: number, asked: number | null): ListPage | null {
   const numbered = countNumbered(total);
-  if (number === null) return { number, start: 0, end: total - numbered * LIST_PAGE_SIZE, newer: undefined, older: numbered || undefined };
-  if (number > numbered) return null;
+  const number = asked ?? numbered + 1;
+  if (number > numbered + 1 || (numbered === 0 && asked !== null)) return null;
+  const isFirst = number > numbered;
   const end = total - (number - 1) * LIST_PAGE_SIZE;
-  return { number, start: end - LIST_PAGE_SIZE, end, newer: number === numbered ? null : number + 1, older: number - 1 || undefined };
+  return {
+    number: isFirst ? null : number,
+    start: isFirst ? 0 : end - LIST_PAGE_SIZE,
+    end,
+    newer: isFirst ? undefined : number + 1,
+    older: number - 1 || undefined,
+  };
 }
 
 /** Pages besides the first. */

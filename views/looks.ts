@@ -1,17 +1,17 @@
 import { toReadableAccent } from "./accent.ts";
 
 /**
- * Colours of a look, `#rrggbb`. Everything else of it is in its style sheet,
+ * Colours of a look, `#rrggbb`. The rest of the look is in its style sheet,
  * templates/look/<name>.css.
  */
 interface LookColors {
   /** Backgrounds of pages. */
   readonly paper: { readonly light: string; readonly dark: string };
-  /** The accent of sites that have none of their own. */
+  /** The accent of sites without their own. */
   readonly accent: string;
 }
 
-/** How the pages of a site look. */
+/** The looks that a site's pages can have. */
 export const LOOKS = {
   book: { paper: { light: "#fbfaf7", dark: "#16181b" }, accent: "#7a5a2f" },
   plain: { paper: { light: "#ffffff", dark: "#17181a" }, accent: "#1f5fae" },
@@ -22,7 +22,10 @@ export type Look = keyof typeof LOOKS;
 export const LOOK_NAMES = Object.keys(LOOKS) as readonly Look[];
 export const DEFAULT_LOOK: Look = "book";
 
-/** The accent on the papers of a look, moved in lightness until text in it can be read on each. */
+/**
+ * The accent on the backgrounds of a look, with its lightness changed until text in it is readable
+ * on each.
+ */
 export function toAccents(look: Look, accentColor: string | null): LookColors["paper"] {
   const { paper, accent } = LOOKS[look];
   const own = accentColor ?? accent;

@@ -3,11 +3,9 @@ import type { Html } from "./html.ts";
 
 /** A page without its frame. */
 export interface Page {
-  /**
-   * Whole, percent-encoded; null: the page stands for many paths, as the one for what is missing.
-   */
+  /** Whole, percent-encoded; null: the page is for many paths, as the one for missing addresses. */
   readonly path: string | null;
-  /** Null: the home page, which is called as the site. */
+  /** Null: the home page, which has the site's name as its title. */
   readonly title: string | null;
   readonly description?: string | null;
   /** Address for search engines. Default: its path. */
@@ -18,14 +16,14 @@ export interface Page {
   readonly image?: Image | null;
   /** Picture for social networks, if the page has no `image`. Default: the site's. */
   readonly card?: Image | undefined;
-  /** Not for search engines. */
+  /** Hidden from search engines. */
   readonly isHidden?: boolean;
-  /** Its address is the key to it: no site that it links to may learn it. */
+  /** Its address is the key to it, so no linked site may learn it. */
   readonly isSecret?: boolean;
   readonly article?: ArticleFacts;
-  /** Structured data besides an article, in the words of schema.org. */
+  /** Structured data other than an article, in the terms of schema.org. */
   readonly structuredData?: object;
-  /** The way to the page: sections above it. */
+  /** The path to the page: the sections above it. */
   readonly above?: readonly { readonly label: string; readonly path: string }[];
   /** The document whose views the engagement script counts. */
   readonly counted?: { readonly slug: string; readonly kind?: string };

@@ -4,7 +4,7 @@ import type { Page } from "./page.ts";
 import type { SiteView } from "./site-view.ts";
 import { directionOf } from "./words/text-direction.ts";
 
-/** A whole page, as a file. */
+/** A whole page as a file. */
 export function renderPage(page: Page, site: SiteView): string {
   const { settings, shell } = site;
   const language = page.language ?? settings.language;

@@ -4,18 +4,18 @@ import { attributes, type Html, html } from "./html.ts";
 import type { SiteView } from "./site-view.ts";
 
 export interface PictureView {
-  /** How wide it is shown, as in `<img sizes>`. */
+  /** The displayed width, as in `<img sizes>`. */
   readonly sizes: string;
-  /** Shown at once: it does not wait until it is scrolled to. */
+  /** Loaded immediately, not only when it is scrolled to. */
   readonly isEager?: boolean;
-  /** One of many: smaller variants are enough. */
+  /** One of many, so that smaller variants are enough. */
   readonly isThumbnail?: boolean;
-  /** Beside a text that says the same. */
+  /** Beside a text with the same content. */
   readonly isDecorative?: boolean;
   readonly className?: string;
 }
 
-/** Variants wider than these are over 100 KB often. Pixels. */
+/** Wider variants often exceed 100 KB. Pixels. */
 const THUMBNAIL_MAX = 640;
 const PICTURE_MAX = 1_600;
 
@@ -36,13 +36,13 @@ export function renderCover(image: Image | null, site: SiteView): Html | null {
 
 export function renderGallery(images: readonly Image[], site: SiteView): Html | null {
   if (images.length === 0) return null;
-  // Two stand side by side; one alone is as wide as the text.
+  // Two are side by side; a single one is as wide as the text.
   const sizes = images.length === 1 ? WIDE_SIZES : "(min-width: 46rem) 22rem, 100vw";
   return html`<div class="gallery">${images.map((image) => html`<figure>${renderPicture(image, site, { sizes })}</figure>`)}</div>`;
 }
 
 /**
- * The poster of a video, unless another server has it: the colours of Octavo's own pictures alone
+ * The poster of a video, unless another server has it: only the colours of Octavo's own pictures
  * are known.
  */
 export function ownPoster(video: PostSummary["video"], { settings }: SiteView): Image | null {

@@ -8,10 +8,10 @@ import { type ListLanguages, primaryOf } from "./list-languages.ts";
 import type { Look } from "./looks.ts";
 import type { PageWords } from "./words/page-words.ts";
 
-/** A site as its build knows it: see SiteFrame. */
+/** Facts about a site that its build knows: see SiteFrame. */
 export interface FrameFacts {
   readonly settings: SiteSettings;
-  /** Sections with something in them. */
+  /** Sections that are not empty. */
   readonly sections: readonly string[];
   /** The kinds that the site defines. */
   readonly kinds: readonly (Pick<Kind, "name" | "words" | "date"> & {
@@ -25,35 +25,33 @@ export interface FrameFacts {
   /** Whether pages have comments, likes and forms, which need a write server. */
   readonly hasWriteServer: boolean;
   /**
-   * Pages that start the service worker, on a host of files alone: those that ask the API. null:
-   * none.
+   * Pages that start the service worker on a host that only has files: those that send requests to
+   * the API. null: none.
    */
   readonly workerPages: "all" | "search" | null;
   /**
-   * Whether the site's own host leads to the write server's pages, to which visitors without
+   * Whether the site's own host serves the write server's pages, to which visitors without
    * JavaScript need a link.
    */
   readonly hasFormPages: boolean;
-  /**
-   * Picture for social networks, of pages that have none of their own. Undefined: there is none.
-   */
+  /** Picture for social networks, for pages without their own. Undefined: there is none. */
   readonly card?: Image | undefined;
   /** Offsets of the site's time zone. Undefined: UTC. */
   readonly offsets?: ZoneOffsets | undefined;
   readonly look: Look;
   /** Whether pages have a switch between light and dark. */
   readonly hasSchemeSwitch: boolean;
-  /** HTML of the owner's own, for the end of the head and of the page. */
+  /** The owner's HTML, for the end of the head and of the page. */
   readonly headHtml: string;
   readonly footerHtml: string;
-  /** Whether the pages are no place for search engines. */
+  /** Whether the pages are hidden from search engines. */
   readonly isHidden: boolean;
 }
 
 /** Facts about the host that serves the pages. */
 export type PagesOfHost = Pick<FrameFacts, "workerPages" | "hasFormPages">;
 
-/** Parts of HTML that are the same in every page. */
+/** Parts of HTML that are the same on every page. */
 export interface SiteShell {
   /** Up to the title. */
   readonly start: string;
@@ -69,16 +67,16 @@ export interface SiteShell {
 }
 
 /**
- * Everything that pages show besides their documents, ready for programs that have no words of any
+ * Everything that pages show besides their documents, for programs that contain no texts in any
  * language.
  */
 export interface SiteFrame extends FrameFacts {
   readonly words: PageWords;
-  /** By BCP 47 tag, those of documents. */
+  /** By BCP 47 tag, for the languages of documents. */
   readonly languageNames: Readonly<Record<string, string>>;
-  /** The sections that are lists of several pages. */
+  /** The sections that are lists with several pages. */
   readonly listedKinds: readonly string[];
-  /** Names of lists and other sections: the site's own word for a kind of its own. */
+  /** Names of lists and other sections. For the site's own kinds, the site's words. */
   readonly labels: Readonly<Record<string, string>>;
   /** Paths of lists below the site's base and language, unless they are `/` and the name. */
   readonly listPaths: Readonly<Record<string, string>>;
@@ -90,20 +88,20 @@ export interface SiteFrame extends FrameFacts {
  * make all of them.
  */
 export interface FrameFile extends SiteFrame {
-  /** 404.md, as the API would answer it; null: there is none, or pages are files. */
+  /** 404.md, in the form of the API; null: there is none, or pages are files. */
   readonly missing: OwnDocument | null;
-  /** Whether pages are made when they are asked for. If not, they are files. */
+  /** Whether pages are made on request. If not, they are files. */
   readonly onRequest: boolean;
 }
 
 export type GroupSection = "tags" | "categories" | "series" | "albums" | "authors";
 
-/** The frame, and what views need of it. */
+/** The frame, and functions that views need. */
 export interface SiteView extends SiteFrame, DateFormat {
   readonly base: string;
-  /** A path of the site as it stands in a link: with its base. */
+  /** A path of the site for a link: with its base. */
   href(path: string): string;
-  /** The page of a tag and the like; null: it has none. */
+  /** The page of a tag or similar group; null: it has none. */
   groupHref(group: GroupSection, slug: string): string | null;
   /**
    * The list of a kind.
@@ -111,10 +109,7 @@ export interface SiteView extends SiteFrame, DateFormat {
    */
   listHref(kind: string, language?: string): string;
   day(value: string | null): Html | null;
-  /**
-   * An address of the site's own as a path, so that a copy of the site elsewhere shows its own
-   * files.
-   */
+  /** An address of the site as a path, so that a copy of the site elsewhere shows its own files. */
   local(url: string): string;
 }
 

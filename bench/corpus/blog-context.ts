@@ -1,6 +1,9 @@
 import type { Vocabulary } from "./words.ts";
 
-/** Decisions about a post that are made before any is written, since posts link to each other. */
+/**
+ * Decisions about a post that are made before any post is written, because posts link to each
+ * other.
+ */
 export interface PlannedPost {
   readonly slug: string;
   readonly publishedAt: string;

@@ -8,14 +8,14 @@ interface Place {
 }
 
 /**
- * Words of paragraphs, log-normal; with all else half of all posts are below 513, a tenth below
- * 133, a tenth above 2,023 (medians of 23 blogs).
+ * Words in paragraphs, log-normal. Including the other text, half of all posts have fewer than 513
+ * words, a tenth fewer than 133, a tenth more than 2,023 (medians of 23 blogs).
  */
 const LENGTH_MU = 6.1;
 const LENGTH_SIGMA = 1.06;
 const LENGTH_MIN = 10;
 const LENGTH_MAX = 12_000;
-/** Shares of posts, of the same blogs: medians, and upper quartiles where most blogs have none. */
+/** Shares of posts in the same blogs: medians, or upper quartiles if most blogs have none. */
 const CHINESE = 0.15;
 const HAS_CODE = 0.44;
 const HAS_INLINE_CODE = 0.52;
@@ -29,7 +29,7 @@ const HAS_ALIAS = 0.06;
 const HAS_EXCERPT = 0.3;
 const TAGS_MAX = 5;
 const PARAGRAPH_WORDS = 52;
-/** Blocks in a post that has such, per paragraph of PARAGRAPH_WORDS. */
+/** Blocks per paragraph of PARAGRAPH_WORDS, in a post that has such blocks. */
 const HEADINGS = 0.38;
 const FENCES = 0.23;
 const LISTS = 0.08;
@@ -37,7 +37,7 @@ const QUOTES = 0.11;
 const TABLES = 0.06;
 const FOOTNOTES = 0.15;
 const HTML_BLOCKS = 0.15;
-/** Pictures of every post: on other servers, there, and missing. */
+/** Pictures per post: on other servers, existing, and missing. */
 const PICTURES_REMOTE = 0.017;
 const PICTURES_STATIC = 0.026;
 const PICTURES_BESIDE = 0.008;

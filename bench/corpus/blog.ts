@@ -5,25 +5,28 @@ import { renderPost } from "./blog-post.ts";
 import type { CorpusFile, CorpusSource } from "./types.ts";
 import { createChineseVocabulary, createIdentifiers, createVocabulary } from "./words.ts";
 
-/** A site shaped after real blogs; bench/README.md says which and what was measured on them. */
+/** A site modelled on real blogs. bench/README.md names them and the measurements. */
 
 const SEED = 20_261_122;
 const HOUR_MS = 3_600_000;
 const FIRST_POST = Date.UTC(2004, 0, 1, 8);
 /**
- * At most so long after the post before, and never later than 20 years after the first: all are
+ * Longest time between two posts, so that the last is at most 20 years after the first and all are
  * published.
  */
 const STEP_MAX_MS = 17 * HOUR_MS;
 const YEARS_MS = 20 * 365 * 24 * HOUR_MS;
-/** Different tags grow with the root of posts: 426 in 1,411 posts, 155 in 154. */
+/**
+ * The number of different tags grows with the square root of the number of posts: 426 in 1,411
+ * posts, 155 in 154.
+ */
 const TAGS_PER_ROOT = 8;
 /** Rank of the first word that is a tag. */
 const FIRST_TAG = 400;
 const DRAFT_SHARE = 0.01;
 /**
- * Parts of a short series, and every how many posts one begins; every so many posts are part of the
- * one long series.
+ * Number of parts of a short series, and of posts between the starts of two; every how many posts
+ * one belongs to the long series.
  */
 const SERIES_LENGTH = 8;
 const SERIES_EVERY = 250;
@@ -33,10 +36,7 @@ const DRAWINGS = 16;
 const PHOTOGRAPHS = 8;
 const PHOTOGRAPH = { width: 640, height: 400 };
 
-/**
- * Warnings where real blogs are not as they should be; pictures of other servers are left as they
- * are.
- */
+/** Warnings for common flaws of real blogs. Pictures on other servers stay unchanged. */
 const CONFIG = 'export default { checks: { brokenLinks: "warning", missingPictures: "off" } };\n';
 
 export function createBlog(posts: number): CorpusSource {
@@ -58,7 +58,7 @@ export function createBlog(posts: number): CorpusSource {
       for (const slug of new Set(planned.flatMap(({ series }) => series?.slug ?? [])))
         yield [`content/series/${slug}.yaml`, `title: Series ${slug}\n`];
       for (const [number, post] of planned.entries()) {
-        // Each post has numbers of its own: it is the same however many there are.
+        // Each post has its own random numbers, so it is the same for any number of posts.
         const own = createRandom(SEED + number);
         yield [`content/${fileOf(post.slug)}`, renderPost(post, { number, draft: false }, context, own)];
         if (own.next() >= DRAFT_SHARE) continue;
@@ -98,8 +98,8 @@ function pictureNames(): string[] {
 }
 
 /**
- * The same pictures in a static folder and beside the posts. Few: encoding is no part of what grows
- * with posts, and other tools leave it out.
+ * The same pictures in a static folder and beside the posts. There are few, because encoding does
+ * not grow with posts, and other tools do not encode.
  */
 async function* pictures(): AsyncGenerator<CorpusFile> {
   for (const name of pictureNames()) {

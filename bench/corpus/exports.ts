@@ -1,7 +1,7 @@
 /**
  * Writes an export to import, the same bytes in every run: `node bench/corpus/exports.ts --posts
- * 10000 --system wordpress --out export.xml`. Half of the posts of WordPress are as its block
- * editor writes them, half as the classic one did; a body has about 2,900 characters, 400 words.
+ * 10000 --system wordpress --out export.xml`. Half of the WordPress posts come from its block
+ * editor, half from the classic one. A body has about 2,900 characters or 400 words.
  */
 import { createWriteStream } from "node:fs";
 import { finished } from "node:stream/promises";

@@ -3,13 +3,13 @@ import { dirname, join } from "node:path";
 import { createPlain } from "./plain.ts";
 import type { Corpus } from "./types.ts";
 
-/** A site of posts, or of ten own kinds that have the same texts. */
+/** A site of posts, or of ten own kinds with the same texts. */
 export const KIND_SITES = ["posts", "ten kinds, dated", "ten kinds, undated"] as const;
 export type KindSite = (typeof KIND_SITES)[number];
 
 const KINDS = Array.from({ length: 10 }, (_, at) => `notes-${at}`);
 
-/** @returns the corpus: `file` of each document is where the site has it */
+/** @returns the corpus: `file` of each document is its path in the site */
 export async function writeKinds(folder: string, site: KindSite, documents: number): Promise<Corpus> {
   const source = createPlain(documents);
   if (site !== "posts") await writeIn(join(folder, "octavo.config.ts"), toConfig());

@@ -2,9 +2,9 @@ import { createRandom, type Random } from "../random.ts";
 import type { CorpusSource } from "./types.ts";
 
 /**
- * Posts of 600 to 900 words, headings, lists, tables, code, tags, series, and no link from one to
- * another; words by Zipf's law from a vocabulary of 30,000. What benchmarks were measured on before
- * there was a corpus shaped after real blogs.
+ * Posts of 600 to 900 words with headings, lists, tables, code, tags and series, but without links
+ * to each other. Words follow Zipf's law, from a vocabulary of 30,000. Benchmarks used this corpus
+ * before there was one modelled on real blogs.
  */
 
 const SEED = 20_260_131;
@@ -13,12 +13,12 @@ const WORDS_MIN = 600;
 const WORDS_MAX = 900;
 const TAGS = 60;
 const SERIES_LENGTH = 12;
-/** Every so many posts are part of a series. */
+/** Every how many posts one belongs to a series. */
 const SERIES_EVERY = 5;
 const HOUR_MS = 3_600_000;
 const FIRST_POST = Date.UTC(2004, 0, 1, 8);
 /**
- * At most so long after the post before, and never later than 20 years after the first: all are
+ * Longest time between two posts, so that the last is at most 20 years after the first and all are
  * published.
  */
 const STEP_MAX_MS = 17 * HOUR_MS;
@@ -44,7 +44,7 @@ export function createPlain(posts: number): CorpusSource {
   };
 }
 
-/** The slug of the post with that number, from 0. */
+/** The slug of the post with this number, from 0. */
 function slugOf(number: number): string {
   return `post-${String(number).padStart(5, "0")}`;
 }
@@ -65,7 +65,7 @@ function createVocabulary(random: Random): string[] {
   return [...words];
 }
 
-/** A word by Zipf's law: rank r about as often as 1/r. */
+/** A word by Zipf's law: rank r occurs about as often as 1/r. */
 function word(random: Random, words: readonly string[]): string {
   return words[Math.floor(words.length ** random.next()) - 1] ?? random.pick(words);
 }
@@ -114,7 +114,7 @@ function renderBlock(random: Random, words: readonly string[], index: number, le
   return `\`\`\`${language}\n${Array.from({ length: 6 }, () => `${word(random, words)}(${random.below(100)});`).join("\n")}\n\`\`\``;
 }
 
-/** Emphasis, code or a link in some sentences, as people write. */
+/** Puts emphasis, code or a link into some sentences, as people do. */
 function decorate(text: string, random: Random): string {
   const parts = text.split(" ");
   const at = 1 + random.below(parts.length - 1);

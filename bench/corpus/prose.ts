@@ -17,29 +17,29 @@ export interface ProseOptions {
 
 /** Texts of one post. */
 export interface Prose {
-  /** Plain words without marks. */
+  /** Plain words without markup. */
   words(count: number): string;
   title(): string;
   /** With links, code and emphasis as often as in real posts. */
   sentence(): string;
   /** A paragraph of about this many words. */
   paragraph(words: number): string;
-  /** An identifier of code, in English. */
+  /** An identifier in code, made of English words. */
   identifier(): string;
 }
 
 const SENTENCE_MIN = 7;
 const SENTENCE_SPREAD = 16;
 /**
- * In a sentence, from what stands in a post of 900 words, 60 sentences: 8.6 links to other sites,
- * 11.5 pieces of code in half of all posts, 2.5 of emphasis.
+ * Probabilities per sentence, from an average post of 900 words in 60 sentences: 8.6 links to other
+ * sites, 11.5 pieces of code in half of all posts, 2.5 of emphasis.
  */
 const OTHER_SITE = 0.16;
 const INLINE_CODE = 0.48;
 const EMPHASIS = 0.1;
 /**
- * So that a post has, by the upper quartile of blogs, 0.65 links from the root to other posts, 0.2
- * by absolute address, 0.15 relative, 0.02 broken.
+ * At the upper quartile of blogs, a post has 0.65 links from the root to other posts, 0.2 by
+ * absolute address, 0.15 relative, and 0.02 broken.
  */
 const FROM_ROOT = 0.9 / 45;
 const OWN_ADDRESS = 0.2 / 45;
@@ -47,7 +47,7 @@ const BY_SLUG = 0.1 / 45;
 const BY_FILE = 0.05 / 45;
 const OTHER_PAGE = 0.1 / 45;
 const BROKEN = 0.025 / 45;
-/** A link leads to one of so many posts before, or with this share to any older one. */
+/** A link leads to one of this many previous posts or, with this probability, to any older one. */
 const RECENT = 40;
 const ANY_OLDER = 0.4;
 
@@ -77,10 +77,10 @@ export function createProse(vocabulary: Vocabulary, { isChinese, habits, context
     for (const [rate, mark] of marks) {
       if (random.next() >= rate) continue;
       const at = random.below(parts.length);
-      // Chinese emphasis needs spaces around it (CommonMark's flanking rules), and people put them
-      // around code.
+      // Chinese emphasis needs spaces around it (CommonMark's flanking rules), and people also put
+      // them around code.
       parts[at] = isChinese ? ` ${mark(parts[at] ?? "")} ` : mark(parts[at] ?? "");
-      // One mark in another would be no text that people write.
+      // People do not put one mark inside another.
       break;
     }
     const text = parts.join(joint).trim();

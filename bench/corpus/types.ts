@@ -1,13 +1,13 @@
 export interface Corpus {
   /** Published posts, the oldest first; `file` is below the content folder. */
   readonly posts: readonly { readonly slug: string; readonly file: string }[];
-  /** Words of its texts, the most frequent first. */
+  /** Words of its texts, most frequent first. */
   readonly words: readonly string[];
-  /** Slugs, the most frequent first. */
+  /** Slugs, most frequent first. */
   readonly tags: readonly string[];
 }
 
-/** Path below the site's folder, and what is in it. */
+/** Path below the site's folder, and its content. */
 export type CorpusFile = readonly [path: string, content: string | Uint8Array];
 
 /** A corpus before it is written. */

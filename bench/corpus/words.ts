@@ -1,37 +1,37 @@
 import type { Random } from "../random.ts";
 
 /**
- * Words as often as in natural text. Of 4.8 million words in 23 blogs, the hundred most frequent
- * follow 1/(r + c), the next thousands 1/r, and from some 1,200 on frequency falls faster, so that
- * new words come as Heaps' law says: 7,000 different ones in 100,000, 11,200 in 300,000.
+ * Words as often as in natural text. In 4.8 million words of 23 blogs, the frequency of the first
+ * hundred follows 1/(r + c), that of the next thousands 1/r. From about rank 1,200 it falls faster,
+ * so that new words appear by Heaps' law: 7,000 different ones in 100,000 words, 11,200 in 300,000.
  */
 const VOCABULARY = 250_000;
-/** 50,000 posts in that language have as many as blogs of that size would. */
+/** Enough for 50,000 posts in this language, extrapolated from blogs. */
 const VOCABULARY_CHINESE = 60_000;
 /**
- * Flattens the first ranks: the most frequent word is one of 21, the ten most frequent are a fifth
+ * Flattens the first ranks: the most frequent word is one in 21, the ten most frequent are a fifth
  * of a text.
  */
 const FIRST_RANKS = 1.5;
 const KNEE = 1_200;
 const SLOPE_BEFORE = 1;
-/** Heaps' exponent is its inverse: 0.57 in English blogs, 0.54 to 0.67. */
+/** The inverse of Heaps' exponent, which is 0.57 in English blogs (0.54 to 0.67). */
 const SLOPE_AFTER = 1.9;
 /**
- * Ranks up to which words have one syllable and at most two (Zipf's law of abbreviation): 4.6
+ * Ranks up to which words have one syllable, and at most two (Zipf's law of abbreviation): 4.6
  * letters on average in a text, 7.5 in a dictionary.
  */
 const ONE_SYLLABLE = 300;
 const TWO_SYLLABLES = 6_000;
-/** One of seven terms in code is one that was not there before. */
+/** One in seven identifiers in code is new. */
 const IDENTIFIERS = 120_000;
 const CHARACTERS = 4_500;
 const FIRST_CHARACTER = 0x4e00;
-/** Takes characters so that the ten most frequent are a seventh of a text. */
+/** Chooses characters so that the ten most frequent are a seventh of a text. */
 const CHARACTER_SKEW = 2.2;
 
 export interface Vocabulary {
-  /** The most frequent first. */
+  /** Most frequent first. */
   readonly words: readonly string[];
   pick(random: Random): string;
 }
@@ -56,7 +56,7 @@ export function createChineseVocabulary(random: Random): Vocabulary {
   });
 }
 
-/** Names in code: words, two joined in one of the usual ways, members of others. */
+/** Identifiers: words, two words joined in a common way, or members of others. */
 export function createIdentifiers(random: Random, english: Vocabulary): Vocabulary {
   return toVocabulary(IDENTIFIERS, () => {
     const [first, second] = [english.pick(random), english.pick(random)];
@@ -65,7 +65,7 @@ export function createIdentifiers(random: Random, english: Vocabulary): Vocabula
   });
 }
 
-/** @param make may give a word twice: it is asked again */
+/** @param make may return a word twice; it is then called again */
 function toVocabulary(size: number, make: (rank: number) => string): Vocabulary {
   const known = new Set<string>();
   while (known.size < size) known.add(make(known.size));

@@ -1,7 +1,7 @@
 /**
  * Writes the site that a benchmark builds, the same bytes in every run: `node bench/corpus/write.ts
- * --posts 10000 --out folder [--corpus plain]`. `blog` is shaped after real blogs (blog.ts);
- * `plain` is posts of 600 to 900 words without links to each other (plain.ts).
+ * --posts 10000 --out folder [--corpus plain]`. `blog` is modelled on real blogs (blog.ts); `plain`
+ * has posts of 600 to 900 words without links to each other (plain.ts).
  */
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
@@ -11,7 +11,7 @@ import { createPlain } from "./plain.ts";
 import type { Corpus } from "./types.ts";
 
 const CORPORA = { blog: createBlog, plain: createPlain };
-/** Files written at once. */
+/** Number of files written at once. */
 const PARALLEL = 64;
 
 export type CorpusName = keyof typeof CORPORA;

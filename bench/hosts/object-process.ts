@@ -13,14 +13,16 @@ import { findWorkerd, readPort, readUsage } from "./workerd-process.ts";
 
 const BASE = "https://ines.example/api/v1";
 const SLUGS = ["tides", "harbour-wall", "gulls"];
-/** Counted, but out of reach. */
+/** Limits are counted but never reached. */
 const LIMITS = ["comments", "comment-edits", "inquiries", "likes", "engagement", "repeats"].flatMap((kind) => [
   `${kind}=900000/600`,
   `${kind}-all=900000/600`,
 ]);
 const TOTALS = ["comments", "inquiries", "likes"].flatMap((kind) => [`${kind}-day=900000`, `${kind}-all-day=900000`]);
 
-/** The Worker in front: a client's address as the load generator states it, one object. */
+/**
+ * The Worker in front: it takes the client's address from the load generator, and has one object.
+ */
 const FRONT = `export { WritesClass, ErasuresClass } from "writes";
 const FILES = ${JSON.stringify({
   "/index/v1/manifest.json": {
@@ -49,7 +51,7 @@ export interface ObjectProcess {
   readonly pid: number;
   /** The content of the secret OCTAVO_SECRETS. */
   readonly secrets: string;
-  /** Posts that are published. */
+  /** Slugs of the published posts. */
   readonly slugs: readonly string[];
   /** Processor time of all threads so far, milliseconds. */
   cpuMs(): number;
@@ -58,13 +60,13 @@ export interface ObjectProcess {
 
 export interface ObjectProcessOptions {
   readonly key: KeyText;
-  /** null: that of test/hosts. */
+  /** null: the one of test/hosts. */
   readonly binary: string | null;
   /** The checkout whose program runs. null: this one. */
   readonly checkout: string | null;
 }
 
-/** Starts the write program in a workerd of its own, with its databases on the disk. */
+/** Starts the write program in its own workerd, with its databases on disk. */
 export async function startObjectProcess({ key, binary, checkout }: ObjectProcessOptions): Promise<ObjectProcess> {
   const folder = await mkdtemp(join(tmpdir(), "octavo-objects-"));
   const root = checkout === null ? join(import.meta.dirname, "../..") : resolve(checkout);

@@ -1,9 +1,9 @@
 /**
  * Measures the write server in a Durable Object, in workerd: `node bench/hosts/objects.ts
- * [--requests 400] [--rounds 5] [--workerd binary] [--program <checkout>]`. Prints processor time of
- * all threads of workerd for a request over HTTP, at 16 connections, the first run of each kind left
- * out, and how many likes a second one object takes. Rate limits are counted, in the table that
- * outlives the object, but are out of reach. Linux only.
+ * [--requests 400] [--rounds 5] [--workerd binary] [--program <checkout>]`. Prints the processor
+ * time of all threads of workerd for a request over HTTP, with 16 connections and without the first
+ * run of each kind, and the number of likes per second that one object handles. Rate limits are
+ * counted, in the table that outlives the object, but never reached. Linux only.
  */
 import { randomBytes } from "node:crypto";
 import { parseArgs } from "node:util";
@@ -15,7 +15,7 @@ import { printTable } from "../table.ts";
 import { type ObjectProcess, startObjectProcess } from "./object-process.ts";
 
 const CONNECTIONS = 16;
-/** Comments on the page that is read. */
+/** Number of comments on the measured page. */
 const SHOWN = 25;
 
 const KINDS: readonly (readonly [name: string, kind: RequestKind, wantedMs: number])[] = [
@@ -75,7 +75,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** Publishes comments on each post that is read. */
+/** Publishes comments on each measured post. */
 async function fillPages({ port, slugs }: ObjectProcess, key: string): Promise<void> {
   const ask = async (path: string, body: object, headers: Record<string, string>): Promise<Record<string, unknown>> => {
     const init = { method: "POST", headers: { "Content-Type": "application/json", ...headers }, body: JSON.stringify(body) };

@@ -1,8 +1,8 @@
 /**
  * Measures what searches add to the memory of a Worker: `node bench/hosts/search-memory.ts --dist
- * folder [--searches 800]`. The folder is from `octavo build --host cloudflare` with search, such as
- * bench/hosts/workerd.ts keeps with --keep. Asks different questions, so that caches fill, and
- * prints the heap and the buffers that are left after a collection of garbage.
+ * folder [--searches 800]`. The folder is from `octavo build --host cloudflare` with search, such
+ * as bench/hosts/workerd.ts keeps with --keep. Sends different queries, so that caches fill, and
+ * prints the heap and the buffers that remain after a garbage collection.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -15,9 +15,9 @@ import { findWorkerd } from "./workerd-process.ts";
 
 const MB = 1e6;
 const WANTED_MB = 48;
-/** Searches between two looks at the memory. */
+/** Number of searches between two memory measurements. */
 const STEP = 100;
-/** Runs the collection of garbage, which no Worker can. */
+/** Runs the garbage collection, which no Worker can do itself. */
 const FRONT = `import site from "site.js";
 export default {
   fetch(request, env, context) {
@@ -53,7 +53,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** Words of titles, as many as five pages of posts have. */
+/** Words in titles of five pages of posts. */
 async function readWords({ ask }: Running): Promise<string[]> {
   const words = new Set<string>();
   for (let page = 1; page <= 5; page += 1) {

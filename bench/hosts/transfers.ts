@@ -1,7 +1,7 @@
 /**
  * Measures `octavo db push` and `octavo db pull` between a file and a Durable Object in workerd:
- * `node bench/hosts/transfers.ts [--megabytes 50,200]`. Prints the time, and the CPU and the largest
- * memory of the command and of workerd. Comments and raw events fill the file half and half.
+ * `node bench/hosts/transfers.ts [--megabytes 50,200]`. Prints the time, and the CPU and peak
+ * memory of the command and of workerd. Comments and raw events each fill half of the file.
  */
 import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
@@ -22,9 +22,9 @@ import { readUsage } from "./workerd-process.ts";
 const MB = 1e6;
 const POLL_MS = 50;
 const ROOT = join(import.meta.dirname, "../..");
-/** A comment of some 1,000 characters. */
+/** A comment of about 1,000 characters. */
 const TEXT = "The tide *turned* at noon, and [the wall](https://ines.example/wall) stood in `water`. ".repeat(12);
-/** Bytes of a row of raw events: a group of an hour. */
+/** Bytes of a row of raw events: the group of one hour. */
 const PACK_BYTES = 20_000;
 
 async function main(): Promise<void> {
@@ -79,7 +79,7 @@ async function measure(name: string, args: readonly string[], { key, pid }: { re
   });
   let command = { mb: 0, cpu: 0 };
   const look = async (): Promise<void> => {
-    // It may have just ended.
+    // The process may have just ended.
     const mb = await peakOf(child.pid ?? 0).catch(() => 0);
     if (mb > 0) command = { mb, cpu: cpuOf(child.pid ?? 0) };
   };
@@ -99,7 +99,7 @@ function cpuOf(pid: number): number {
   return thread + others;
 }
 
-/** The largest resident memory so far, MB. */
+/** The peak resident memory so far, MB. */
 async function peakOf(pid: number): Promise<number> {
   const kilobytes = /VmHWM:\s+(\d+)/.exec(await readFile(`/proc/${pid}/status`, "utf8"))?.[1];
   return (Number(kilobytes ?? 0) * 1_024) / MB;

@@ -10,15 +10,15 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 
 /**
- * How long no thread must have run until a request counts as over: what V8 compiles and collects
- * after it belongs to it.
+ * How long no thread must have run before a request counts as finished, because V8's compilation
+ * and garbage collection after it belong to it.
  */
 const QUIET_MS = 15;
 const NS_PER_MS = 1e6;
 
 /** Processor time, user and system, milliseconds. */
 export interface Cost {
-  /** Time of the thread that runs the Worker, and workerd's HTTP and files with it. */
+  /** Time of the thread that runs the Worker and workerd's HTTP and file access. */
   readonly thread: number;
   /** Time of the other threads, in which V8 optimises code and collects garbage. */
   readonly others: number;
@@ -26,9 +26,9 @@ export interface Cost {
 
 export interface Workerd {
   /**
-   * Asks for a path.
-   * @returns what that took until the process was quiet again.
-   * @throws Error where the status is not 200
+   * Requests a path.
+   * @returns the cost until the process was quiet again.
+   * @throws Error if the status is not 200
    */
   ask(path: string): Promise<Cost>;
   stop(): Promise<void>;
@@ -45,16 +45,16 @@ export function findWorkerd(): string {
 }
 
 /**
- * Starts what `octavo build --host cloudflare` wrote in a workerd of its own: the Worker as it
- * would be uploaded, and dist as its assets, read from the disk by the same process. Nothing was
- * asked yet when it returns.
- * @param binary null: that of test/hosts
+ * Starts the output of `octavo build --host cloudflare` in its own workerd: the Worker as it would
+ * be uploaded, and dist as its assets, which the same process reads from disk. No request has been
+ * sent when it returns.
+ * @param binary null: the one of test/hosts
  */
 export async function startWorkerd(distDir: string, binary: string | null): Promise<Workerd> {
   const dir = await mkdtemp(join(tmpdir(), "octavo-workerd-"));
   const config = join(dir, "config.capnp");
   await writeFile(config, renderConfig(relative(dir, join(distDir, "_worker.js/index.js")), distDir));
-  // Descriptor 3 is told the port.
+  // workerd writes the port to descriptor 3.
   const child = spawn(binary ?? findWorkerd(), ["serve", config, "--control-fd=3"], { stdio: ["ignore", "inherit", "inherit", "pipe"] });
   const port = await readPort(child);
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
@@ -105,7 +105,7 @@ export async function readPort(child: ChildProcess): Promise<number> {
 }
 
 /**
- * How long the threads of a process have run, from the scheduler's own clock, which counts
+ * How long the threads of a process have run, by the scheduler's own clock, which counts
  * nanoseconds.
  */
 export function readUsage(pid: number): Cost {

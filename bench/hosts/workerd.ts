@@ -1,9 +1,9 @@
 /**
  * Measures requests in workerd, the runtime of Cloudflare Workers: `node bench/hosts/workerd.ts
  * [--posts 10000] [--rounds 15] [--corpus plain] [--keep folder] [--workerd binary] [--pages]`.
- * `--pages` asks for pages of a site with `website: { render: "edge" }`, else the API. Builds the
- * corpus with `octavo build --host cloudflare`. Then it sends each question to fresh processes: as
- * their first request, after a trivial path, and again when everything is in memory. Prints
+ * `--pages` requests pages of a site with `website: { render: "edge" }` instead of the API. Builds
+ * the corpus with `octavo build --host cloudflare`. Then it sends each request to fresh processes:
+ * as their first request, after a trivial path, and again when everything is in memory. Prints
  * Markdown. The time is processor time, user and system, of the thread that runs the Worker, and of
  * the others. Linux only.
  */
@@ -23,15 +23,15 @@ import { type Cost, startWorkerd } from "./workerd-process.ts";
 const run = promisify(execFile);
 const OCTAVO = fileURLToPath(new URL("../../bin/octavo.mjs", import.meta.url));
 const TRIVIAL = "/api/v1/about";
-/** CPU of a filtered page, asked first of all, milliseconds. */
+/** Target CPU of a filtered page as the first request, milliseconds. */
 const FILTERED_WANTED_MS = 10;
-/** CPU of a page, as the first request of a process and warm, milliseconds. */
+/** Target CPU of a page, as the first request of a process and warm, milliseconds. */
 const PAGE_WANTED_MS = 6;
 const WARM_PAGE_WANTED_MS = 1.5;
-/** Times that a question is asked again in a process before what it costs warm is measured. */
+/** Number of times that a request is repeated in a process before its warm cost is measured. */
 const WARM_UPS = 20;
 const WARM_ROUNDS = 20;
-/** The most frequent words at once: as many as a text may have is what costs most. */
+/** Largest number of frequent words in a query, which is the most expensive case. */
 const FREQUENT = 10;
 
 interface Target {
@@ -43,9 +43,9 @@ interface Target {
 }
 
 interface Costs {
-  /** The first request of a process. */
+  /** As the first request of a process. */
   readonly first: Cost[];
-  /** The second, after TRIVIAL. */
+  /** As the second request, after TRIVIAL. */
   readonly second: Cost[];
   readonly warm: Cost[];
 }
@@ -123,7 +123,7 @@ function createPageTargets({ tags, posts }: Corpus): Target[] {
   ];
 }
 
-/** In turn, so that what else the machine does meets all of them. */
+/** Measured in turn, so that other load on the machine affects all of them. */
 async function measure(
   distDir: string,
   targets: readonly Target[],

@@ -10,7 +10,7 @@ const require = createRequire(`${installed}/package.json`);
 const Hexo = require(`${installed}/node_modules/hexo`);
 const hexo = new Hexo(site, { silent: true });
 for (const part of ["filter", "helper", "processor", "renderer"]) require(`${installed}/node_modules/hexo/dist/plugins/${part}`)(hexo);
-// Without it, and without a renderer of YAML, no configuration is read.
+// Without this, and without a YAML renderer, the configuration is not read.
 hexo.env.init = true;
 await require(`${installed}/node_modules/hexo/dist/hexo/load_config.js`)(hexo);
 hexo.theme_dir = `${installed}/no-theme/`;

@@ -18,7 +18,7 @@ const CASES = [
   { name: "2,000 posts, 200 MB of pictures", posts: 2000, hasPictures: true },
 ];
 
-/** Noise does not compress: a picture of some 100 KB. */
+/** Noise does not compress: a picture of about 100 KB. */
 async function makePicture(): Promise<Buffer> {
   const side = 340;
   const pixels = Buffer.alloc(side * side * 3);

@@ -7,8 +7,8 @@ import { parseArgs } from "node:util";
 import { type DrawnBlog, HEAD, type MovedBlog, renderRow } from "./render-row.ts";
 
 /**
- * Moves the drawn blogs in, and compares them with their old sites. bench/README.md says how to run
- * it.
+ * Moves the sampled blogs, and compares them with their old sites. bench/README.md describes how to
+ * run it.
  */
 
 interface Run {
@@ -76,7 +76,7 @@ interface Places {
   readonly references: string;
   /** Folder for outputs of the commands; null: they are not stored. */
   readonly outputs: string | null;
-  /** Takes the counts of the check that ends init, in place of a build. */
+  /** Uses the counts of the check at the end of init instead of a build. */
   readonly isQuick: boolean;
 }
 

@@ -5,10 +5,11 @@ export interface DrawnBlog {
   readonly generator: string;
   /** Folder of the site in the repository. Default: the repository itself. */
   readonly folder?: string;
-  /** `replaced`: it has fewer than ten public posts by its generator's own list. */
+  /** `replaced`: by its generator's own list, it has fewer than ten public posts. */
   readonly set: "work" | "aside" | "replaced" | "further" | "later";
   /**
-   * Lines for octavo.config.ts that the blog needs: `urls.posts: "/{name}/"`, the value in JSON.
+   * Lines for octavo.config.ts that the blog needs: `urls.posts: "/{name}/"`, with the value in
+   * JSON.
    */
   readonly lines?: readonly string[];
 }
@@ -19,17 +20,17 @@ export interface Comparison {
 }
 
 export interface MovedBlog {
-  /** How many lines were added to the configuration. */
+  /** Number of lines added to the configuration. */
   readonly lines: number;
   readonly isBuilt: boolean;
-  /** Public posts; null: unknown, since nothing was built. */
+  /** Number of public posts; null: unknown, because nothing was built. */
   readonly posts: number | null;
   readonly isComparable: boolean;
-  /** null: the content could not be read, or there is nothing to compare with. */
+  /** null: the content could not be read, or there is nothing to compare it with. */
   readonly comparison: Comparison | null;
 }
 
-/** As before: this part of posts, dates and addresses. */
+/** Share of posts, dates and addresses that must be the same as before. */
 const WANTED_PART = 0.99;
 
 export const HEAD = [

@@ -1,5 +1,5 @@
 /**
- * Installs the tools of package-lock.json beside this file; they are no part of the project's own
+ * Installs the tools of package-lock.json beside this file. They are not part of the project's own
  * npm install.
  */
 import { spawnSync } from "node:child_process";
@@ -7,7 +7,9 @@ import { createHash } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** Runs `npm ci` in `folder` unless it has been done for this lock file; throws if it fails. */
+/**
+ * Runs `npm ci` in `folder` unless that was already done for this lock file. Throws if it fails.
+ */
 export function installOnce(folder: string): void {
   const stamp = join(folder, "node_modules", ".installed");
   const lock = createHash("sha256")
@@ -15,7 +17,7 @@ export function installOnce(folder: string): void {
     .digest("hex");
   if (existsSync(stamp) && readFileSync(stamp, "utf8") === lock) return;
   console.error("installing the tools to compare with, from bench/peers/package-lock.json (npm ci) …");
-  // The settings that npm run makes for this project must not steer another.
+  // Settings that npm run makes for this project must not affect another one.
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^npm_(?:config_local|package|lifecycle)/.test(name)));
   const { status, error } = spawnSync("npm", ["ci", "--no-audit", "--no-fund", "--loglevel=error"], {
     cwd: folder,
@@ -26,7 +28,7 @@ export function installOnce(folder: string): void {
   writeFileSync(stamp, lock);
 }
 
-/** Throws unless the programs answer that the measurement needs from the system. */
+/** Throws if a program that the measurement needs is missing from the system. */
 export function requirePrograms(programs: readonly string[]): void {
   const missing = programs.filter((program) => spawnSync("bash", ["-c", `command -v ${program}`]).status !== 0);
   if (process.platform !== "linux") throw new Error("bench:peers measures by /proc and GNU time: it runs on Linux alone");

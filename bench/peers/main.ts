@@ -1,11 +1,11 @@
 /**
- * `npm run bench:peers`: the same generated posts through Hugo, Eleventy, Astro, Velite,
+ * `npm run bench:peers`: builds the same generated posts with Hugo, Eleventy, Astro, Velite,
  * content-collections and Octavo, in turn in one run. Prints Markdown: CPU and wall seconds and
- * peak memory, cold, unchanged, each kind of edit, fresh clone with cache; from a save to its
- * answer under `dev`; and what parts of a build cost by themselves. Every build's output is
- * verified. `--sizes 1000,10000`, `--corpus plain`, `--runs 3`, `--only hugo,octavo`, `--octavo
- * folder` (another checkout), `--source` (Octavo from its source tree; without it the packed and
- * installed command is measured, as users have it), `--keep` (leave the sites in
+ * peak memory for a cold build, an unchanged one, each kind of edit, and a fresh clone with cache;
+ * the time from a save to its answer under `dev`; and the cost of parts of a build. Every build's
+ * output is verified. `--sizes 1000,10000`, `--corpus plain`, `--runs 3`, `--only hugo,octavo`,
+ * `--octavo folder` (another checkout), `--source` (Octavo from its source tree; by default, the
+ * packed and installed command is measured, as users have it), `--keep` (leave the sites in
  * bench/peers/.octavo).
  */
 import { mkdir, mkdtemp, readdir, rm } from "node:fs/promises";
@@ -26,8 +26,8 @@ import { type Expected, expectEdit, readExpected, verify } from "./verify.ts";
 import { printYardsticks } from "./yardsticks.ts";
 
 /**
- * All of what is compiled once and kept is warm, as on a machine that builds daily; enough that
- * Octavo's index is one of a large site, which other code sees to.
+ * Everything that is compiled once and kept is warm, as on a machine that builds daily. There are
+ * enough posts that Octavo's index is that of a large site, which uses other code.
  */
 const WARM_UP_POSTS = 600;
 
@@ -48,7 +48,7 @@ async function main(): Promise<void> {
   const runs = toCount(values.runs);
   installOnce(PEERS_ROOT);
   const octavo = resolve(values.octavo);
-  // Below this folder, so that the sites find its node_modules; each run has its own.
+  // Below this folder, so that the sites find its node_modules. Each run has its own.
   await mkdir(join(PEERS_ROOT, ".octavo"), { recursive: true });
   const work = await mkdtemp(join(PEERS_ROOT, ".octavo", "run-"));
   const command = values.source ? join(octavo, "bin/octavo.mjs") : installPacked(octavo, join(work, "installed"));
@@ -98,12 +98,12 @@ interface SizeOptions {
   readonly stop: AbortSignal;
 }
 
-/** Fresh clones of the last round: they vary most. */
+/** Number of fresh clones in the last round, because they vary most. */
 const CLONES = 5;
 
 /**
- * In every round each case is measured with one tool after the other, each round with another one
- * first. On `stop` gives what it has.
+ * In every round each case is measured with one tool after the other, and each round starts with a
+ * different tool. On `stop` it returns the results so far.
  */
 async function runSize(peers: readonly Peer[], { posts, corpus, runs, folder, stop }: SizeOptions): Promise<Results> {
   const written = { folder: join(folder, "corpus"), corpus: await writeCorpus({ posts, folder: join(folder, "corpus"), corpus }) };
@@ -144,7 +144,7 @@ async function printSaves(dir: string): Promise<void> {
   }
 }
 
-/** A build that fails because all is being stopped is no failure. */
+/** A build that fails because everything is being stopped does not count as a failure. */
 function unless(stop: AbortSignal): (error: unknown) => null {
   return (error) => {
     if (!stop.aborted) throw error;

@@ -1,25 +1,30 @@
-/** Runs a command and measures its whole process tree, by bash, GNU time and /proc: Linux alone. */
+/**
+ * Runs a command and measures its whole process tree, using bash, GNU time and /proc. Linux only.
+ */
 import { spawn } from "node:child_process";
 import { readdir, readFile } from "node:fs/promises";
 
 /** Resources that one build used. */
 export interface Usage {
-  /** User and system of the process and of every child it has waited for (wait4). */
+  /** User and system time of the process and of every child that it has waited for (wait4). */
   readonly cpuSeconds: number;
   readonly wallSeconds: number;
-  /** The largest process by wait4, or more if a sample of the whole tree had more. MiB. */
+  /** The largest process by wait4, or more if a sample of the whole tree was larger. MiB. */
   readonly peakMib: number;
-  /** Most processes seen at once. */
+  /** Largest number of processes seen at once. */
   readonly processes: number;
 }
 
-/** How often the tree is looked at, ms. What lives shorter may be missed; its CPU time is not. */
+/**
+ * Interval between samples of the tree, ms. Shorter-lived processes may be missed, but not their
+ * CPU time.
+ */
 const SAMPLE_MS = 50;
 const WRAPPERS: ReadonlySet<string> = new Set(["bash", "time", "sh"]);
 const KIB_PER_MIB = 1024;
 /**
- * `time` is bash's own, in ms; GNU time adds the peak, in KiB. Both speak on standard error, the
- * tool on standard output.
+ * `time` is bash's own, in ms; GNU time adds the peak, in KiB. Both write to standard error, the
+ * tool to standard output.
  */
 const SCRIPT = `TIMEFORMAT='used %3U %3S %3R'; time /usr/bin/time -q -f 'peak %M' sh -c 'exec "$@" 2>&1' sh "$@"`;
 
@@ -28,7 +33,7 @@ export interface MeasureOptions {
   readonly env: NodeJS.ProcessEnv;
 }
 
-/** Throws, with the last lines that it said, if the command fails. */
+/** Throws, with the last lines of output, if the command fails. */
 export async function measure(command: readonly string[], { cwd, env }: MeasureOptions): Promise<Usage> {
   const child = spawn("bash", ["-c", SCRIPT, "measure", ...command], { cwd, env, stdio: ["ignore", "pipe", "pipe"] });
   const texts = ["", ""];
@@ -78,7 +83,7 @@ async function sampleUntil(root: number, isDone: () => boolean, ended: Promise<u
   return { peakMib, processes };
 }
 
-/** Resident KiB of every process below `root`; what measures is left out. */
+/** Resident KiB of every process below `root`, except the measuring ones. */
 async function sampleTree(root: number): Promise<number[]> {
   const found: number[] = [];
   const walk = async (pid: number): Promise<void> => {

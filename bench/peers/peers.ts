@@ -1,6 +1,4 @@
-/**
- * The tools that are measured: how each is called, where it writes, what it keeps between builds.
- */
+/** The measured tools: how each is called, where it writes, and what it keeps between builds. */
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -10,23 +8,23 @@ export const PEERS_ROOT = fileURLToPath(new URL(".", import.meta.url));
 
 export interface Peer {
   readonly name: string;
-  /** As the table shows it, with the version. */
+  /** Shown in the table, with the version. */
   readonly label: string;
-  /** Folder of sites/ that is copied before the posts are added; null: content alone. */
+  /** Folder of sites/ that is copied before the posts are added; null: only content. */
   readonly template: string | null;
   /** Command and arguments, run in the site's folder. */
   readonly command: readonly string[];
-  /** All in the site's folder: what it writes for readers, */
+  /** Its output for readers, in the site's folder. */
   readonly output: string;
-  /** and what its documentation tells CI to keep. */
+  /** The caches in the site's folder that its documentation tells CI to keep. */
   readonly caches: readonly string[];
-  /** Folder with a JSON file a post, and the member of it that holds the HTML. */
+  /** Folder with one JSON file per post, and the member with the HTML. */
   readonly posts: { readonly folder: string; readonly member: string };
-  /** The JSON file with all posts; null: lists are asked from the read handler. */
+  /** The JSON file with all posts; null: lists come from the read handler. */
   readonly list: string | null;
   /**
-   * A script that serves the output by the read handler and prints its address, and whether it must
-   * answer searches.
+   * A script that serves the output with the read handler and prints its address, and whether it
+   * must answer searches.
    */
   readonly api: { readonly host: string; readonly search: boolean } | null;
 }
@@ -39,7 +37,7 @@ const OUT = {
 } as const;
 
 /**
- * Versions are read from what is installed.
+ * Reads the versions of installed tools.
  * @param octavo the checkout to measure, a folder
  * @param command the file of its command
  */
@@ -110,7 +108,7 @@ function version(name: string): string {
   return manifest.version;
 }
 
-/** "?" where it is not installed: only then may the table go without it. */
+/** "?" if it is not installed. In that case the table may omit it. */
 function hugoVersion(): string {
   try {
     const said = execFileSync("hugo", ["version"], { encoding: "utf8" });

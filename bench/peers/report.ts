@@ -1,4 +1,4 @@
-/** Prints what was measured as Markdown, and what is not like for like. */
+/** Prints the measurements as Markdown, with notes on everything that is not comparable. */
 import { loadavg } from "node:os";
 import type { CorpusName } from "../corpus/write.ts";
 import { EDITS } from "../edits.ts";
@@ -8,7 +8,7 @@ import type { Peer } from "./peers.ts";
 
 export const CASES = ["cold", "unchanged", ...EDITS, "clone"] as const;
 export type Case = (typeof CASES)[number];
-/** Cases of tools that have no cache, and build everything whatever has changed. */
+/** Cases of tools without a cache, which build everything whatever has changed. */
 const CASES_OF_OTHERS: readonly Case[] = ["cold", "unchanged", "text", "clone"];
 export type Results = ReadonlyMap<Peer, ReadonlyMap<Case, Usage[]>>;
 
@@ -59,7 +59,7 @@ function table(results: Results, title: string, pick: (usage: Usage) => number, 
   );
 }
 
-/** Ours as a share of Hugo's cold build, by medians, for the table of bench/README.md. */
+/** Our build as a share of Hugo's cold build, by medians, for the table of bench/README.md. */
 function printShares(results: Results): void {
   const hugo = [...results].find(([peer]) => peer.name === "hugo")?.[1].get("cold");
   if (hugo === undefined || hugo.length === 0) return;

@@ -1,4 +1,4 @@
-/** The site folder of one tool: made, changed, cloned again. */
+/** The site folder of one tool, which can be created, changed and cloned again. */
 import { cp, mkdir, rename } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Corpus } from "../corpus/types.ts";
@@ -8,17 +8,17 @@ import { PEERS_ROOT, type Peer } from "./peers.ts";
 export interface Site {
   readonly peer: Peer;
   readonly dir: string;
-  /** The posts as they were written at first, and no trace of a build. */
+  /** Restores the original posts and removes all traces of a build. */
   reset(): Promise<void>;
   edit(name: EditName): Promise<Edited>;
   /**
-   * As CI has it: every file new (time, inode), no output, and the caches that its documentation
-   * tells to keep.
+   * Makes the state of CI: every file is new (time, inode), there is no output, and only the caches
+   * that the tool's documentation tells to keep.
    */
   cloneAgain(): Promise<void>;
 }
 
-/** A corpus, and the site's folder that it was written to. */
+/** A corpus, and the folder of the site to which it was written. */
 export interface WrittenCorpus {
   readonly corpus: Corpus;
   readonly folder: string;
@@ -28,9 +28,9 @@ export interface WrittenCorpus {
 const SOURCES = ["content", "static", "octavo.config.mjs"];
 
 /**
- * Moves used folders aside, to be deleted when all measuring is over. For some minutes ext4 does
- * not reuse the inodes of deleted files, and where many were deleted, the search for a free one
- * takes seconds of a build.
+ * Moves used folders aside, to be deleted after all measurements. For some minutes ext4 does not
+ * reuse the inodes of deleted files, and after many deletions the search for a free inode adds
+ * seconds to a build.
  */
 export function createSite(peer: Peer, dir: string, { corpus, folder }: WrittenCorpus): Site {
   const kept = `${dir}.kept`;
@@ -70,7 +70,7 @@ export function createSite(peer: Peer, dir: string, { corpus, folder }: WrittenC
   };
 }
 
-/** A tool may keep nothing yet. */
+/** The tool may not keep anything yet. */
 function ignoreMissing(error: NodeJS.ErrnoException): void {
   if (error.code !== "ENOENT") throw error;
 }

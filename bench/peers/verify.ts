@@ -1,4 +1,4 @@
-/** Looks at what a build wrote, so that a setup that does not work cannot look fast. */
+/** Checks the output of a build, so that a setup that does not work cannot look fast. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readdir, readFile } from "node:fs/promises";
@@ -6,19 +6,19 @@ import { join } from "node:path";
 import { EDIT_WORD, type Edited } from "../edits.ts";
 import type { Peer } from "./peers.ts";
 
-/** The most that a list of the API gives at once. */
+/** The largest page size of a list in the API. */
 const PAGE_SIZE = 100;
 
 /** Content that the JSON of a post must have. */
 export interface Expected {
   readonly title: string;
-  /** Headings, list items and quotations: text without marks. */
+  /** Headings, list items and quotations as text without markup. */
   readonly texts: readonly string[];
   readonly tables: number;
   readonly codeBlocks: number;
 }
 
-/** Reads what every published post of a content folder must give, by slug. */
+/** Reads the expected content of every published post in a content folder, by slug. */
 export async function readExpected(content: string): Promise<Map<string, Expected>> {
   const folder = join(content, "posts");
   const expected = new Map<string, Expected>();
@@ -52,15 +52,15 @@ function toExpected(text: string): Expected {
 }
 
 /**
- * Throws at the first thing that is missing: a file too few or too many, a text, a title in the
- * lists, a word in the full-text index.
+ * Throws at the first difference: a missing or additional file, a missing text, a missing title in
+ * the lists, a missing word in the full-text index.
  */
 export async function verify(peer: Peer, dir: string, expected: ReadonlyMap<string, Expected>): Promise<void> {
   const fail = (what: string): never => {
     throw new Error(`${peer.label}: ${what}\nhint: look into ${dir}; its template is in bench/peers/sites`);
   };
   const folder = join(dir, peer.posts.folder);
-  // Pictures beside posts may stand in folders there.
+  // Folders may contain pictures beside the posts.
   const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
   const files = entries.filter((entry) => entry.isFile()).map(({ name }) => name);
   if (files.length !== expected.size) fail(`${files.length} files in ${peer.posts.folder} where ${expected.size} are due`);
@@ -79,7 +79,7 @@ export async function verify(peer: Peer, dir: string, expected: ReadonlyMap<stri
 }
 
 /**
- * Asks the read handler for all lists of posts and, where there is search, for one post by its
+ * Requests all lists of posts from the read handler and, if there is a search, one post by its
  * title and by the word of the edit.
  */
 async function verifyApi(

@@ -1,6 +1,6 @@
 /**
- * Measures parts of a build alone, in the way that builds are measured. No tool that writes these
- * files could be faster.
+ * Measures parts of a build separately, in the same way as builds. No tool that writes these files
+ * could be faster.
  */
 import { existsSync } from "node:fs";
 import { rename } from "node:fs/promises";
@@ -26,9 +26,9 @@ const YARDSTICKS: readonly Yardstick[] = [
 ];
 
 /**
- * Measures in turn in the folder of a site that Octavo has built, and prints a table. Nothing is
- * printed where there is none.
- * @param aside for what was copied
+ * Measures in turn in the folder of a site that Octavo has built, and prints a table. Prints
+ * nothing if there is none.
+ * @param aside folder for copies
  */
 export async function printYardsticks(dir: string, runs: number, aside: string): Promise<void> {
   if (!existsSync(join(dir, "dist"))) return;

@@ -1,5 +1,5 @@
 /**
- * CPU of full-text indexing alone, in a process of its own: `node cpu-child.ts octavo|minisearch
+ * CPU of full-text indexing by itself, in a separate process: `node cpu-child.ts octavo|minisearch
  * <dist folder>`. Prints JSON.
  */
 import { createHash } from "node:crypto";

@@ -1,5 +1,5 @@
 /**
- * CPU and reads of searches, in a process of its own: `node kinds-child.ts <dist folder> <documents
+ * CPU and reads of searches, in a separate process: `node kinds-child.ts <dist folder> <documents
  * of the corpus>`. Prints JSON.
  */
 import { readFileSync } from "node:fs";
@@ -10,20 +10,20 @@ import { createPlain } from "../corpus/plain.ts";
 import { createQuestions } from "./questions.ts";
 
 export interface SearchCosts {
-  /** All questions, each by a handler that has read nothing. */
+  /** All queries, each with a handler that has read nothing. */
   readonly coldMs: number;
-  /** All questions by one handler that has read the files. */
+  /** All queries with one handler that has read the files. */
   readonly warmMs: number;
-  /** The most reads for one question. */
+  /** Largest number of reads for one query. */
   readonly readsMax: number;
-  /** Hits of all questions. */
+  /** Number of hits for all queries. */
   readonly hits: number;
 }
 
 const [dist = "", documents = ""] = process.argv.slice(2);
 const { words } = createPlain(Number(documents));
 const QUESTIONS = createQuestions(words).map(({ text }) => text);
-/** Files stay in memory once read: the disk is no part of this. */
+/** Files stay in memory once they are read, because the disk is not measured. */
 const files = new Map<string, Uint8Array>();
 let reads = 0;
 
@@ -66,7 +66,7 @@ const coldMs = await measure(async () => {
 const kept = create();
 for (const text of QUESTIONS) await ask(kept, text);
 const warmMs = await measure(async () => {
-  // Another page: what was answered once is repeated.
+  // Another page, because repeated queries are answered from the cache.
   for (const text of QUESTIONS) await ask(kept, text, 2);
 });
 console.log(JSON.stringify({ coldMs, warmMs, readsMax, hits } satisfies SearchCosts));

@@ -1,7 +1,7 @@
 /**
- * Search in kinds of a site's own beside search in posts, of the same texts: `node
+ * Compares search in a site's own kinds with search in posts, with the same texts: `node
  * bench/search/kinds.ts [--documents 10000] [--rounds 5] [--keep folder]`. Builds a site of posts,
- * one of ten own kinds with dates, and one of ten without, asks all three the same questions in
+ * one of ten own kinds with dates, and one of ten without, sends the same queries to all three in
  * turn, and prints Markdown.
  */
 import { execFile } from "node:child_process";

@@ -1,8 +1,8 @@
 /**
- * Searches beside Pagefind on the same corpus, in one run: `node bench/search/main.ts [--posts
- * 10000] [--corpus plain] [--keep folder]`. Builds the site with octavo and with Pagefind, asks
- * both the same questions, the first in a visit and later ones, and prints Markdown. Bytes are
- * bodies as they are sent, with gzip; the page itself is not counted. Needs Chromium.
+ * Compares searches with Pagefind's on the same corpus, in one run: `node bench/search/main.ts
+ * [--posts 10000] [--corpus plain] [--keep folder]`. Builds the site with octavo and with Pagefind,
+ * sends the same queries to both, as the first in a visit and as later ones, and prints Markdown.
+ * Bytes are those of bodies as sent, with gzip; the page itself does not count. Needs Chromium.
  */
 import { execFile } from "node:child_process";
 import { accessSync, constants, existsSync } from "node:fs";
@@ -24,7 +24,7 @@ import type { Answer, Engine } from "./traffic.ts";
 
 const run = promisify(execFile);
 const HERE = fileURLToPath(new URL(".", import.meta.url));
-/** Asked before each later question. */
+/** Sent before each later query. */
 const WARM_UP = "ba";
 const BROWSERS = ["chromium", "chromium-browser", "google-chrome"];
 
@@ -71,7 +71,7 @@ function findBrowser(): string {
         accessSync(join(path, name), constants.X_OK);
         return join(path, name);
       } catch {
-        // Not in this folder.
+        // The program is not in this folder.
       }
     }
   }
@@ -186,7 +186,7 @@ function sumUp(answers: readonly Answer[]) {
   };
 }
 
-/** The answer to the last of some questions in a visit. */
+/** The answer to the last of several queries in a visit. */
 async function askIn(engine: Engine, texts: readonly string[]): Promise<Answer> {
   const session = await engine.openSession();
   try {

@@ -10,8 +10,8 @@ import type { PrefixQuestion } from "./questions.ts";
 import { type Engine, NO_TRAFFIC, type Session } from "./traffic.ts";
 
 /**
- * The read handler over dist, as a service worker or an edge function runs it: each file comes once
- * in a session, with gzip.
+ * The read handler over dist, as in a service worker or an edge function: each file is loaded once
+ * per session, with gzip.
  */
 export function openOctavo(dist: string, pageSize: number): Engine {
   const sizes = new Map<string, number>();
@@ -56,14 +56,14 @@ export function openOctavo(dist: string, pageSize: number): Engine {
 }
 
 export interface PrefixRecall {
-  /** Mean share of what should be found. */
+  /** Mean share of the expected hits that were found. */
   readonly recall: number;
-  /** Questions whose beginnings stand in more shards than one question may read. */
+  /** Number of queries whose prefixes are in more shards than one query may read. */
   readonly cut: number;
 }
 
 /**
- * Compares sets: what must be found, and nothing else may be.
+ * Compares sets: all expected hits must be found, and no others.
  *
  * @param slugs by number: the oldest post first
  */

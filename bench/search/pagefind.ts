@@ -11,9 +11,9 @@ import { type Engine, NO_TRAFFIC, type Session } from "./traffic.ts";
 
 const run = promisify(execFile);
 const HERE = fileURLToPath(new URL(".", import.meta.url));
-/** Hits whose texts are shown: a first page. */
+/** Number of hits whose texts are shown: a first page. */
 const SHOWN = 10;
-/** Files written at once. */
+/** Number of files written at once. */
 const PARALLEL = 64;
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -24,16 +24,16 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Installs Pagefind: it is no dependency of the project. Without a lock file: it and its binaries
- * have exact versions, and a registry that lacks those of other systems writes one that `npm ci`
- * refuses.
+ * Installs Pagefind, which is not a dependency of the project. There is no lock file: Pagefind and
+ * its binaries have exact versions, and a registry without the binaries of other systems writes a
+ * lock file that `npm ci` refuses.
  */
 export async function installPagefind(): Promise<void> {
   await run("npm", ["install", "--no-package-lock", "--no-audit", "--no-fund"], { cwd: HERE });
 }
 
 /**
- * Indexes a page a post.
+ * Indexes one page per post.
  * @returns CPU of the indexer, ms
  */
 export async function buildPagefind(documents: readonly Document[], site: string): Promise<number> {
@@ -43,7 +43,7 @@ export async function buildPagefind(documents: readonly Document[], site: string
     await Promise.all(files.map((document) => writeFile(join(site, "posts", `${document.slug}.html`), toPage(document))));
   }
   await writeFile(join(site, "index.html"), '<!doctype html><html lang="en"><title>Search</title>');
-  // The shell's `times` tells what its children took; Node does not.
+  // The shell's `times` reports the CPU of its children; Node does not.
   const command = 'node_modules/.bin/pagefind --site "$1" --quiet >&2 && times';
   const { stdout } = await run("sh", ["-c", command, "sh", site], { cwd: HERE });
   const seconds = [...(stdout.trim().split("\n").at(-1) ?? "").matchAll(/(\d+)m([\d.]+)s/g)].map(
@@ -56,7 +56,7 @@ function toPage({ title, bodyHtml }: Document): string {
   return `<!doctype html><html lang="en"><head><title>${title}</title></head><body><main data-pagefind-body><h1>${title}</h1>${bodyHtml}</main></body></html>`;
 }
 
-/** Files and bytes of Pagefind's index as they lie on the disk, compressed by itself. */
+/** Files and bytes of Pagefind's index on disk, which is compressed. */
 export async function measurePagefind(site: string): Promise<{ files: number; bytes: number }> {
   const names = await readdir(join(site, "pagefind"), { recursive: true });
   const stats = await Promise.all(names.map((name) => stat(join(site, "pagefind", name))));
@@ -69,8 +69,8 @@ export interface PagefindEngine extends Engine {
 }
 
 /**
- * Pagefind in Chromium, over HTTP with gzip; its index and its texts are compressed as they lie
- * there.
+ * Pagefind in Chromium, over HTTP with gzip. Its index and its texts are already compressed on
+ * disk.
  */
 export async function openPagefind(site: string, executablePath: string): Promise<PagefindEngine> {
   let traffic = NO_TRAFFIC;

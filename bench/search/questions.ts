@@ -1,11 +1,11 @@
 import { createRandom } from "../random.ts";
 
-/** A post of the corpus as both engines index it. */
+/** A post of the corpus, in the form that both engines index. */
 export interface Document {
   readonly slug: string;
   readonly title: string;
   readonly bodyHtml: string;
-  /** All words of it, lower case: the corpus is ASCII. */
+  /** All its words in lower case. The corpus is ASCII. */
   readonly words: ReadonlySet<string>;
 }
 
@@ -16,16 +16,16 @@ export interface Question {
 
 export interface PrefixQuestion {
   readonly text: string;
-  /** Slugs of the posts that have a word that begins so. */
+  /** Slugs of the posts with a word that begins this way. */
   readonly expected: ReadonlySet<string>;
 }
 
 const SEED = 20_260_801;
-/** Ranks of frequency: the frequent words, those of the middle and the rare ones. */
+/** Frequency ranks: frequent, medium and rare words. */
 const RANKS = [3, 10, 30, 100, 300, 700, 1_500, 3_000, 6_000, 10_000, 15_000, 22_000];
 const PREFIXES = 60;
 
-/** @param words of the corpus, the most frequent first */
+/** @param words of the corpus, most frequent first */
 export function createQuestions(words: readonly string[]): Question[] {
   const random = createRandom(SEED);
   const known = new Set(words);
@@ -49,7 +49,10 @@ export function createQuestions(words: readonly string[]): Question[] {
   });
 }
 
-/** Another letter in a word's middle, so that no word of the corpus is so or begins so. */
+/**
+ * Replaces a letter in the middle of a word, so that the result neither is nor begins a word of the
+ * corpus.
+ */
 function mistype(word: string, known: ReadonlySet<string>, random: ReturnType<typeof createRandom>): string {
   for (let attempt = 0; attempt < 1_000; attempt += 1) {
     const at = 1 + random.below(word.length - 2);
@@ -59,7 +62,7 @@ function mistype(word: string, known: ReadonlySet<string>, random: ReturnType<ty
   throw new Error(`${word} cannot be mistyped`);
 }
 
-/** Beginnings of three to six letters, with what they must find. */
+/** Prefixes of three to six letters, with their expected hits. */
 export function createPrefixQuestions(words: readonly string[], documents: readonly Document[]): PrefixQuestion[] {
   const random = createRandom(SEED + 1);
   const long = words.filter(({ length }) => length >= 6);

@@ -1,8 +1,8 @@
 /** Bytes of bodies as sent over the network (compressed). */
 export interface Traffic {
-  /** All that it takes to know the hits. */
+  /** Everything needed to know the hits. */
   readonly indexBytes: number;
-  /** Titles, addresses and excerpts of hits. 0 where they stand with the text. */
+  /** Titles, addresses and excerpts of hits. 0 if they are stored with the text. */
   readonly headBytes: number;
   /** Texts from which snippets of hits are taken. */
   readonly textBytes: number;
@@ -10,9 +10,9 @@ export interface Traffic {
 }
 
 export interface Answer {
-  /** Hits over all pages. */
+  /** Number of hits on all pages. */
   readonly found: number;
-  /** Since the question before. */
+  /** Since the previous query. */
   readonly traffic: Traffic;
 }
 

@@ -1,6 +1,6 @@
 /**
- * CPU of searches by this checkout and another, each over a site that it built itself, in turn:
- * `node bench/search/versus.ts --before ../other-checkout --posts 10000`. Prints Markdown.
+ * Compares the CPU of searches in this checkout and another, each over a site that it built itself,
+ * in turn: `node bench/search/versus.ts --before ../other-checkout --posts 10000`. Prints Markdown.
  */
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
@@ -18,7 +18,10 @@ const OUTPUT_MAX = 256 * 2 ** 20;
 
 type Handle = (request: Request) => Promise<Response>;
 
-/** Builds a site and returns what makes a new read handler of it, without files in memory. */
+/**
+ * Builds a site, and returns a function that creates a new read handler for it, without files in
+ * memory.
+ */
 async function openSide(checkout: string, folder: string): Promise<() => Handle> {
   const program = join(checkout, "bench/build-child.ts");
   execFileSync(process.execPath, [program, folder, "build", "--json"], { maxBuffer: OUTPUT_MAX });
@@ -28,7 +31,7 @@ async function openSide(checkout: string, folder: string): Promise<() => Handle>
   return () => createReadHandler({ read, manifestMaxAgeMs: Number.POSITIVE_INFINITY });
 }
 
-/** CPU milliseconds of a question, on average. */
+/** Mean CPU milliseconds of a query. */
 async function ask(handle: Handle, texts: readonly string[]): Promise<number> {
   const before = process.cpuUsage();
   for (const text of texts) {

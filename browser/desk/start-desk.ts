@@ -1,9 +1,10 @@
 /**
- * Keys for the owner's desk. They press what is on the page: each button and link with a key names
- * it in `data-key`; those within the current item come first. Everything that a key does also works
- * as a form without this program.
+ * Keyboard shortcuts of the owner's desk. They press buttons and links on the page, whose keys are
+ * in `data-key`; those in the current item come first. Everything that a key does also works as a
+ * form without this script.
  */
 
+import { takeDoor } from "./door-parameter.ts";
 import { usePasskeys } from "./use-passkeys.ts";
 
 /** A key pressed this soon after the page appeared was meant for the previous page, ms. */
@@ -58,7 +59,7 @@ function isTyping(target: EventTarget | null): boolean {
   return target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement || target instanceof HTMLInputElement;
 }
 
-/** Ctrl+Enter in a text sends it, by the button that follows the text. */
+/** Ctrl+Enter in a text field presses the button that follows it. */
 function sendText({ target }: Event): void {
   if (!(target instanceof HTMLTextAreaElement) || target.form === null) return;
   const buttons = [...target.form.querySelectorAll<HTMLButtonElement>("button")];
@@ -97,9 +98,13 @@ addEventListener("pageshow", () => {
   sent = false;
 });
 
+// The door's value is used up: a bookmark or a reload needs a new one.
+const { search, door } = takeDoor(location.search);
+if (door !== null) history.replaceState(history.state, "", location.pathname + search + location.hash);
+
 usePasskeys();
 document.documentElement.classList.add("with-keys");
 help?.classList.add("open");
-// An opened page starts at its top; after a decision the next item is current.
+// A newly opened page starts at its top; after a decision the next item is current.
 if (named !== null) moveTo(named);
 else if (current !== null) mark(current);

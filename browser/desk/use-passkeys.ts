@@ -1,6 +1,6 @@
 /**
  * Passkeys of the desk's forms. The server writes the options into the form, and the browser's
- * answer goes back in a field, so that every request is one for a page.
+ * answer goes back in a field, so that every request is a page request.
  */
 
 const CANCELLED = "The passkey was not used. Try again.";
@@ -36,7 +36,7 @@ export function usePasskeys(): void {
         },
       );
     });
-    // A page from the browser's memory has a challenge that is used up.
+    // A page from the browser's memory has a challenge that was already used.
     addEventListener("pageshow", ({ persisted }) => persisted && location.reload());
   }
 }
@@ -85,7 +85,7 @@ function toDescriptors(all: readonly { readonly id: string }[] = []): PublicKeyC
   return all.map(({ id }) => ({ id: toBytes(id), type: "public-key" }));
 }
 
-/** Does the work of newer browsers' `toJSON` for the members that the server reads. */
+/** Replaces `toJSON` of newer browsers, for the members that the server reads. */
 function toJson({ id, rawId, response }: PublicKeyCredential): object {
   const parts = ["clientDataJSON", "attestationObject", "authenticatorData", "signature", "userHandle"] as const;
   const bytes = response as unknown as Readonly<Partial<Record<(typeof parts)[number], ArrayBuffer | null>>>;

@@ -5,13 +5,13 @@ import { BADGE_CLASS, BADGE_STYLE, LIVE_STYLE } from "./live-style.ts";
 
 /**
  * Additions of `dev` to the pages of the site: each build replaces the parts of the open page, and
- * mistakes stand above it, those of the open page first.
+ * mistakes are shown above it, those of the open page first.
  */
 
 const BADGES = { draft: "Draft", scheduled: "Dated ahead" } as const;
 /** The parts of a page that a build can change. */
 const PARTS = [".site-header", "main", ".site-footer"];
-/** Mistakes that are shown; all are in the terminal. */
+/** Number of mistakes shown; the terminal shows all. */
 const SHOWN_MAX = 20;
 /** Pixels between the end of the page and the mistakes, and below them. */
 const ROOM_BELOW_PX = 32;
@@ -35,7 +35,7 @@ events.addEventListener("build", ({ data }) => {
   isFirst = false;
 });
 
-/** Shows the page as it is now, where it was scrolled to. */
+/** Shows the page's present content at the same scroll position. */
 async function replacePage(): Promise<void> {
   const answer = await fetch(location.href, { headers: { Accept: "text/html" } });
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
@@ -90,8 +90,8 @@ function problemItem({ severity, file, line, column, message, remedy }: BuildPro
 }
 
 /**
- * A button that opens a file in the author's editor. The reason stands in its place if that is
- * impossible.
+ * A button that opens a file in the author's editor. If that is impossible, the reason is shown
+ * instead.
  */
 function openButton(query: URLSearchParams): HTMLElement {
   const button = createNode("button", { type: "button" }, "Open in editor");
@@ -112,7 +112,7 @@ async function showPageButton(): Promise<void> {
   corner.replaceChildren(...(status === 200 ? [openButton(query)] : []));
 }
 
-/** Its own root keeps the site's style away from it. */
+/** Its own shadow root keeps the site's style away from it. */
 function createPanel(): HTMLElement {
   const host = createNode("div", {});
   const root = host.attachShadow({ mode: "open" });
@@ -121,14 +121,14 @@ function createPanel(): HTMLElement {
   const aside = createNode("aside", { "aria-label": "Mistakes in the content", hidden: true });
   root.append(aside, corner);
   document.body.append(host);
-  // The end of the page can be scrolled above the mistakes.
+  // Makes room to scroll the end of the page above the mistakes.
   new ResizeObserver(() => {
     document.body.style.paddingBlockEnd = aside.hidden ? "" : `${aside.offsetHeight + ROOM_BELOW_PX}px`;
   }).observe(aside);
   return aside;
 }
 
-/** A style that no policy of the site's forbids. */
+/** A style that the site's policy cannot forbid. */
 function createStyle(text: string): CSSStyleSheet {
   const style = new CSSStyleSheet();
   style.replaceSync(text);

@@ -1,6 +1,6 @@
 /**
- * Texts that come before a control: the name of its parameter, or the label that Swagger UI shows
- * above it without binding it.
+ * Texts that precede a control: the name of its parameter, or the label that Swagger UI shows above
+ * it without binding it.
  */
 const CAPTION =
   ".parameter__name, .examples__section-header, .examples-select__section-label, .response-controls, .opblock-title, h4, h5, label, small";
@@ -25,7 +25,7 @@ export function nameControls(root: HTMLElement): void {
 
 function repair(root: HTMLElement): void {
   for (const [selector, level] of HEADINGS) setMissing(root.querySelectorAll(selector), "aria-level", () => level);
-  // Beside these, everything is in the `main` of Swagger UI.
+  // Apart from these, everything is in the `main` of Swagger UI.
   setMissing(root.querySelectorAll(".information-container"), "role", () => "region");
   setMissing(root.querySelectorAll(".information-container"), "aria-label", () => "About this API");
   setMissing(root.querySelectorAll(".filter-container"), "role", () => "search");

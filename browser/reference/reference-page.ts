@@ -3,7 +3,7 @@ import { REFERENCE_STYLE } from "./reference-style.ts";
 
 /** Folder of the files that the page loads. */
 export const REFERENCE_FOLDER = "/_octavo/reference/";
-/** Starts Swagger UI; the bundle of reader/reference/start-reference.ts. */
+/** Starts Swagger UI; the bundle of browser/reference/start-reference.ts. */
 export const REFERENCE_SCRIPT = "start.js";
 /** Files of swagger-ui-dist. */
 export const REFERENCE_FILES = ["swagger-ui-bundle.js", "swagger-ui.css"] as const;

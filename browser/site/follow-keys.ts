@@ -1,7 +1,7 @@
-/** Elements in which keys mean something of their own. */
+/** Elements that handle keys themselves. */
 const WITH_KEYS = "input,textarea,select,pre";
 
-/** ← and → follow the links of a `<nav data-keys>` to the pages beside this one. */
+/** ← and → follow the links of a `<nav data-keys>` to the neighbouring pages. */
 export function followKeys(): void {
   document.onkeydown = (event) => {
     if (event.altKey || event.ctrlKey || event.metaKey || (event.target as Element).closest(WITH_KEYS)) return;

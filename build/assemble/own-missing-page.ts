@@ -1,6 +1,9 @@
 import type { RenderedContent, RenderedDocument } from "./documents/input.ts";
 
-/** 404.md is the text of 404.html and no page of the site: no list, feed or index may see it. */
+/**
+ * 404.md holds the text of 404.html. It is not a page of the site, so no list, feed or index may
+ * see it.
+ */
 export function setMissingPageApart(content: RenderedContent): {
   readonly listed: RenderedContent;
   readonly missing: RenderedDocument | null;

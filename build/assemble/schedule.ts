@@ -30,7 +30,10 @@ export interface Withheld {
 
 export interface Schedule {
   isPublished(document: Scheduled): boolean;
-  /** Whether a document is a draft by link: it waits to be published, and its author gave it a word. */
+  /**
+   * Whether a document is a draft by link: it is not published yet, and its author gave it a secret
+   * word.
+   */
   isPreviewed(document: Scheduled): boolean;
   /** The next instant after `now` at which a document is published or expires, or null. */
   readonly nextChange: string | null;
@@ -47,7 +50,7 @@ export function createSchedule(content: Content, { now, drafts, future, hasPrevi
   const { about } = content;
   const isExpired = ({ expiresAt }: Scheduled): boolean => expiresAt !== null && !isLater(expiresAt, now);
   const isScheduled = ({ publishedAt }: Scheduled): boolean => !future && isLater(publishedAt, now);
-  // --drafts and --future do not change the address that an author gave away.
+  // --drafts and --future do not change the address that an author shared.
   const isPreviewed = (document: Scheduled): boolean =>
     hasPreviews && (document.preview ?? null) !== null && (document.draft || isLater(document.publishedAt, now)) && !isExpired(document);
   const changesOf = (document: Scheduled): string[] => {

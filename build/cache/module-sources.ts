@@ -7,11 +7,11 @@ import { compareText } from "../shared/diagnostics.ts";
 import { readPackageList } from "./toolchain.ts";
 
 /**
- * The sources of modules that it imports. A process that loads a configuration repeatedly keeps one
- * object, because Node loads each address only once.
+ * Imports modules and records their sources. A process that loads a configuration repeatedly keeps
+ * one object, because Node loads each address only once.
  */
 export class ModuleSources {
-  /** Part of the addresses of its modules, so that another object sees them loaded, too. */
+  /** Part of the addresses of its modules, so that Node loads them again for another object. */
   readonly #id = randomUUID();
   /** Imports of each module, by address. */
   readonly #imports = new Map<string, Set<string>>();
@@ -65,7 +65,7 @@ export class ModuleSources {
     }
   }
 
-  /** @throws what `resolve` throws */
+  /** @throws the errors of `resolve` */
   #resolveOrNote<T>(resolve: () => T, specifier: string, parent: string): T {
     try {
       return resolve();

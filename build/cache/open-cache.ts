@@ -2,7 +2,6 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { CacheStorage, OpenCache } from "./storage/cache-storage.ts";
-import { createMemoryStorage } from "./storage/memory-storage.ts";
 import { openSqliteStorage } from "./storage/sqlite-storage.ts";
 
 const CACHE_FILE = "build.db";
@@ -33,13 +32,15 @@ export async function openCache(
       if (isTemporary) rmSync(dir, { recursive: true, force: true });
     },
   });
-  if (isOnlyBuild) return toOpened(createMemoryStorage(), null);
+  // Most caches are files.
+  const openInMemory = async (): Promise<CacheStorage> => (await import("./storage/memory-storage.ts")).createMemoryStorage();
+  if (isOnlyBuild) return toOpened(await openInMemory(), null);
   try {
     if (failure !== null) throw failure;
     return toOpened(await openSqliteStorage(file), null);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    return toOpened(createMemoryStorage(), `built without a cache: ${why}`);
+    return toOpened(await openInMemory(), `built without a cache: ${why}`);
   }
 }
 

@@ -7,9 +7,7 @@ import { type FontTables, readFont } from "./font-tables.ts";
 /** Source Sans 3 Semibold by Adobe, under the SIL Open Font License: Latin, Greek and Cyrillic. */
 const FONTS_FOLDER = join(PACKAGE_ROOT, "templates/fonts");
 
-/**
- * The fonts of share cards. No font of the system is among them, so cards are the same everywhere.
- */
+/** The fonts of share cards. System fonts are not used, so cards are the same everywhere. */
 export class CardFonts {
   readonly #fonts: readonly FontTables[];
   /** Digest of all of them. */
@@ -32,7 +30,7 @@ export class CardFonts {
     return fonts.length === files.length ? new CardFonts(fonts) : null;
   }
 
-  /** Whether a text can be drawn whole. */
+  /** Whether the fonts have every character of a text. */
   covers(text: string): boolean {
     return [...text].every((character) => /\s/.test(character) || this.#widthOf(character) !== null);
   }

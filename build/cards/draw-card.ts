@@ -7,7 +7,7 @@ export const CARD_SIZE = { width: 1200, height: 630 } as const;
 /** Text of a card. */
 export interface CardText {
   readonly title: string;
-  /** Below the title; "": nothing. */
+  /** The line below the title. "": there is none. */
   readonly below: string;
 }
 
@@ -53,8 +53,8 @@ function fitTitle(title: string, fonts: CardFonts): { readonly lines: readonly s
 }
 
 /**
- * Lines of at most that width, which is relative to the size of letters. A word that is too long is
- * cut.
+ * Breaks text into lines of at most a width, given relative to the size of letters. A word that is
+ * too long is cut.
  */
 function cutLines(text: string, width: number, fonts: CardFonts): string[] {
   const lines: string[] = [];
@@ -73,7 +73,7 @@ function cutLines(text: string, width: number, fonts: CardFonts): string[] {
   return lines;
 }
 
-/** Parts of a text that stay in one line, each with the spaces after it. */
+/** Parts of a text that cannot be broken, each with the spaces after it. */
 function toParts(text: string): readonly string[] {
   const words = text.trim().match(/\S+\s*/g) ?? [];
   return words.flatMap((word) => (WITHOUT_SPACES.test(word) ? [...word] : [word]));

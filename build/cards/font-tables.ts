@@ -79,7 +79,10 @@ function unpackWoff(woff: Buffer): Buffer {
   return Buffer.concat(parts);
 }
 
-/** Finds the glyph of a character; 0: there is none. null: no map of Unicode has a known format. */
+/**
+ * Finds the glyph of a character. 0: there is none. null: the font has no Unicode map in a known
+ * format.
+ */
 function readCharacterMap(cmap: Buffer): ((codePoint: number) => number) | null {
   const maps = Array.from({ length: cmap.readUInt16BE(2) }, (_, at) => {
     const record = 4 + at * 8;
@@ -93,7 +96,7 @@ function readCharacterMap(cmap: Buffer): ((codePoint: number) => number) | null 
   return basic === undefined ? null : (codePoint) => findInSegments(basic, codePoint);
 }
 
-/** Format 12: groups of characters in a row. */
+/** Format 12: groups of consecutive characters. */
 function findInGroups(map: Buffer, codePoint: number): number {
   const count = map.readUInt32BE(12);
   for (let at = 0; at < count; at += 1) {

@@ -13,7 +13,7 @@ import { CARD_SIZE, type CardText, drawCard } from "./draw-card.ts";
 /** Cards of a site, for the heads of its pages. */
 export interface Cards {
   readonly site: Image;
-  /** By slug. A post without one has the site's. */
+  /** By slug. A post without one uses the site's. */
   readonly posts: ReadonlyMap<string, Image>;
 }
 
@@ -102,7 +102,7 @@ class CardMaker {
 
   async make(name: string, text: CardText): Promise<Image> {
     const svg = drawCard({ ...text, title: text.title.slice(0, HEADING_LENGTH_MAX) }, this.#input.site, this.#fonts);
-    // Everything that decides about the bytes.
+    // The hash covers everything that determines the bytes.
     const file = `${name}.${hashOf(svg, this.#fonts.id)}.png`;
     const path = join(this.#folder, file);
     this.#names.add(file);
@@ -115,7 +115,7 @@ class CardMaker {
     };
   }
 
-  /** Removes cards of former texts from the cache. */
+  /** Removes cards of outdated texts from the cache. */
   prune(): void {
     for (const name of readdirSync(this.#folder)) if (name.endsWith(".png") && !this.#names.has(name)) rmSync(join(this.#folder, name));
   }

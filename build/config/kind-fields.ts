@@ -1,8 +1,12 @@
 import { FIELD_TYPES, type FieldData } from "../../kinds/members/field-data.ts";
 import { OWN_FURTHER, OWN_MEMBERS } from "../../kinds/members/own-members.ts";
 import { OWN_FIELD_NAME, toHtmlMember } from "../../kinds/own-kind.ts";
+import { createDocumentReader } from "../kinds/document/document-entry.ts";
 import { fitValue } from "../kinds/fields/fit-value.ts";
+import { mayHide } from "../kinds/fields/visibility-keys.ts";
 import type { FieldPath, Finding } from "../shared/diagnostics.ts";
+import type { OwnKind } from "../shared/resolved-config.ts";
+import { didYouMean } from "../shared/suggest.ts";
 import { isMapping } from "../sources/data-values.ts";
 
 /** Reports a mistake in a definition and its place. */
@@ -31,17 +35,24 @@ export function checkFields(fields: unknown, at: FieldPath, report: ReportDefini
 }
 
 function problemOfNamed(name: string, value: unknown, taken: ReadonlySet<string>): Finding | null {
-  if (!OWN_FIELD_NAME.test(name) || name.length > 40)
-    return {
-      code: "bad-value",
-      message: `"${name}" is not the name of a field`,
-      hint: "want up to 40 letters and digits, beginning with a lower-case letter",
-    };
+  if (!isFieldName(name)) {
+    const form = "want up to 40 letters and digits, beginning with a lower-case letter";
+    const camel = name.replace(/[-_ ]+(.)/g, (_, letter: string) => letter.toUpperCase());
+    const hint = isFieldName(camel) ? `${form}: ${camel}. If the files keep the key, write names: { "${name}": "${camel}" } too` : form;
+    return { code: "bad-value", message: `"${name}" is not the name of a field`, hint };
+  }
   if (taken.has(name)) {
     const hint = "remove it: every document has it, or a document shows another value under this name";
     return { code: "bad-value", message: `"${name}" is taken`, hint };
   }
-  return problemOfField(value);
+  const problem = problemOfField(value);
+  if (problem !== null || !mayHide(name, value as FieldData)) return problem;
+  const hint = `remove it, because such a key hides documents anyway; if it means something else, give the field another name, and write names: { ${name}: "thatName" }`;
+  return { code: "bad-value", message: `"${name}" is a key by which other tools hide documents`, hint };
+}
+
+function isFieldName(name: string): boolean {
+  return OWN_FIELD_NAME.test(name) && name.length <= 40;
 }
 
 /**
@@ -96,4 +107,34 @@ const OUTER_TYPES: readonly FieldData["type"][] = ["markdown", "picture", "pictu
 
 function isField(value: unknown): value is FieldData {
   return typeof value === "object" && value !== null && "type" in value && FIELD_TYPES.some((type) => type === value.type);
+}
+
+/**
+ * Other names of a kind's fields in the front matter. Wrong ones are reported and left out.
+ * @param names the member `names` of its definition
+ * @param isDefined whether a field is defined, even wrongly, because that is reported elsewhere
+ */
+export function resolveFieldNames(
+  names: unknown,
+  own: OwnKind,
+  { isDefined, at, report }: { readonly isDefined: (field: string) => boolean; readonly at: FieldPath; readonly report: ReportDefinition },
+): OwnKind["fieldNames"] {
+  if (names === undefined) return {};
+  if (!isMapping(names)) {
+    report(at, { code: "wrong-type", message: "is not an object", hint: 'want { their_name: "ourField" }, or "" for a key to ignore' });
+    return {};
+  }
+  const fields = createDocumentReader(own).fieldNames();
+  const good = Object.entries(names).filter(([name, field]) => {
+    if (isDefined(name)) {
+      const hint = "take it out here, or give the field another name";
+      report([...at, name], { code: "bad-value", message: `"${name}" is a field itself`, hint });
+      return false;
+    }
+    if (typeof field === "string" && (field === "" || fields.includes(field) || isDefined(field))) return true;
+    const hint = didYouMean(String(field), fields) ?? `fields of ${own.name}: ${fields.join(", ")}`;
+    report([...at, name], { code: "bad-value", message: `${JSON.stringify(field)} is not a field of ${own.name}`, hint });
+    return false;
+  });
+  return Object.fromEntries(good) as OwnKind["fieldNames"];
 }

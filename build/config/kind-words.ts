@@ -2,7 +2,7 @@ import type { KindConfig } from "../../contract/config/define-kind.ts";
 import { ROUTES } from "../../contract/paths.ts";
 import { RESERVED_KIND_NAMES } from "../../kinds/hit-kinds.ts";
 import { OWN_KIND_NAME, OWN_KIND_NAME_MAX } from "../../kinds/own-kind.ts";
-import { problemOfPattern } from "../kinds/addresses/page-pattern.ts";
+import { problemOfPattern, problemOfSlugPattern } from "../kinds/addresses/page-pattern.ts";
 import type { FieldPath, Finding } from "../shared/diagnostics.ts";
 import { isMapping } from "../sources/data-values.ts";
 import type { ReportDefinition } from "./kind-fields.ts";
@@ -49,6 +49,18 @@ export function resolvePage(page: unknown, at: FieldPath, report: ReportDefiniti
   const problem = typeof page === "string" ? problemOfPattern(page) : "is not a path";
   if (problem === null) return page as string;
   report(at, { code: "bad-value", message: `"${String(page)}" ${problem}`, hint: `want a path such as "/${String(at[1])}/{slug}/"` });
+  return null;
+}
+
+/** Pattern of its slugs. null: it has none, or a wrong one (reported). */
+export function resolveSlugs(slugs: unknown, isDataFile: boolean, at: FieldPath, report: ReportDefinition): string | null {
+  if (slugs === undefined) return null;
+  const problem = isDataFile ? "has no effect" : typeof slugs === "string" ? problemOfSlugPattern(slugs) : "is not a pattern";
+  if (problem === null) return slugs as string;
+  const hint = isDataFile
+    ? "remove it: entries of a data file get their slugs from their titles"
+    : 'want a pattern such as "{year}-{name}"';
+  report(at, { code: "bad-value", message: `${JSON.stringify(slugs)} ${problem}`, hint });
   return null;
 }
 

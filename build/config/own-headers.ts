@@ -30,7 +30,7 @@ export function findOwnHeader(path: string, name: string, value: string): string
   if (lower === JOINABLE) return null;
   const differs = (headers: Readonly<Record<string, string>>): boolean =>
     Object.entries(headers).some(([own, ownValue]) => own.toLowerCase() === lower && ownValue !== value);
-  // A rule may name a file of ours for which the list has only a similar one.
+  // A rule may name one of our files that the list has only in a similar form.
   for (const address of [...OWN_FILES, path.replace(/\*$/, "x")]) {
     const file = isForPath(path, address) ? staticFileOf(address) : null;
     if (file !== null && differs(staticHeaders(file))) return address;

@@ -11,9 +11,9 @@ import type { OwnKind } from "../shared/resolved-config.ts";
 import { isMapping, type Mapping } from "../sources/data-values.ts";
 import { DATA_FILE, isDataFile, problemOfGlob, toPlainGlob } from "../sources/files/data-file-names.ts";
 import { checkReads, resolveCode } from "./kind-code.ts";
-import { checkFields, type ReportDefinition } from "./kind-fields.ts";
+import { checkFields, type ReportDefinition, resolveFieldNames } from "./kind-fields.ts";
 import { hintForField, hintForName, resolveOrder } from "./kind-order.ts";
-import { checkWords, problemOfName, resolveFormerPage, resolvePage } from "./kind-words.ts";
+import { checkWords, problemOfName, resolveFormerPage, resolvePage, resolveSlugs } from "./kind-words.ts";
 import { resolveSearch } from "./resolve-search.ts";
 
 const OWN_DOCUMENTS = {
@@ -91,6 +91,8 @@ function resolveOwnKind(name: string, config: unknown, report: ReportDefinition)
     files,
     isDataFile: isDataFile(files),
     fields,
+    fieldNames: {},
+    slugs: resolveSlugs(kind.slugs, isDataFile(files), [...at, "slugs"], report),
     members: { ...OWN_MEMBERS, ...fields },
     further: { ...OWN_FURTHER, ...toHtmlMembers(fields) },
     code,
@@ -101,7 +103,8 @@ function resolveOwnKind(name: string, config: unknown, report: ReportDefinition)
     search: resolveSearch(searched, [...at, "search"], report),
   };
   reportUnknown(config, KIND_MEMBERS, at, report);
-  return problem === null ? own : null;
+  const fieldNames = resolveFieldNames(kind.names, own, { isDefined: hasField, at: [...at, "names"], report });
+  return problem === null ? { ...own, fieldNames } : null;
 }
 
 /** The members of a definition that have the right types. Others are reported and left out. */
@@ -156,7 +159,21 @@ function problemOfFiles(globs: readonly unknown[]): Finding | null {
 }
 
 const CODE_MEMBERS = ["schema", "computed", "compute", "reads"];
-const KIND_MEMBERS = ["files", "words", "fields", "order", "filters", "sorts", "tags", "search", "page", "formerPage", ...CODE_MEMBERS];
+const KIND_MEMBERS = [
+  "files",
+  "words",
+  "fields",
+  "names",
+  "slugs",
+  "order",
+  "filters",
+  "sorts",
+  "tags",
+  "search",
+  "page",
+  "formerPage",
+  ...CODE_MEMBERS,
+];
 
 /** Names of parameters that have another meaning on some path. */
 const TAKEN_PARAMETERS: ReadonlySet<string> = new Set([
@@ -181,7 +198,7 @@ function resolveFilters(
     const data = fields[name];
     const filter = data === undefined ? null : toFilter(name, data);
     if (TAKEN_PARAMETERS.has(name) || name.startsWith("utm_")) {
-      const hint = "it is a parameter with another meaning: give the field another name";
+      const hint = `it is a parameter with another meaning: give the field another name, and write names: { ${name}: "thatName" } if the files keep the key`;
       report(place, { code: "bad-value", message: `"${name}" cannot be a filter`, hint });
     } else if (data === undefined) {
       if (!isDefined(kind.fields, name))

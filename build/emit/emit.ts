@@ -169,7 +169,7 @@ async function emitAlone(
   }
 }
 
-/** A site in its staging folder. Of files that are as they were, little more than the path is kept. */
+/** A site in its staging folder. It keeps little more than the path of an unchanged file. */
 interface StagedSite {
   readonly paths: Set<string>;
   readonly unlisted: Set<string>;
@@ -205,7 +205,7 @@ async function stageAll(
   return { paths, unlisted, differing, sizes: { all, ofYielding } };
 }
 
-/** The file of which another one is a compressed copy. */
+/** The original of a compressed copy. */
 function nameOfOriginal(path: string): string {
   return path.replace(/\.(?:br|gz|zst)$/, "");
 }

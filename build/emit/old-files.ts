@@ -27,7 +27,7 @@ export interface GoneFiles {
   readonly unlisted: ReadonlySet<string>;
 }
 
-/** One file a line: `<instant since which it is unused> <path>`. */
+/** One file per line: `<instant since which it is unused> <path>`. */
 const LIST_FILE = ".octavo-old";
 
 /**

@@ -3,7 +3,7 @@ import { readdir, readFile, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 
 /**
- * The list of our files in an out folder, stored in the folder itself, one path a line. All other
+ * The list of our files in an out folder, stored in the folder itself, one path per line. All other
  * files belong to somebody else, and are neither replaced nor removed. Hosts serve the list like
  * any file, so unlisted posts are in it as hashes: `api/v1/posts/#<hash>`.
  */

@@ -112,7 +112,7 @@ async function writeRecent(
   await answers.put(fileOfPath("/comments.atom"), renderCommentsAtom(feed));
 }
 
-/** Files that hosts without a program answer with. Those that are as they were stay. */
+/** Files that hosts without a program answer with. Unchanged ones stay. */
 interface AnswerFiles {
   /** @param path relative to the out folder */
   put(path: string, text: string): Promise<void>;

@@ -15,7 +15,7 @@ const ANSWER_NAMES = ["comments.json", "comments.atom"];
 /** Files about the comments of the whole site. */
 const SITE_ANSWERS = ["/comments", "/comments.atom", "/counts"].map(fileOfPath);
 const POSTS_FOLDER = dirname(fileOfPath("/posts/x"));
-/** Files unused since the present snapshot, one name a line: readers may still request them. */
+/** Files unused since the present snapshot, one name per line: readers may still request them. */
 const OLD_LIST = ".octavo-old-comments";
 
 /** Whether a path in the out folder belongs to a snapshot. Builds do not touch those files. */

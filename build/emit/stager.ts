@@ -25,7 +25,7 @@ export interface Staged {
 const SITE = "site";
 const LAST = "last";
 
-/** Number of checked files from which a folder is listed as a whole. */
+/** A folder is listed as a whole once this many of its files have been checked. */
 const LISTED_FROM = 16;
 
 /**

@@ -57,7 +57,7 @@ function findMark(box: RootContent | Root): AlertMark | null {
   const isJoined = mark === text.value && !/\s$/.test(mark) && paragraph.children.length > 1 && !isBreak(paragraph.children[1]);
   if (mark === undefined || isJoined) return null;
   const { title, rest } = splitLine([{ ...text, value: text.value.slice(mark.length) }, ...paragraph.children.slice(1)]);
-  // A mark with nothing behind it is a quotation as it stands.
+  // A mark with nothing after it stays a quotation.
   const isAlone = title.length === 0 && rest.length === 0;
   if (isAlone && box.children.every((child) => child === paragraph || child.type !== "element")) return null;
   return { box, paragraph, type: type.toLowerCase(), fold, title, rest };

@@ -10,7 +10,7 @@ export interface Phrases {
   /** Text before the number of a footnote reference. */
   readonly backToReference: string;
   readonly alerts: Readonly<Record<AlertKind, string>>;
-  /** Below a card whose player a click loads; `{host}` is the server that is asked. */
+  /** Shown below a card that loads its player on a click; `{host}` is the player's server. */
   readonly loadsFrom: string;
 }
 
@@ -148,8 +148,8 @@ export function isAlertPhrase(kind: AlertKind, text: string): boolean {
 }
 
 /**
- * Says in the document's language what both parsers say in English: the heading over the footnotes,
- * and the links back from them.
+ * Translates the texts that both parsers write in English: the heading over the footnotes, and the
+ * links back from them.
  */
 export function translateFootnotes({ tagName, properties, children }: Element, { footnotes, backToReference }: Phrases): void {
   const [text] = children;

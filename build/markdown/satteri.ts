@@ -30,11 +30,11 @@ export function toMdast(markdown: string, { math = false }: Syntax = {}): MdastR
   return tree;
 }
 
-/** Gives formulas the data by which remark-rehype makes elements of them, as remark-math does. */
+/** Gives formulas the data from which remark-rehype makes elements, as remark-math does. */
 function describeFormulas(parent: Parents): void {
   for (const node of parent.children) {
     if ("children" in node) describeFormulas(node);
-    // Types of mdast do not know formulas.
+    // The types of mdast do not include formulas.
     const { type, value } = node as { readonly type: string; readonly value: string };
     if (type !== "math" && type !== "inlineMath") continue;
     const text = { type: "text", value } as const;

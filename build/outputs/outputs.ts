@@ -48,7 +48,7 @@ export interface OutputsInput {
   readonly bodies: Bodies;
 }
 
-/** Settings of pages that are made when they are asked for. */
+/** Settings of pages that are made on request. */
 export interface LocalPages {
   /** Whether the pages' script counts visits. */
   readonly countsVisits: boolean;
@@ -56,14 +56,12 @@ export interface LocalPages {
 
 export interface WebsiteSettings {
   readonly own: OwnLook;
-  /** The maker of the published site's pages; null: it has none. */
+  /** How the published site's pages are made. null: it has none. */
   readonly rendering: WebsiteRendering | null;
   readonly hasWriteServer: boolean;
   /** undefined: the host is unknown. */
   readonly pagesOfHost: PagesOfHost | undefined;
-  /**
-   * For `start` and `dev`: pages are made when they are asked for, and their files are not written.
-   */
+  /** For `start` and `dev`: pages are made on request, and their files are not written. */
   readonly onRequest?: LocalPages;
 }
 
@@ -132,7 +130,7 @@ function withCampaigns(scripts: OutputsInput["scripts"]): OutputsInput["scripts"
   return engagement === undefined ? scripts : { ...scripts, [ENGAGEMENT_SCRIPT]: `${CAMPAIGNS_ON}${engagement}` };
 }
 
-/** The files of the pages. Their views are loaded where a site has any. */
+/** The files of the pages. Views are loaded only if the site has pages. */
 async function toWebsite(
   assembled: Assembled,
   website: WebsiteSettings | null,

@@ -98,7 +98,7 @@ export function createFileParser(context: FileContext, kinds: SiteKinds, dataFil
         unknownKeys,
         otherNames: [...(extra?.named ?? []).map(([key = ""]) => key), ...naming.names],
         remedy: isOwnKey(kind)
-          ? `a field that was removed: take the key out of the document; a new one: define it in kinds.${shownKind(kind)}.fields of octavo.config.ts`
+          ? `a field that was removed: take the key out of the document; a new one: define it in kinds.${shownKind(kind)}.fields of octavo.config.ts; one with another name: kinds.${shownKind(kind)}.names, where "" ignores the key`
           : kind === "series"
             ? ""
             : 'keys of another tool: frontMatter: { unknownKeys: "collect" } in octavo.config.ts leaves them aside, frontMatter.extra publishes them',
@@ -177,11 +177,16 @@ interface KindReader {
 function createKindReader(kind: Kind, { config, timeZone }: FileContext): KindReader {
   const { names, splitAt } = config.frontMatter;
   const extra = extraRulesOf(kind, config);
-  const ownNames = isOwnKey(kind.kind) ? {} : names[kind.kind];
+  const configured = isOwnKey(kind.kind) ? kind.own?.names : names[kind.kind];
   // Each call creates the schemas of all fields, which takes most of a millisecond.
   const fields = new Set(kind.fieldNames());
   const hasTranslations = fields.has("translationKey");
-  const naming = { ...kind, ...createFieldNaming(kind.names, ownNames, splitAt), extra, hasTranslations };
+  const naming = {
+    ...kind,
+    ...createFieldNaming(kind.names, configured, { splitAt, ownFields: kind.own?.fields ?? [] }),
+    extra,
+    hasTranslations,
+  };
   return { kind, naming, extra, hasAliases: fields.has("aliases"), hasTags: fields.has("tags"), read: kind.createReader(timeZone) };
 }
 
@@ -206,10 +211,15 @@ function readRefers(kind: Kind, { data: { values }, slug, inDrafts }: NamedDocum
   return { slug, draft, series: null, aliases: [], references: [], id: null, ...kind.readRefers?.(values, slug) };
 }
 
-/** Removes the warning about a missing date if the missing date is also an error. */
+/** A misspelt name of a date: `publishdAt`, `dat`. */
+const MISSPELT_DATE = /^did you mean "(?:publishedAt|\w*date)"\?$/i;
+
+/** Removes the warning about a missing date if an error says the same, or finds its misspelt name. */
 function withoutEchoes(found: readonly Diagnostic[]): readonly Diagnostic[] {
   const isMissing = ({ code }: Diagnostic): boolean => code === "missing-date";
-  if (!found.some((one) => isMissing(one) && one.severity === "error")) return found;
+  const isSaid = ({ code, severity, hint }: Diagnostic): boolean =>
+    severity === "error" && (code === "missing-date" || (code === "unknown-key" && MISSPELT_DATE.test(hint ?? "")));
+  if (!found.some(isSaid)) return found;
   return found.filter((one) => !isMissing(one) || one.severity === "error");
 }
 

@@ -108,7 +108,8 @@ export async function writeForeignFiles(files: readonly ForeignFile[]): Promise<
 
 /**
  * `headers` and `redirects` of the configuration, for hosts and programs, and the headers of drafts
- * by link. Every site with pages has these, since their absence would tell that there is no draft.
+ * by link. Every site with pages has these, since their absence would reveal that there is no
+ * draft.
  */
 export function toRulesFile({ rules: own, website }: Pick<ResolvedConfig, "rules" | "website">): readonly OutputFile[] {
   // The first rule that sets a header wins.

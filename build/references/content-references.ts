@@ -132,7 +132,7 @@ function placeOfName(name: string, { from, at }: Written): Location {
 }
 
 /**
- * Resolves a picture once a build if its path begins at the root: thousands of documents may show
+ * Resolves a picture once per build if its path begins at the root: thousands of documents may show
  * it, and the answer is the same for each. Mistakes are reported at each place.
  */
 function rememberRooted(resolve: References["picture"]): References["picture"] {

@@ -56,7 +56,7 @@ export function createOtherAddresses(posts: readonly PostEntry[]): OtherAddresse
 function findPages(posts: readonly PostEntry[], names: ReadonlyMap<string, unknown>): ReadonlyMap<string, string> {
   const pages = new Map<string, string>();
   for (const { file, slug, page } of posts) {
-    // Reading the name of each file takes longer than to see that most are their post's slug.
+    // Reading the name of each file takes longer than checking that most are their post's slug.
     const isNamed = file.relative.endsWith(`/${slug}.md`);
     const name = isNamed ? slug : parseFileName(file.relative).slug;
     if (names.has(name)) pages.set(name, page);

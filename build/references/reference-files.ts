@@ -24,10 +24,7 @@ export type FoundPath =
 
 type FoundEntry =
   | { readonly kind: "file" | "folder"; readonly absolute: string }
-  /**
-   * A symbolic link out of the site's folders, which is not followed. Absolute; `target` is without
-   * links.
-   */
+  /** A symbolic link out of the site's folders, not followed. Absolute; `target` has no links. */
   | { readonly kind: "outside"; readonly link: string; readonly target: string };
 
 export interface FileTree {
@@ -45,8 +42,13 @@ export interface FileTree {
   walk(folder: string): readonly string[];
   /** The folders that were listed or compared. */
   folders(): Iterable<ListedFolder>;
-  /** Whether a folder has the same entries as in an earlier build. Most are not listed for that. */
+  /** Whether a folder has the same entries as in an earlier build. Most need no listing for this. */
   isSame(folder: ListedFolder): boolean;
+  /**
+   * The names in a folder, those of folders with a final slash. null: it was not listed, or it has
+   * symbolic links.
+   */
+  listedNames(path: string): readonly string[] | null;
 }
 
 /** A folder as a build has seen it. */
@@ -60,9 +62,8 @@ export interface ListedFolder {
 }
 
 /** Extensions of documents, and names of a folder's document. */
-const DOCUMENT_ENDINGS = [".md", ".mdx", ".html", ".yaml", ".yml"];
-
-const INDEX_NAMES = DOCUMENT_ENDINGS.map((ending) => `index${ending}`);
+export const DOCUMENT_ENDINGS = [".md", ".mdx", ".html", ".yaml", ".yml"];
+export const INDEX_NAMES = DOCUMENT_ENDINGS.map((ending) => `index${ending}`);
 
 /**
  * Share of wrong letters up to which one name is a misspelling of another: 2 in "heron", 4 in
@@ -142,7 +143,7 @@ function createFolderRecord(
   listings: ReadonlyMap<string, Listing>,
   list: (folder: string) => Listing,
   { inputs }: FileTreeOptions,
-): Pick<FileTree, "folders" | "isSame"> {
+): Pick<FileTree, "folders" | "isSame" | "listedNames"> {
   const compared = new Map<string, ListedFolder>();
   return {
     folders: () => new Map([...compared, ...listings.entries().map(toListed)]).values(),
@@ -152,6 +153,11 @@ function createFolderRecord(
       if (stat === null || !isSameStat(stat, readStat(path))) return list(path).digest === digest;
       compared.set(path, folder);
       return true;
+    },
+    listedNames(path) {
+      const listing = listings.get(path);
+      if (listing === undefined || listing.stat === null) return null;
+      return [...listing.entries].map(([name, { kind }]) => (kind === "folder" ? `${name}/` : name));
     },
   };
 }

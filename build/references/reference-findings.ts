@@ -39,7 +39,7 @@ export type DiagnosticsOf = (written: Pick<Written, "from" | "field">) => Diagno
 export function createReport(checks: Readonly<Record<ReferenceCheck, CheckSeverity>>, diagnosticsOf: DiagnosticsOf): Report {
   return (written, finding) => {
     const { check, at, field } = written;
-    // Asked for even if nothing is reported: it records that the reference is broken.
+    // Called even if nothing is reported: it records that the reference is broken.
     const diagnostics = diagnosticsOf(written);
     if (checks[check] !== "off") diagnostics.report(checks[check], at(), { ...finding(), ...(field === undefined ? {} : { field }) });
     return null;

@@ -69,7 +69,8 @@ export function rootedPlaces(segments: readonly string[], staticDirs: readonly s
 
 /** Path segments without dots. `..` at the top stays at the top. */
 export function segmentsOf(path: string): readonly string[] {
-  // Most paths have no dots to remove, and these two searches tell so faster than the pattern does.
+  // Most paths have no dots to remove, and these two searches find that out faster than the
+  // pattern.
   const isDotted = (path.includes("./") || path.endsWith(".")) && DOTTED.test(path);
   const plain = isDotted ? posix.normalize(`/${path}`) : path;
   return plain.split("/").filter((segment) => segment !== "");

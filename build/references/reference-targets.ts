@@ -79,7 +79,7 @@ export function createTargets(content: Content, { siteUrl, isPublished, patterns
 /** A document, or a faulty file: a link to it is not a second mistake. */
 type Target = Entry | Content["faulty"][number];
 
-/** A file with errors is left out as a file, whatever its dates say. */
+/** A file with errors is left out as a whole, regardless of its dates. */
 const UNDATED = { draft: false, publishedAt: null, expiresAt: null };
 
 function pageOf(target: Target, servicesPage: string): string | null {

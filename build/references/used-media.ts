@@ -30,11 +30,15 @@ export function trackMedia(references: ContentReferences, mediaUrl: string): Tra
   return {
     isUsed: (name) => used.has(name),
     ...(references.isOwnAddress === undefined ? {} : { isOwnAddress: references.isOwnAddress }),
-    recall(kind, answer, from) {
-      const found = references.recall?.(kind, answer, from);
-      if (typeof found === "string") note(found);
-      else if (found !== undefined) notePicture(found);
-      return found;
+    recall(from, asked) {
+      const recalled = references.recall?.(from, asked) ?? null;
+      if (recalled === null) return null;
+      return (kind, answer) => {
+        const found = recalled(kind, answer);
+        if (typeof found === "string") note(found);
+        else if (found !== undefined) notePicture(found);
+        return found;
+      };
     },
     link(href, from, at) {
       const answer = references.link(href, from, at);

@@ -32,7 +32,7 @@ export class Additions {
     if (this.#mayHaveFormulas(markdown)) (await this.#loadFormulas()).check(tree, { markdown, places }, diagnostics);
   }
 
-  /** Changes a finished, sanitized tree. Nothing may look at the text of its formulas after it. */
+  /** Changes a finished, sanitized tree. No later step may read the text of its formulas. */
   async apply(root: Root, markdown: string, phrases: Phrases): Promise<void> {
     if (this.#settings.embeds === true && markdown.includes("https://")) markEmbeds(root, phrases);
     if (this.#settings.diagrams === true && markdown.includes(DIAGRAM)) markDiagrams(root);

@@ -21,7 +21,7 @@ export interface CheckedText {
 /** Code of other generators, whose output, such as links and places, is not in the text. */
 const FOREIGN_CODE = /\{\{|\{%/;
 
-/** The ids that links may lead to, after headings have got theirs. null: other tools add some. */
+/** The ids that links may lead to, once headings have theirs. null: other tools add some. */
 export function readIds(tags: readonly HtmlTag[], markdown: string, isMdx: boolean): readonly string[] | null {
   if (isMdx || FOREIGN_CODE.test(markdown)) return null;
   const ids = new Set<string>();

@@ -153,7 +153,7 @@ export async function renderContent(content: Content, options: RenderContentOpti
   };
 }
 
-/** Documents of which a site has exactly one each. */
+/** Documents that a site has exactly once. */
 async function renderDocuments(
   content: Content,
   options: RenderContentOptions,

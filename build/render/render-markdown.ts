@@ -34,8 +34,8 @@ const MDX_FILE = /\.mdx$/i;
 /**
  * Renders through a tree, with places for messages, references to other files and the author's
  * plugins.
- * @param options `cwd`: base of the paths in messages; `code`: what colours code, if the
- * configuration says so
+ * @param options `cwd`: base of the paths in messages; `code`: the highlighter, if the
+ * configuration enables it
  */
 export async function createTreeRendering(
   config: MarkdownSettings,

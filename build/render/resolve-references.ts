@@ -104,7 +104,7 @@ function setPicture(tag: HtmlTag, picture: Picture): void {
   setDefault("decoding", "async");
 }
 
-/** Removes the addresses of links that could run a script, where nothing in a text may do so. */
+/** Removes the addresses of links that could run a script, for sites where no text may run one. */
 export function removeUnsafeLinks(tags: readonly HtmlTag[], isSafe: (href: string) => boolean, diagnostics: Diagnostics): void {
   for (const tag of tags) {
     const href = tag.name === "a" ? tag.get("href") : null;

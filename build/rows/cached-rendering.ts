@@ -92,11 +92,12 @@ function isAnsweredAlike(
   rows: SourceRows,
 ): MaybePromise<boolean> {
   const { answers } = rows;
-  const recall = rows.isFormer(file) ? references.recall : undefined;
+  if (uses.length === 0) return true;
+  const recalled = rows.isFormer(file) ? (references.recall?.(file, uses) ?? null) : null;
   let alike = true;
   const waiting: Promise<boolean>[] = [];
   for (const [kind, text, at, answer] of uses) {
-    if (recall?.(kind, answer, file) !== undefined) continue;
+    if (recalled !== null && recalled(kind, answer) !== undefined) continue;
     const now = references[kind](text, file, () => unpackLocation(at, file.path));
     if (now instanceof Promise) waiting.push((now as Promise<string | Picture | null>).then((later) => answers.idOf(later) === answer));
     else alike = answers.idOf(now) === answer && alike;

@@ -23,13 +23,26 @@ export interface OpenedSource {
 /** Facts by their row. A row never changes. */
 export type JoinedFacts = WeakMap<SourceRow, SourceFacts>;
 
+/** The look-ups of references by the build that left the rows. */
+export interface FormerLookups {
+  readonly bytes: Uint8Array;
+  /** The names that they found, which few builds read. null: unknown. */
+  names(): Uint8Array | null;
+}
+
+/** The look-ups of a build, for a later one. */
+export interface KeptLookups {
+  readonly bytes: Uint8Array;
+  /** The names that they found. null: those of the former build. */
+  readonly names: Uint8Array | null;
+}
+
 export interface RowOptions {
   /** Facts already joined in this process. null: it runs only one build. */
   readonly joined?: JoinedFacts | null;
   /** Dates that files have from elsewhere. */
   readonly dates?: FileDates | null;
-  /** The look-ups of references by the build that left the rows. */
-  readonly lookups?: Uint8Array | null;
+  readonly lookups?: FormerLookups | null;
 }
 
 interface Source {
@@ -47,10 +60,10 @@ interface Source {
 export class SourceRows {
   readonly bodies: Bodies;
   readonly answers = new AnswerIds();
-  /** The look-ups of references by the build that left the rows. null: unknown. */
-  readonly formerLookups: Uint8Array | null;
+  /** null: unknown. */
+  readonly formerLookups: FormerLookups | null;
   /** The look-ups of this build. null: it made none, so the former ones still belong to the rows. */
-  lookups: Uint8Array | null = null;
+  lookups: KeptLookups | null = null;
   readonly #previous: ReadonlyMap<string, SourceRow>;
   readonly #joined: JoinedFacts | null;
   readonly #dates: FileDates | null;

@@ -68,11 +68,20 @@ export interface References {
    */
   picture(src: string, from: SourceFile, at: () => Location): MaybePromise<Picture | null>;
   /**
-   * The answer to a look-up of an earlier build, while it holds. undefined: it must be looked up.
-   * @param answer as rows have it
+   * The answers of an earlier build to all references of a text. null: one may differ, so all must
+   * be looked up.
    */
-  recall?(kind: "link" | "picture", answer: string | null, from: SourceFile): string | Picture | null | undefined;
+  recall?(from: SourceFile, asked: readonly AskedReference[]): RecalledAnswer | null;
 }
+
+/** A reference in the form that rows store. */
+export type AskedReference = readonly [kind: "link" | "picture", text: string, ...unknown[]];
+
+/**
+ * The answer to a look-up of an earlier build. undefined: it must be looked up.
+ * @param answer in the form that rows store
+ */
+export type RecalledAnswer = (kind: "link" | "picture", answer: string | null) => string | Picture | null | undefined;
 
 /** Pixels; null: unknown. */
 export type PictureSize = Pick<Picture, "width" | "height">;

@@ -72,6 +72,10 @@ export interface OwnKind extends DocumentKind {
   /** Globs, relative to the content folder. */
   readonly files: readonly string[];
   readonly fields: Readonly<Record<string, FieldData>>;
+  /** Other names of its fields in the front matter. "": a key to ignore. */
+  readonly fieldNames: Readonly<Record<string, string>>;
+  /** Pattern of slugs for documents that do not state one. null: the file's name. */
+  readonly slugs: string | null;
   readonly code: KindCode;
   /** Former path patterns of its pages. */
   readonly formerPatterns: readonly string[];
@@ -147,13 +151,14 @@ export interface ResolvedConfig {
     /** Values by folder, outer folders first. "" is all of the content. */
     readonly folders: Readonly<Record<CollectionName, readonly FolderValues[]>>;
     readonly extra: Readonly<Partial<Record<ExtraKind, ExtraKeys>>>;
-    /** Source of dates for posts that state none. null: they have no date. */
+    /** Source of dates for posts that do not state one. null: they have no date. */
     readonly dates: NonNullable<FrontMatterConfig["dates"]> | null;
-    /** null: front matter is read in the usual way alone. */
+    /** null: front matter is only read in the usual way. */
     readonly read: NonNullable<FrontMatterConfig["read"]> | null;
   };
   /**
-   * Dates for posts that state none. null: they have no date. The caller of `loadConfig` adds them.
+   * Dates for posts that do not state one. null: they have no date. The caller of `loadConfig` adds
+   * them.
    */
   readonly fileDates: FileDates | null;
   /** Schemas that check `extra`. */
@@ -167,7 +172,7 @@ export interface ResolvedConfig {
   readonly postsAsMarkdown: boolean;
   /** Whether the site includes the scripts for pages. */
   readonly scripts: boolean;
-  /** The maker of the site's pages, the HTML of every document and list; null: it has none. */
+  /** How the site's pages are made, the HTML of every document and list. null: it has none. */
   readonly website: WebsiteRendering | null;
   /** Whether pages may have comments, likes and forms, which need a write server. */
   readonly hasWriteServer: boolean;
@@ -175,7 +180,7 @@ export interface ResolvedConfig {
   readonly cards: { readonly font: string | null } | null;
   /** Settings of `octavo publish`, which no build reads. */
   readonly publish: { readonly to: string | null; readonly after: readonly string[] };
-  /** The host that also runs the write server, which no build reads; null: none does. */
+  /** The host that also runs the write server. No build reads it. null: no host does. */
   readonly writes: {
     readonly to: WritesHost;
     readonly jurisdiction: "eu" | null;

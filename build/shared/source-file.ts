@@ -11,7 +11,7 @@ export interface SourceFile {
   readonly entry?: string | number;
 }
 
-/** Dates of content files from outside of them, for documents that state none. */
+/** Dates of content files from other sources, for documents that do not state one. */
 export interface FileDates {
   /** Identifies all of them. */
   readonly digest: string;

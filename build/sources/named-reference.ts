@@ -44,7 +44,7 @@ export function hasNamedReferences(text: string): boolean {
   return text.includes(SCHEME);
 }
 
-/** Replaces references by name that stand outside links with their words. */
+/** Replaces references by name that are outside links with their words. */
 export function dropNamedReferences(text: string): string {
   return text.replaceAll(/\[([^[\]\n]*)\]\(octavo-name:[^\s()"'<>]*\)/g, "$1").replaceAll(SCHEME, "");
 }

@@ -30,7 +30,7 @@ import { renderConfig, toConfig } from "./to-config.ts";
 
 /**
  * `octavo init` in the folder of another generator's site: reads its configuration as data, writes
- * octavo.config.ts, and lists what is left to do.
+ * octavo.config.ts, and lists the remaining steps.
  * @param root absolute
  * @returns null if there is no such site
  */
@@ -116,7 +116,7 @@ async function writeAdopted(
     io.stdout.write(`\n${text}\nnothing was written: --dry-run\n`);
     return EXIT_OK;
   }
-  // Fails if the file was made meanwhile.
+  // Fails if the file was created in the meantime.
   await writeFile(join(root, name), text, { flag: "wx" });
   if (!settings.quiet) io.stdout.write(`wrote ${name}\n\n`);
   return await checkAdopted(root, settings, io);

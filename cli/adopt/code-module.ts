@@ -84,10 +84,7 @@ export class CodeModule {
     return this.#text.slice(node.start, node.end);
   }
 
-  /**
-   * The value of `export default`, `module.exports =` or a named export. For a function, its return
-   * value.
-   */
+  /** Largest number of calls, functions and names around an exported object. */
   exported(name: string): Found | null {
     for (const statement of this.program.body) {
       if (name === "default" && statement.type === "ExportDefaultDeclaration") return this.unwrap(statement.declaration);

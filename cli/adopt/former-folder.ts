@@ -37,7 +37,7 @@ export class FormerFolder {
     return names.find((name) => this.#stat(name)?.isFile() ?? false) ?? null;
   }
 
-  /** null if it does not exist, or is a link to itself. */
+  /** Path of the value in the configuration → line. */
   #stat(path: string): Stats | null {
     try {
       return statSync(join(this.root, path));

@@ -22,9 +22,9 @@ export interface FormerSite {
   readonly content: string;
   /** Globs of the posts, relative to the content. */
   readonly posts: readonly string[];
-  /** Whether HTML with front matter is a post as well. */
+  /** How deep sites are searched in a repository: `apps/web/blog`. */
   readonly takesHtml?: boolean;
-  /** Folders in which paths that begin with / are looked up. */
+  /** Sites of known generators below a folder that has none itself; only the outermost ones. */
   readonly static: readonly string[];
   /** Pattern of the posts' pages, without the path of `url`. */
   readonly pages: string | null;
@@ -42,15 +42,20 @@ export interface FormerSite {
      */
     readonly exact?: { readonly pages: string; readonly slugs: string | null };
   } | null;
-  /** Pattern of the slugs of posts that state none. */
+  /** Pattern for the slugs of posts that do not state one. */
   readonly slugs?: string | null;
   /** Default front matter of the posts. */
   readonly defaults?: Readonly<Record<string, unknown>>;
   /** Values for the posts in some folders, below `content`: `frontMatter.folders.posts`. */
   readonly folders?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
-  /** Folders of documents beside the posts, below `content`, with the pattern of their addresses. */
+  /**
+   * Folders of documents outside the posts, below `content`, with the pattern of their addresses.
+   */
   readonly pageFolders?: readonly { readonly folder: string; readonly glob: string; readonly permalink: string }[];
-  /** Documents beside the posts that become kinds of their own, with the pattern of their addresses. */
+  /**
+   * Documents outside the posts that become kinds of their own, with the pattern of their
+   * addresses.
+   */
   readonly kinds?: readonly { readonly name: string; readonly files: string; readonly page: string }[];
   /** Front matter keys that mean one of our fields. */
   readonly names?: Readonly<Record<string, string>>;
@@ -95,7 +100,7 @@ export function readFormerSite(generator: Generator, folder: FormerFolder, file:
   const config = folder.isFolder(file) ? new FormerConfig(file, {}) : folder.config(file);
   if (config === null) return null;
   const said = generator.read(folder, config);
-  // By now, `notRead` has everything that the generator needed.
+  // By now, `notRead` contains everything that the generator needed.
   return { ...NOTHING_SAID, files: [file], notRead: config.notRead, ...said };
 }
 

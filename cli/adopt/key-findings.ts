@@ -17,7 +17,7 @@ export function addFindings(
   };
 }
 
-/** Fields of ours whose names these posts use for something else. */
+/** Our fields whose names mean something else in these posts. */
 function noteOfMeanings({ uses, otherMeanings }: PostKeys, { wikiLinks = false }: FormerSite): readonly string[] {
   const named = [...otherMeanings]
     .filter((key) => key !== "permalink" && (key !== "aliases" || !wikiLinks))
@@ -41,7 +41,10 @@ function warnOfPermalinks({ uses, otherMeanings }: PostKeys, { names = {} }: For
 /** A date that states its offset. */
 const WITH_OFFSET = /^(\d{4}-\d{2}-\d{2})[T ]\d.*(?:Z|[+-]\d{2}:?\d{2})$/;
 
-/** Names posts whose addresses have the day of their own offset, where ours have that of the site's time zone. */
+/**
+ * Names posts whose addresses contain the day of their own offset, whereas ours use the site's time
+ * zone.
+ */
 function warnOfDays({ named }: PostKeys, { datesInOwnOffset = false, pages }: FormerSite, timeZone: string): readonly string[] {
   if (!datesInOwnOffset || !isTimeZone(timeZone) || !/\{(?:year|month|day|i_month|i_day|date:)/.test(pages ?? "")) return [];
   const found = [...named].flatMap(([file, { date, url }]) => {
@@ -63,7 +66,7 @@ function noteOfDates({ dateKey }: PostKeys): readonly string[] {
   return dateKey === null ? [] : [`posts state no date under a usual name: ${dateKey} is taken for it (publishedAt)`];
 }
 
-/** Keys with which a generator leaves posts out of lists. */
+/** Keys with which a generator excludes posts from lists. */
 function noteOfUnlisted({ uses }: PostKeys, { names = {} }: FormerSite): readonly string[] {
   const used = Object.keys(names).filter((key) => names[key] === "unlisted" && uses.has(key));
   return used.map((key) => `posts with ${key}: true have their pages, and are in no list, feed or search (${key} means unlisted)`);

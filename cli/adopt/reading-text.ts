@@ -60,7 +60,7 @@ export function noPosts(site: FormerSite, fullest: string): CliError {
   return new CliError(`no post was found in ${showGlobs(site)}: nothing was written`, { hint });
 }
 
-/** Refuses a folder whose site is in a folder of it. */
+/** Refuses a folder whose site is in one of its subfolders. */
 export function inFolder({ path, generator }: NestedSite): CliError {
   return new CliError(`the site of ${generator} is in ${path}: nothing was written`, { hint: `octavo init ${quoteWord(path)}` });
 }

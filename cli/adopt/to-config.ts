@@ -24,7 +24,7 @@ export interface AdoptedParts {
   /** The folder's name, for a site whose configuration states none. */
   readonly folderName: string;
   readonly keys: SortedKeys;
-  /** Pattern of the posts' slugs; null to take file names. */
+  /** Pattern of the posts' slugs; null to use file names. */
   readonly slugs: string | null;
   /** Whether several posts would have the same slug. */
   readonly repeatsSlugs: boolean;

@@ -12,7 +12,6 @@ import type { Settings } from "../options/shared-options.ts";
 import { shortenPath } from "../text/shown-paths.ts";
 import { checkAddress, openContent, tellAssumed } from "./assumed-site.ts";
 import { runBuild, type Workspace } from "./builder.ts";
-import { renderKinds } from "./findings-summary.ts";
 import { toHostWrites } from "./for-hosts/host-writes.ts";
 import {
   findHosts,
@@ -36,7 +35,9 @@ interface OnceSettings
   readonly prune: boolean;
   readonly changed: string | null;
   readonly nextAs: "cron" | "iso" | null;
-  /** Hosts that `octavo publish` chooses by the target: nobody named them, so no notice does. */
+  /**
+   * Hosts that `octavo publish` chooses by the target. Nobody named them, so no notice does either.
+   */
   readonly targetHosts?: readonly HostName[];
 }
 
@@ -73,14 +74,16 @@ export async function buildOnce(given: OnceSettings, io: Io): Promise<number> {
   else if (outcome !== null) reportResult(outcome, settings, io, settings.yes ? (unreferenced?.length ?? 0) : 0);
   if (unreferenced !== null && !settings.json && !settings.quiet) io.stdout.write(renderUnreferenced(unreferenced, settings.yes));
   if (built?.ok === true) await tellOthers(built, settings, io);
-  if (!settings.json && !settings.quiet) io.stderr.write(renderKinds((built?.diagnostics ?? workspace.diagnostics).all(), io));
+  const found = (built?.diagnostics ?? workspace.diagnostics).all();
+  if (found.length > 0 && !settings.json && !settings.quiet)
+    io.stderr.write((await import("./findings-summary.ts")).renderKinds(found, io));
   const passed = limits.filter(({ level }) => level === "over");
   if (!settings.json) for (const { message } of passed) io.stderr.write(`warning: ${message}\n`);
   const isWhole = outcome?.ok === true && outcome.leftOut.length === 0;
   return isWhole && !(settings.strict && passed.length > 0) ? EXIT_OK : EXIT_FAILED;
 }
 
-/** @throws CliError if pages are left to programs, and a host has none */
+/** @throws CliError if pages are left to programs, but a host has no program */
 function requirePrograms({ website }: ResolvedConfig, hosts: readonly HostName[]): void {
   const without = hosts.filter((host) => HOSTS_OF_FILES.includes(host));
   if (website !== "edge" || without.length === 0) return;

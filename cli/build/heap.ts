@@ -40,8 +40,8 @@ export function makeRoomForBuild(): void {
 
 /**
  * Collects old objects less often, for a process that builds on each save. A large site's data is
- * old by the end of a build, and with less space every other save waits for a full collection.
- * Saves 15 to 25 % of a save's CPU time at 10,000 posts, and costs 110 to 160 MB there.
+ * old by the end of a build, and with less space, every other save would wait for a full
+ * collection. Saves 15 to 25 % of a save's CPU time at 10,000 posts, and costs 110 to 160 MB there.
  */
 export function makeRoomForSaves(): void {
   setFlagsFromString("--heap-growing-percent=150");

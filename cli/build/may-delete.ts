@@ -11,8 +11,8 @@ export function mayDelete(settings: Partial<Settings<"yes">>, io: Io, what: stri
 }
 
 /**
- * Whether to go on: `--yes`, or a y at the terminal.
- * @param reason why it is asked, for whoever has no terminal
+ * Whether to continue: `--yes`, or a y at the terminal.
+ * @param reason why confirmation is needed, for use without a terminal
  * @throws CliError with exit code 2 if nobody can be asked
  */
 export async function mayGoOn(

@@ -6,7 +6,8 @@ import type { COMMON_OPTIONS } from "../options/shared-options.ts";
 export interface CommandOf<O extends Options> extends CommandHelp {
   readonly options: O;
   /**
-   * Returns the exit code. It imports what it needs itself: other commands must not wait for that.
+   * Returns the exit code. It imports the modules that it needs itself, so that other commands do
+   * not wait for them.
    * @param words as many as `words` of the help allows
    */
   run(settings: SettingsOf<O & typeof COMMON_OPTIONS>, io: Io, words: readonly string[]): Promise<number>;
@@ -19,7 +20,7 @@ export function defineCommand<O extends Options>(command: CommandOf<O>): Command
   return command;
 }
 
-/** Commands with a first word in common: `octavo comments list`. */
+/** Commands with the same first word: `octavo comments list`. */
 export interface CommandGroup extends GroupHelp {
   readonly commands: readonly Command[];
 }

@@ -115,7 +115,7 @@ nothing. Nobody is notified, and erased people stay erased. The server may run m
   ],
 };
 
-/** The same under the name that such programs have; as a program of its own, `octavo-crm`. */
+/** The same under the usual name for such programs; as a separate program, `octavo-crm`. */
 export const crmCommands: CommandGroup = {
   ...inquiriesCommands,
   name: "crm",

@@ -10,7 +10,7 @@ const SERVING_OPTIONS = {
   ...ADDRESS_OPTIONS,
   ...shared("siteUrl", "counts", "now", "noSearch", "drafts", "future", "strict", "all"),
 };
-/** Settings of builds, for a command that makes none. */
+/** Settings of builds, for a command that does not build. */
 const NO_BUILD = { siteUrl: null, now: null, drafts: false, future: false } as const;
 
 export const startCommand = defineCommand({

@@ -9,14 +9,16 @@ import type { SnapshotComment } from "../../threads/snapshot-format.ts";
 import type { NamedSnapshotSource } from "../../threads/snapshot-pages.ts";
 import { CliError, type Io } from "../io.ts";
 
-/** Comments as a public API answers them: for a snapshot where there is no database. */
+/** Comments from a public API: for a snapshot where there is no database. */
 
 const ANSWER_MAX_MS = 30_000;
-/** How often one request is tried that the server refuses for now. */
+/** How often a request is repeated while the server refuses it temporarily. */
 const TRIES_MAX = 5;
-/** The longest wait that a refusal may ask for. Seconds. */
+/** The longest wait that a refusal may request. Seconds. */
 const WAIT_MAX_SECONDS = 60;
-/** A post whose comments change each time while they are read is given up after so many. */
+/**
+ * After this many attempts, a post whose comments keep changing while they are read is given up.
+ */
 const ATTEMPTS_MAX = 3;
 
 export interface ApiSourceOptions {
@@ -26,9 +28,9 @@ export interface ApiSourceOptions {
   readonly fetch?: (url: string, init: RequestInit) => Promise<Response>;
 }
 
-/** Answers in parts: members that this version does not know are left out. */
+/** Checks only parts of the answers. Members that this version does not know are left out. */
 const Counts = z.object({ posts: z.record(z.string(), z.object({ commentCount: z.int() })) });
-/** The whole of it, for the public. */
+/** The whole answer, for the public. */
 const PublicCounts = z.object({
   posts: z.record(z.string(), z.object({ likeCount: z.int(), commentCount: z.int(), viewCount: z.int().nullable().default(null) })),
 });
@@ -42,7 +44,7 @@ export interface CommentApi {
   source(content: PublishedContent, slugs: readonly string[]): NamedSnapshotSource;
 }
 
-/** @throws CliError if the server does not answer, or something else answers in its place */
+/** @throws CliError if the server does not answer, or if something else answers instead */
 export function openCommentApi(options: ApiSourceOptions): CommentApi {
   const api = new ApiReader(options);
   return {
@@ -109,7 +111,7 @@ class ApiReader {
     throw new CliError(`${this.#base}${path} answers something else than comments`, WRONG_ADDRESS);
   }
 
-  /** Waits and tries again while the server refuses for now. */
+  /** Waits and tries again while the server refuses temporarily. */
   async #request(url: string): Promise<Response> {
     for (let tries = 1; ; tries += 1) {
       const init = { headers: { Accept: "application/json" }, signal: AbortSignal.timeout(ANSWER_MAX_MS) };
@@ -124,7 +126,7 @@ class ApiReader {
   }
 }
 
-/** All pages of a list; null: it has changed meanwhile. */
+/** All pages of a list; null: it has changed in the meantime. */
 async function readPages(api: ApiReader, path: string, query: string): Promise<Threads["items"] | null> {
   const items: Threads["items"] = [];
   const readPage = (page: number): Promise<Threads> =>
@@ -147,7 +149,7 @@ async function readPost(api: ApiReader, slug: string): Promise<SnapshotComment[]
   throw new CliError(`the comments of ${slug} change while they are read`, { hint: "try again" });
 }
 
-/** null: they have changed meanwhile. */
+/** null: they have changed in the meantime. */
 async function tryPost(api: ApiReader, slug: string): Promise<SnapshotComment[] | null> {
   const path = `/posts/${slug}/comments`;
   const threads = await readPages(api, path, "");
@@ -155,7 +157,7 @@ async function tryPost(api: ApiReader, slug: string): Promise<SnapshotComment[] 
   const comments: SnapshotComment[] = [];
   for (const thread of threads) {
     const nested = flatten(thread.replies);
-    // Only the flat list has the order of replies of one instant.
+    // Only the flat list preserves the order of replies with the same time.
     const isPlain = !thread.repliesTruncated && new Set(nested.map(({ createdAt }) => createdAt)).size === nested.length;
     const replies = isPlain ? nested : await readPages(api, path, `parentId=${thread.id}&`);
     if (replies === null) return null;
@@ -169,7 +171,7 @@ function flatten(comments: readonly z.infer<typeof Comment>[]): z.infer<typeof C
   return comments.flatMap((comment) => [comment, ...flatten(comment.replies)]);
 }
 
-/** The text is rendered here: no HTML of another machine goes into a page. */
+/** The text is rendered here, so that no HTML of another machine gets into a page. */
 function toSnapshotComment(comment: z.infer<typeof Comment>): SnapshotComment {
   const { id, parentId, authorName, authorUrl, isAuthor, body, createdAt, editedAt } = comment;
   return {
@@ -186,14 +188,14 @@ const KNOWN: ReadonlySet<string> = new Set([
   ...["page", "pageSize", "totalItems", "totalPages", "hasNextPage", "hasPreviousPage", "post", "slug", "title", "url", "path"],
 ]);
 
-/** Without members that a newer version has added. */
+/** Removes members that a newer version has added. */
 function stripped(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(stripped);
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(Object.entries(value).flatMap(([name, member]) => (KNOWN.has(name) ? [[name, stripped(member)]] : [])));
 }
 
-/** A server of an older version names posts without their path. */
+/** Servers of older versions identify posts without their path. */
 function withPaths(value: unknown): unknown {
   const list = z.object({ items: z.array(z.object({ post: z.object({ url: z.url() }).loose() }).loose()) }).safeParse(value);
   if (!list.success) return value;

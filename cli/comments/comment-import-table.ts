@@ -7,24 +7,24 @@ import type { FoundBy } from "./page-addresses.ts";
 
 export interface TakenComments {
   readonly added: number;
-  /** There already. */
+  /** Already existing comments. */
   readonly existing: number;
-  /** In threads whose page is not found. */
+  /** Comments in threads whose page is not found. */
   readonly unplaced: number;
   readonly interrupted: boolean;
 }
 
-/** A thread of an export, and where its comments go. */
+/** A thread of an export, and the post that its comments go to. */
 export interface ThreadRow {
-  /** Within the export. */
+  /** Its id within the export. */
   readonly id: string;
   readonly address: string;
   readonly comments: number;
-  /** null: no page was found, or the owner leaves it. */
+  /** null: no page was found, or the owner leaves it out. */
   readonly slug: string | null;
-  /** null: not at all. */
+  /** null: it was not matched. */
   readonly by: FoundBy | null;
-  /** A post that it may be. */
+  /** A post that may be the right one. */
   readonly suggestion: string | null;
 }
 
@@ -37,13 +37,13 @@ interface CommentImportResult extends TakenComments {
 export interface CommentImportDisplay {
   readonly dryRun: boolean;
   readonly width: number | null;
-  /** As it was named. */
+  /** As given on the command line. */
   readonly file: string;
-  /** How to type octavo here. */
+  /** The command to type for octavo here. */
   readonly command: string;
 }
 
-/** After an import, lost threads alone are shown, so many at most. */
+/** After an import, only lost threads are shown, at most this many. */
 const LOST_SHOWN_MAX = 20;
 
 /** Renders the result of a comment import. */

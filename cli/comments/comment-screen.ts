@@ -7,7 +7,7 @@ import { commentHead, commentLines } from "./comment-text.ts";
 
 const USUAL_WIDTH = 80;
 const RULE_MAX = 60;
-/** However small the terminal is, lines of the text at a time. */
+/** Minimum number of text lines shown at a time, even on a small terminal. */
 const LINES_MIN = 3;
 
 export interface CommentScreenOptions {
@@ -15,17 +15,17 @@ export interface CommentScreenOptions {
   /** `3 of 9`. */
   readonly place: string;
   readonly timeZone: string;
-  /** Stands below each part. */
+  /** Shown below each part. */
   readonly prompt: string;
 }
 
 export interface CommentScreen {
-  /** The next part of the comment; author and post are on each. */
+  /** The next part of the comment; each includes author and post. */
   next(): string;
   hasMore(): boolean;
 }
 
-/** A comment in parts that fit the terminal, with what asks for a key below. */
+/** A comment in parts that fit the terminal, with a prompt for a key below. */
 export function createCommentScreen(comment: StoredComment, { io, place, timeZone, prompt }: CommentScreenOptions): CommentScreen {
   const width = widthOfOutput(io) ?? USUAL_WIDTH;
   const text = commentLines(comment, width);
@@ -33,7 +33,7 @@ export function createCommentScreen(comment: StoredComment, { io, place, timeZon
 
   const take = (above: readonly string[]): string => {
     const used = [...above, `[space] more  ${prompt}`].reduce((sum, line) => sum + Math.max(1, Math.ceil(widthOf(line) / width)), 0);
-    // A blank line above and one below the text, and where the text goes on a line that says so.
+    // One blank line above and below the text, and a line that says where the text continues.
     const room = Math.max(LINES_MIN, heightOfOutput(io) - used - 2);
     const count = text.length - shown <= room ? room : Math.max(LINES_MIN, room - 1);
     const part = text.slice(shown, shown + count);

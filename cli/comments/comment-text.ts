@@ -30,7 +30,7 @@ export function renderComments(comments: readonly StoredComment[], width: number
   );
 }
 
-/** All about one comment, its text whole. */
+/** All facts about one comment, and its whole text. */
 export function formatComment(comment: StoredComment, width: number | null, timeZone: string): string {
   return `${commentHead(comment, timeZone).join("\n")}\n\n${commentLines(comment, width).join("\n")}\n`;
 }
@@ -57,13 +57,13 @@ export function commentHead(comment: StoredComment, timeZone: string): string[] 
   return rows.flatMap(([label, value]) => (value === null ? [] : [`${label.padEnd(LABEL_WIDTH)} ${toSafeLine(value)}`]));
 }
 
-/** Says here which comments are the owner's: a visitor may write anything into a name. */
+/** States which comments are the owner's, because a visitor may write anything into a name. */
 function toStateText({ state, spamReason, isAuthor }: StoredComment): string {
   const notes = [...(spamReason === null ? [] : [spamReason]), ...(isAuthor ? ["yours"] : [])];
   return notes.length === 0 ? state : `${state} (${notes.join(", ")})`;
 }
 
-/** The text of a comment, in lines that fit. */
+/** The text of a comment, in lines that fit the terminal. */
 export function commentLines({ body }: StoredComment, width: number | null): string[] {
   return body === null ? ["  (deleted: the text is gone)"] : indentText(body, width);
 }

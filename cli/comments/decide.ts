@@ -55,7 +55,7 @@ interface TellParts {
 function tell(outcome: DecisionOutcome, decision: Decision, { settings: { quiet }, io, timeZone }: TellParts): void {
   if (outcome.kind === "unknown") {
     const error = unknownComment(outcome.id);
-    io.stderr.write(`${error.message}\nhint: ${error.hint}\n`);
+    io.stderr.write(`octavo: ${error.message}\nhint: ${error.hint}\n`);
     return;
   }
   const line = `${describeOutcome(outcome, decision)}\n`;

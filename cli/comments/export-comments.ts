@@ -6,10 +6,10 @@ import type { DataPlace, Settings } from "../options/shared-options.ts";
 import { withOwner } from "../serve/owner-access.ts";
 import { toIso } from "../text/times.ts";
 
-/** Lines that are written at once. */
+/** Number of lines written at once. */
 const LINES = 1_000;
 
-/** `octavo comments export`: a comment a line, parents before their answers. */
+/** `octavo comments export`: one comment per line, parents before their replies. */
 export function exportComments(settings: DataPlace & Settings<"post" | "quiet"> & { readonly emails: boolean }, io: Io): Promise<number> {
   const { post, emails, quiet } = settings;
   return withOwner(settings, io, async (owner) => {

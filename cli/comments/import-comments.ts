@@ -85,7 +85,7 @@ export async function importComments(
   return withOwner(settings, io, (owner) => take(toTarget(owner)));
 }
 
-/** Where comments go. */
+/** The posts that comments go to. */
 interface ImportTarget {
   examine(comments: readonly ImportCandidate[]): Promise<{ readonly judgements: readonly ImportJudgement[]; readonly foreign: number }>;
   add(comments: readonly IncomingComment[]): Promise<{ readonly added: number; readonly existing: number }>;

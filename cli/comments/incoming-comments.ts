@@ -7,13 +7,15 @@ import type { ImportCounts } from "../../import/import-counts.ts";
 import type { IncomingComment } from "../../server/store/transfer-types.ts";
 import { toShownBody, toShownName } from "../../server/text/plain-text.ts";
 
-/** The name of authors who gave none. */
+/** The name of authors without one. */
 const NAMELESS = "Anonymous";
 /** Other than newline and tab. */
 const CONTROL = /[^\P{Cc}\n\t]/gu;
 const AuthorUrl = CommentSubmission.shape.authorUrl;
 
-/** A comment as a visitor's would be kept, but for its length; null: nothing of it can be seen. */
+/**
+ * A comment as a visitor's would be stored, except for its length; null: nothing of it is visible.
+ */
 export function toIncoming(comment: PlannedComment, slug: string, counts: ImportCounts): IncomingComment | null {
   const { own } = comment;
   const body = comment.state === "deleted" ? null : toBody(comment, counts);
@@ -75,7 +77,7 @@ function toEmail(given: string, counts: ImportCounts): string | null {
 
 function toUrl(given: string, counts: ImportCounts): string | null {
   const text = given.trim();
-  // WordPress' form holds this before anybody has typed.
+  // WordPress' form contains this before anybody has typed.
   if (text === "" || /^https?:\/\/$/i.test(text)) return null;
   const parsed = AuthorUrl.safeParse(text);
   if (parsed.success) return parsed.data;

@@ -38,7 +38,7 @@ export interface WalkParts {
   readonly timeZone: string;
 }
 
-/** A comment that has been dealt with. */
+/** A comment that has been handled. */
 interface Done {
   readonly id: string;
   /** null: no decision was made. */
@@ -88,7 +88,7 @@ function nothingThere(states: readonly CommentState[], post: string | null): str
   return `no comment${post === null ? "" : ` on ${post}`} ${what}\n`;
 }
 
-/** Asks once more at the end, so that the last decision can be undone as well. */
+/** Asks again at the end, so that the last decision can be undone as well. */
 async function askAtEnd(ask: Ask): Promise<"undo" | "quit"> {
   for (;;) {
     const key = await ask.key(`\n${LAST_PROMPT}`);
@@ -102,7 +102,7 @@ function isQuit(key: string): boolean {
 }
 
 /**
- * Shows a comment and reads keys until it has been dealt with.
+ * Shows a comment and reads keys until it has been handled.
  * @param place `3 of 9`
  */
 async function takeTurn(parts: WalkParts, ask: Ask, first: StoredComment, place: string): Promise<Turn> {

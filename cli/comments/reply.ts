@@ -8,7 +8,7 @@ import { withOwner } from "../serve/owner-access.ts";
 import { toCommentJson } from "./comment-text.ts";
 import { withoutRevision } from "./list-comments.ts";
 
-/** `octavo comments reply <comment> [<text>]`: the owner's answer, public at once. */
+/** `octavo comments reply <comment> [<text>]`: the owner's reply, public immediately. */
 export async function runReply(
   settings: DataPlace & Settings<"json" | "quiet">,
   io: Io,

@@ -61,7 +61,7 @@ interface ApiParts {
   readonly openContent: () => Promise<PublishedContent>;
 }
 
-/** @throws CliError with exit code 2 if a database is named, too */
+/** @throws CliError with exit code 2 if a database is named as well */
 async function openApi(site: string, parts: ApiParts): Promise<() => Promise<NamedSnapshotSource>> {
   const { settings, io, outDir, shown, published, openContent } = parts;
   if (settings.db !== null) throw usageError("--from and --db exclude each other", "a snapshot is made of a database or of an API");

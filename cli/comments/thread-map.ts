@@ -4,7 +4,7 @@ import { toSafeLine } from "../../contract/text/safe-text.ts";
 import { CliError, type Io } from "../io.ts";
 import { type PageAddresses, toKey } from "./page-addresses.ts";
 
-/** Stands instead of a slug for a thread to leave out. */
+/** Stands for a thread to leave out, instead of a slug. */
 const LEFT = "-";
 const MISTAKES_MAX = 20;
 

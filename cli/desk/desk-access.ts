@@ -65,7 +65,7 @@ function toJson({ browsers, passkeys }: OwnerAccess): object {
   };
 }
 
-/** `octavo desk revoke <id>…`; `all` is every browser. The missing ones do not keep the others. */
+/** `octavo desk revoke <id>…`; `all` means every browser. Missing ones do not stop the others. */
 export function revokeDeskAccess(settings: DataPlace & Settings<"quiet">, io: Io, words: readonly string[]): Promise<number> {
   return withOwner(settings, io, async (owner) => {
     const browsers = words.includes(ALL) ? (await owner(showAccess, {})).browsers.map(({ id }) => id) : [];
@@ -77,7 +77,7 @@ export function revokeDeskAccess(settings: DataPlace & Settings<"quiet">, io: Io
         io.stdout.write(kind === "browser" ? `browser ${id} is signed out\n` : `passkey ${id} is removed\n`);
       if (kind !== "unknown") continue;
       missing = true;
-      io.stderr.write(`there is no browser and no passkey ${id.slice(0, 12)}\nhint: octavo desk access shows those there are\n`);
+      io.stderr.write(`octavo: there is no browser and no passkey ${id.slice(0, 12)}\nhint: octavo desk access shows those there are\n`);
     }
     if (words.includes(ALL) && !settings.quiet) io.stdout.write(`${plural(browsers.length, "browser")} signed out\n`);
     return missing ? EXIT_FAILED : EXIT_OK;

@@ -11,7 +11,7 @@ export interface DoctorCheck {
   readonly about: string;
   /** False: the start itself already reports this. */
   readonly atStart: boolean;
-  /** Examines the site and changes nothing. An error that it throws becomes a finding, too. */
+  /** Examines the site and changes nothing. An error that it throws becomes a finding too. */
   run(site: ExaminedSite): Promise<Diagnosis> | Diagnosis;
 }
 
@@ -26,7 +26,7 @@ export interface ServedFolder {
 /** The site as seen by the checks. */
 export interface ExaminedSite {
   readonly io: Pick<Io, "cwd" | "env" | "now">;
-  /** A start reports a mistake in where the desk is by itself. */
+  /** A start reports a mistake in the desk's place itself. */
   readonly settings: ServerSettings & Partial<Settings<"desk" | "deskPath">>;
   /** Absolute; the file may be missing. */
   readonly dbFile: string;
@@ -42,9 +42,9 @@ export interface ExaminedSite {
    * null: unknown.
    */
   readonly publicUrl: string | null;
-  /** The address that the site states; null: none. */
+  /** The address that the site states; null: there is none. */
   readonly siteUrl: string | null;
-  /** For `start`, which trusts no proxy unless its owner names one; `api` refuses to guess. */
+  /** For `start`, which trusts no proxy unless its owner names one; `api` does not guess. */
   readonly trustNobody: boolean;
   /** A path relative to the user's folder, for messages. */
   show(path: string): string;

@@ -5,7 +5,7 @@ import { type Examination, findingsOf } from "./examine-site.ts";
 /** Columns of the longest status, `skipped`. */
 const STATUS_WIDTH = 7;
 
-/** A line for each check; below those that are wrong, what to do. */
+/** One line for each check, followed by the remedy if something is wrong. */
 export function renderExaminations(examinations: readonly Examination[]): string {
   const nameWidth = Math.max(...examinations.map(({ check }) => check.name.length));
   const indent = " ".repeat(STATUS_WIDTH + nameWidth + 4);

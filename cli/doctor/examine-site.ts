@@ -6,7 +6,7 @@ export interface Examination {
   readonly diagnosis: Diagnosis;
 }
 
-/** Runs all checks, whatever each of them finds. */
+/** Runs all checks, independently of each other's results. */
 export async function examineSite(site: ExaminedSite, checks: readonly DoctorCheck[]): Promise<readonly Examination[]> {
   const done: Examination[] = [];
   for (const check of checks) done.push({ check, diagnosis: await runCheck(check, site) });

@@ -16,7 +16,7 @@ import { examineSite, findingsOf } from "./examine-site.ts";
 
 type DoctorSettings = ServerSettings & Settings<"desk" | "deskPath" | "config" | "content" | "out" | "db" | "published" | "json" | "quiet">;
 
-/** `octavo doctor`: every check, with what is well too. */
+/** `octavo doctor`: shows every check, including the ones without findings. */
 export async function runDoctor(settings: DoctorSettings, io: Io): Promise<number> {
   const parts = await readServedFolders(settings, io);
   const site = toExaminedSite(settings, io, { ...parts, trustNobody: false });
@@ -40,7 +40,7 @@ export function toExaminedSite(
   return { io, settings, dbFile: findDatabase(settings, io), show: (path) => shortenPath(path, io.cwd), ...parts };
 }
 
-/** A configuration that cannot be read must not keep the other checks from running. */
+/** An unreadable configuration must not prevent the other checks. */
 async function readServedFolders(settings: DoctorSettings, io: Io): Promise<Omit<ExaminedParts, "trustNobody">> {
   const { published } = settings;
   const named: ServedFolder[] =
@@ -63,7 +63,7 @@ async function readServedFolders(settings: DoctorSettings, io: Io): Promise<Omit
   }
 }
 
-/** As `start` and `check` warn of them. */
+/** The same that `start` and `check` warn about. */
 async function findWithheld(workspace: Workspace, settings: Settings<"db">, io: Io): Promise<readonly TroubleFinding[]> {
   const diagnostics = new Diagnostics();
   await reportWithheldFolders(workspace, settings, io, diagnostics);

@@ -6,7 +6,7 @@ import { readTroubleRecord } from "../../server/troubles/trouble-file.ts";
 import { TROUBLE_KINDS } from "../../server/troubles/trouble-kinds.ts";
 import type { DoctorCheck, ExaminedSite } from "./doctor-check.ts";
 
-/** A start reports rescued databases by itself. */
+/** A start reports rescued databases itself. */
 const REPORTED_AT_START: readonly string[] = ["rescued"];
 
 /** The kinds of trouble that the server watches for, as checks. */

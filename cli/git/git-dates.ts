@@ -6,7 +6,7 @@ import { type GitOptions, readGit } from "./run-git.ts";
 /** A log of 100,000 commits with renames takes some 20 s. */
 const LOG_MAX_MS = 120_000;
 const SETTING = 'dates: "git" under frontMatter of octavo.config.ts';
-/** Settings of the owner's own that would change the answer, or start a program. */
+/** The owner's settings that would change the output, or start a program. */
 const LOG_SETTINGS = ["log.showRoot=true", "log.showSignature=false", "log.follow=false", "diff.renameLimit=0"];
 
 /**
@@ -53,7 +53,7 @@ function ask(args: readonly string[], options: GitOptions): string {
  */
 export function readLog(log: string): ReadonlyMap<string, string> {
   const days = new Map<string, string>();
-  /** Today's paths by the path at the commit being read. Missing: the same path. */
+  /** Today's paths by the path at the commit being read. Missing: the path is the same. */
   const present = new Map<string, readonly string[]>();
   const presentOf = (path: string): readonly string[] => present.get(path) ?? [path];
   let day = "";

@@ -6,13 +6,13 @@ import { isStandInUrl } from "../../build/shared/slugs.ts";
 import { readDocument } from "../../build/sources/files/raw-document.ts";
 import { exists, SITE_FILES } from "../build/assumed-site.ts";
 
-/** The site's own description before an import. */
+/** The site's description before an import. */
 export interface DescribedSite {
-  /** Whether it says its name and address: by site.yaml, or in the configuration. */
+  /** Whether it states a name and an address, in site.yaml or in the configuration. */
   readonly isDescribed: boolean;
-  /** null: it says none, or a stand-in. */
+  /** null: there is none, or only a placeholder. */
   readonly url: string | null;
-  /** The stand-in that it says; null: it says none. */
+  /** The placeholder; null: there is none. */
   readonly standInUrl: string | null;
 }
 
@@ -23,7 +23,7 @@ export async function readDescribedSite(
   const there = await Promise.all(SITE_FILES.map((name) => exists(join(contentDir, name))));
   const name = SITE_FILES.find((_, index) => there[index]) ?? null;
   const file = { path: name ?? "", relative: name ?? "", absolute: join(contentDir, name ?? "") };
-  // Every build reports the mistakes in it.
+  // Every build reports these mistakes.
   const diagnostics = new Diagnostics();
   const raw = name === null ? null : readDocument(file, diagnostics);
   const { site } = parseSite({

@@ -30,7 +30,7 @@ export function renderImport(
   return `${table}${shown.join("")}${more}${described}${counts}${dryRun ? "nothing was written: --dry-run\n" : ""}`;
 }
 
-/** A row for each thing that was taken, changed or left. */
+/** One row for each thing that was imported, changed or left out. */
 export function renderImportRows(rows: readonly ImportRow[], width: number | null): string {
   const columns = [{ title: "" }, { title: "Number", align: "right" as const }, { title: "What" }, { title: "Such as", flexible: true }];
   const cells = rows.map(({ group, what, count, examples }, index) => [

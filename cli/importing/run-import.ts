@@ -20,7 +20,7 @@ interface ImportSettings extends Settings<"config" | "content" | "dryRun" | "jso
   readonly uploads: string | null;
 }
 
-/** `octavo import <system> <file>`. The export is read through before anything is written. */
+/** `octavo import <system> <file>`. The whole export is read before anything is written. */
 export async function runImport(system: ImportSystem, word: string, settings: ImportSettings, io: Io): Promise<number> {
   const path = resolve(io.cwd, word);
   const found = await stat(path).catch((error: NodeJS.ErrnoException) => {

@@ -16,7 +16,7 @@ const NAME_MAX = 100;
 export interface Answers extends Pick<SitePlan, "name" | "url" | "language" | "timeZone" | "template" | "deploy" | "writes"> {
   /** Absolute. */
   readonly folder: string;
-  /** Whether the address is one that we made up. */
+  /** Whether the address is a placeholder. */
   readonly isUrlMadeUp: boolean;
   /** Whether a person at a terminal has answered. */
   readonly isAsked: boolean;
@@ -25,8 +25,9 @@ export interface Answers extends Pick<SitePlan, "name" | "url" | "language" | "t
 type Given = Pick<InitSettings, "name" | "url" | "language" | "timeZone" | "template" | "deploy" | "writes" | "yes">;
 
 /**
- * Collects the choices for a new site: from the options, else from the person at the terminal, who is asked two
- * questions. Everything else has a default. Without a terminal, or with --yes, the defaults count.
+ * Collects the choices for a new site: from the options, otherwise from the person at the terminal,
+ * who is asked two questions. Everything else has a default. Without a terminal, or with --yes, the
+ * defaults are used.
  * @param word the folder, as written; null: not given
  * @returns null: the person gave up
  */
@@ -60,16 +61,21 @@ export async function findAnswers(word: string | null, given: Given, io: Io): Pr
   }
 }
 
-/** Files that say nothing about what a folder is for. */
+/** Files that do not show what a folder is used for. */
 const BESIDE_THE_POINT = /^(?:\.|readme|licen[cs]e)/i;
 
-/** Whether a folder is empty or a package's. A site gets a folder of its own in any other. */
+/**
+ * Whether a folder is empty or contains a package. In any other, a site gets a folder of its own.
+ */
 async function isForSite(folder: string): Promise<boolean> {
   const files: readonly string[] = await readdir(folder).catch(() => []);
   return files.includes("package.json") || files.every((file) => BESIDE_THE_POINT.test(file));
 }
 
-/** Where GitHub publishes the pages of the folder's repository; null: it is at no GitHub. */
+/**
+ * Where GitHub publishes the pages of the folder's repository; null: the repository is not on
+ * GitHub.
+ */
 async function findPagesUrl(folder: string): Promise<string | null> {
   const repository = findRepository(await readFile(join(folder, ".git/config"), "utf8").catch(() => ""));
   if (repository?.host !== "github") return null;
@@ -120,7 +126,7 @@ async function chooseTemplate(prompts: Prompts | null): Promise<TemplateName> {
 
 const [WRITES_HOST] = WRITES_HOSTS;
 
-/** No is first, because it needs nothing else. */
+/** No comes first, because it needs no further answers. */
 async function chooseWrites(prompts: Prompts | null): Promise<boolean> {
   const labels = {
     no: "no: pages have none, or a machine of mine takes them",
@@ -139,7 +145,7 @@ function problemOfName(name: string): string | null {
   return [...name].length > NAME_MAX ? `want at most ${NAME_MAX} characters` : null;
 }
 
-/** As site.yaml takes it. */
+/** In the form for site.yaml. */
 function canonicalLanguage(tag: string): string | null {
   const { success, data } = languageSchema.safeParse(tag);
   return success ? data : null;
@@ -147,7 +153,9 @@ function canonicalLanguage(tag: string): string | null {
 
 const WANT_LANGUAGE = "want a BCP 47 tag such as en, nb or pt-BR";
 
-/** `nb-NO` of `LANG=nb_NO.UTF-8` is `nb`: a site is rarely in the language of one country. */
+/**
+ * `nb-NO` of `LANG=nb_NO.UTF-8` becomes `nb`: a site is rarely in the language of a single country.
+ */
 function systemLanguage({ env }: Pick<Io, "env">): string {
   const locale = env.LC_ALL || env.LC_MESSAGES || env.LANG || "";
   const [language = ""] = locale.split(/[_.@-]/);

@@ -9,11 +9,11 @@ import { fillTemplate, readTemplateFile } from "./templates.ts";
 const WORKFLOW = ".github/workflows/publish.yml";
 const DEPENDABOT = ".github/dependabot.yml";
 const OUT_FOLDER = "dist";
-/** Files of templates/docker; the package has no files that begin with a dot. */
+/** Files of templates/docker. The package cannot contain files that begin with a dot. */
 const DOCKER_FILES = { Dockerfile: "Dockerfile", "compose.yaml": "compose.yaml", Caddyfile: "Caddyfile", ".dockerignore": "dockerignore" };
 
 /**
- * Files by which a host publishes the site on each push, or a machine with Docker serves it; none
+ * Files with which a host publishes the site on each push, or a machine with Docker serves it; none
  * without `--deploy`.
  */
 export function toDeployFiles(
@@ -22,7 +22,8 @@ export function toDeployFiles(
   const { deploy, url } = plan;
   if (deploy === null) return [];
   if (deploy === "docker") {
-    // For a host alone Caddy fetches a certificate; `http://` before it prevents that. The program knows what lies below a path.
+    // For a bare host name Caddy obtains a certificate; `http://` prevents that. The program
+    // handles the base path.
     const values = { address: new URL(url).origin.replace(/^https:\/\//, ""), base: pathOfAddress(url) };
     const files = Object.entries(DOCKER_FILES).map(([path, name]) => ({
       path,
@@ -45,7 +46,7 @@ export function toDeployFiles(
 
 /**
  * For a Worker that takes writes. Cloudflare gives versions of a Worker with Durable Objects no
- * address, so each pull request gets a Worker of its own, which takes no writes.
+ * address, so each pull request gets a separate Worker that takes no writes.
  */
 function withWrites(workflow: string, { worker, url }: { readonly worker: string; readonly url: string }): string {
   return workflow
@@ -71,29 +72,35 @@ function withHistory(workflow: string): string {
   );
 }
 
-/** The command by which a host or its workflow builds: a script of somebody else's would publish another folder. */
+/**
+ * The command with which a host or its workflow builds. Another program's script would publish a
+ * different folder.
+ */
 export function toBuildCommand(
   { template, existingBuildScript }: Pick<SitePlan, "template" | "existingBuildScript">,
   host: HostName,
 ): string {
   if (runsMoreThanOctavo(existingBuildScript)) return `OCTAVO_HOSTS=${host} npm run build`;
-  // Pages and API are built one after the other, and lie in one folder then.
+  // Pages and API are built one after the other and end up in one folder.
   if (template === "astro" && existingBuildScript === null) return "npm run build";
   if (template === "astro") return `npx --no octavo build --host ${host} && npx --no astro build`;
   return `npx --no octavo build --host ${host} --out ${OUT_FOLDER}`;
 }
 
-/** Whether a script builds the API, and has options or commands of its own: it is run as it is. */
+/**
+ * Whether a script builds the API and has other options or commands. Such a script is run
+ * unchanged.
+ */
 export function runsMoreThanOctavo(script: string | null): boolean {
   return script !== null && /\boctavo build\b/.test(script) && !/^\s*octavo build(?: --host \S+)?\s*$/.test(script);
 }
 
-/** Asks once a month for newer versions of what a deployment uses. */
+/** Checks once a month for newer versions of the deployment's dependencies. */
 function toDependabot(ecosystem: string): PlannedFile {
   return { path: DEPENDABOT, text: fillTemplate(readTemplateFile("deploy/dependabot.yml"), { ecosystem }) };
 }
 
-/** A host whose files the build is to write. */
+/** A host for which the build must write files. */
 export function toBuildHost(deploy: SitePlan["deploy"]): HostName | null {
   return HOST_NAMES.find((name) => name === deploy) ?? null;
 }

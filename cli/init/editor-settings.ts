@@ -3,7 +3,7 @@ import { DOCUMENT_KIND_NAMES } from "../../kinds/document-kinds.ts";
 import { mayBeYaml } from "../../kinds/list-kinds.ts";
 import type { PlannedFile } from "./site-plan.ts";
 
-/** Files that a schema is for, below the content folder. */
+/** Files below the content folder that a schema is for. */
 const YAML_FILES: Readonly<Record<string, readonly string[]>> = {
   site: ["site.yaml", "site.yml"],
   "services-page": ["services-page.yaml", "services-page.yml"],
@@ -13,11 +13,14 @@ const YAML_FILES: Readonly<Record<string, readonly string[]>> = {
   authors: ["authors.yaml", "authors.yml"],
   ...byKey([...DOCUMENT_KIND_NAMES.filter(mayBeYaml), "series"], (name) => [`${name}/**/*.yaml`, `${name}/**/*.yml`]),
 };
-/** Red Hat's YAML checks YAML files by schemas; Front Matter helps with that of Markdown. */
+/**
+ * Red Hat's YAML extension checks YAML files with schemas; Front Matter helps with front matter in
+ * Markdown.
+ */
 const RECOMMENDED = ["redhat.vscode-yaml", "eliostruyf.vscode-front-matter"];
 
 /**
- * Settings of VS Code, in which YAML files have the schemas of octavo.
+ * Settings of VS Code that give YAML files octavo's schemas.
  * @param schemas folder of the schemas, below the site's: `node_modules/octavo/schemas`
  */
 export function toEditorSettings(schemas: string): readonly PlannedFile[] {

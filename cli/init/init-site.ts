@@ -22,11 +22,11 @@ import { startSite } from "./start-site.ts";
 import { findFilesWithoutForm, findRepository } from "./sveltia.ts";
 import { checkPlaces, sortFiles, writeNew } from "./write-files.ts";
 
-/** In the package: what editors check YAML files with. */
+/** The package's folder of schemas with which editors check YAML files. */
 const SCHEMAS_FOLDER = "schemas";
 const UNKNOWN_REPOSITORY: Repository = { host: "github", path: "you/site" };
 
-/** `octavo init [folder]`: writes the files of a new site that are not there yet; never replaces one. */
+/** `octavo init [folder]`: writes the missing files of a new site. It never replaces a file. */
 export async function initSite(word: string | null, settings: InitSettings, io: Io): Promise<number> {
   const adopted =
     settings.template === null && settings.editor === null ? await adoptSite(resolve(io.cwd, word ?? "."), settings, io) : null;
@@ -50,7 +50,8 @@ export async function initSite(word: string | null, settings: InitSettings, io: 
     octavo: source.range,
     octavoClient: answers.template === "astro" ? findClientRange(source, folder, io.cwd) : null,
     configFile: own === null || own.isModule ? "octavo.config.ts" : "octavo.config.mts",
-    // The octavo that runs may be the source tree, which has none; what npm installs has.
+    // The running octavo may be the source tree, which has no schemas; an installation from npm has
+    // them.
     schemas:
       settings.package !== null || existsSync(join(PACKAGE_ROOT, SCHEMAS_FOLDER)) ? `node_modules/${PACKAGE_NAME}/${SCHEMAS_FOLDER}` : null,
     sveltia: settings.editor === null ? null : (repository ?? UNKNOWN_REPOSITORY),
@@ -76,7 +77,7 @@ export async function initSite(word: string | null, settings: InitSettings, io: 
 }
 
 interface PresentSite {
-  /** null: it states none. */
+  /** null: there is none. */
   readonly url: string | null;
   readonly isDatedByGit: boolean;
 }
@@ -88,7 +89,7 @@ async function readPresentSite(folder: string, { deploy }: InitSettings, io: Io)
   return { url: (await readDescribedSite(contentDir, config)).url, isDatedByGit: config.fileDates !== null };
 }
 
-/** @throws CliError where a file stands in place of the folder */
+/** @throws CliError if the path of the folder is a file */
 async function checkFolder(folder: string, io: Io): Promise<void> {
   const found = await stat(folder).catch(() => null);
   if (found !== null && !found.isDirectory())
@@ -126,7 +127,7 @@ function renderFiles(fresh: readonly PlannedFile[], existingFiles: readonly Plan
   return `${lines.join("\n")}\n`;
 }
 
-/** An existing site.yaml keeps its own values. A workflow takes the address all the same. */
+/** An existing site.yaml keeps its own values. A workflow uses the given address nevertheless. */
 function noteOfIgnored({ name, url, language, timeZone, deploy }: InitSettings, existingFiles: readonly PlannedFile[]): string {
   if (!existingFiles.some(({ path }) => path === "content/site.yaml")) return "";
   const given = { name, url: deploy === null ? url : null, language, "time-zone": timeZone };
@@ -162,12 +163,12 @@ async function renderAdvice(
   return advice.map((line) => `note: ${line}\n`).join("");
 }
 
-/** The script `build` that init leaves alone. */
+/** The script `build` that init does not change. */
 function findBuildScript(own: OwnPackage | null): string | null {
   return typeof own?.scripts.build === "string" ? own.scripts.build : null;
 }
 
-/** Says whether a kept script `build` is run where the site is published. */
+/** States whether an existing script `build` runs when the site is published. */
 function toBuildAdvice(answers: Answers, existingBuildScript: string | null): readonly string[] {
   const host = toBuildHost(answers.deploy);
   if (host === null || existingBuildScript === null || existingBuildScript === toScripts(answers).build) return [];
@@ -177,7 +178,7 @@ function toBuildAdvice(answers: Answers, existingBuildScript: string | null): re
   return [`package.json keeps its script "build": ${JSON.stringify(existingBuildScript)}; ${where} ${use}: ${command}`];
 }
 
-/** As the Dockerfile copies it. */
+/** The form in which the Dockerfile copies it. */
 const BESIDE_PACKAGE_JSON = /^file:\.\/[^/]+\.tgz$/;
 
 /** @param path of a package, a tarball or a folder */
@@ -186,14 +187,14 @@ function toCopyAdvice(path: string): string {
   return `copy ${name} here${path.endsWith(".tgz") ? "" : " (npm run pack makes it)"}, then npm install ./${name}`;
 }
 
-/** Folders that git would take, of those that it should not. */
+/** The folders that git must ignore but does not. */
 async function findUnignored({ folder, template }: Answers): Promise<readonly string[]> {
   const text = await readFile(join(folder, ".gitignore"), "utf8").catch(() => "");
   const ignored = new Set(text.split("\n").map((line) => line.trim().replace(/^\/|\/$/g, "")));
   return toGitIgnored({ template }).filter((name) => !ignored.has(name.replace(/^\//, "")));
 }
 
-/** @param withoutForm files of entries that it does not edit */
+/** @param withoutForm data files that it cannot edit */
 function renderEditorAdvice(repository: Repository | null, withoutForm: readonly string[]): string {
   const stand =
     repository === null ? `note: ${UNKNOWN_REPOSITORY.path} is a stand-in: put the site's repository into admin/config.yml\n` : "";
@@ -201,7 +202,7 @@ function renderEditorAdvice(repository: Repository | null, withoutForm: readonly
   return `${stand}${left}note: Sveltia CMS is a page: let your front end serve the folder admin, and open /admin/\n`;
 }
 
-/** The two lines to type. A package.json that was there may lack octavo, and have a `dev` of its own. */
+/** The two lines to type. An existing package.json may lack octavo, and have a `dev` of its own. */
 function renderNext(folder: string, cwd: string, { range }: PackageSource, own: OwnPackage | null): string {
   const shown = shortenPath(folder, cwd);
   const wanted = /^[a-z]+:/.test(range) ? range : `${PACKAGE_NAME}@${range}`;
@@ -210,7 +211,7 @@ function renderNext(folder: string, cwd: string, { range }: PackageSource, own: 
   return `\nNow type\n\n  ${shown === "." ? "" : `cd ${quoteWord(shown)} && `}${install}\n  ${dev}\n`;
 }
 
-/** The steps that nobody but the owner can take: GitHub publishes nothing before them. */
+/** The steps that only the owner can take: GitHub publishes nothing before them. */
 function renderPagesSteps({ folder, template }: Answers): string {
   const hasHome = template === "website" || template === "astro" || existsSync(join(folder, "public/index.html"));
   const steps = [
@@ -221,7 +222,7 @@ function renderPagesSteps({ folder, template }: Answers): string {
   return `\nTo publish on GitHub Pages\n\n${steps.map((step) => `  ${step}\n`).join("")}`;
 }
 
-/** Without secrets the object that writes refuses everything, while the site can be read. */
+/** Without secrets, the object refuses all writes, while the site can be read. */
 const WRITES_STEPS = `
 To take comments on Cloudflare, after the site is published for the first time
 

@@ -1,6 +1,7 @@
 import { stringify } from "yaml";
 import { type LookStyleOptions, readLookStyle } from "../../build/outputs/website/look-style.ts";
 import { toSlug } from "../../build/shared/slugs.ts";
+import { escapeHtml } from "../../contract/text/escape-html.ts";
 import { DEFAULT_LOOK } from "../../views/looks.ts";
 import { toBuildHost, toDeployFiles } from "./deploy-files.ts";
 import { toEditorSettings } from "./editor-settings.ts";
@@ -9,14 +10,14 @@ import type { PlannedFile, SitePlan, TemplateName } from "./site-plan.ts";
 import { toSveltiaFiles } from "./sveltia.ts";
 import { fillTemplate, readTemplate } from "./templates.ts";
 
-/** All files of a new site; the same plan gives the same files. */
+/** All files of a new site. The same plan gives the same files. */
 export function toNewSiteFiles(plan: SitePlan): readonly PlannedFile[] {
   return [
     { path: "content/site.yaml", text: renderSite(plan) },
     ...TEMPLATE_FOLDERS[plan.template]
       .flatMap((name) => readTemplate(name))
-      .map(({ path, text }) => ({ path, text: fillTemplate(text, { date: plan.today }) })),
-    // The same look as that of `website: true`.
+      .map(({ path, text }) => ({ path, text: fillTemplate(text, { date: plan.today, initial: toInitial(plan.name) }) })),
+    // The same look as with `website: true`.
     ...(plan.template === "astro" ? [{ path: "src/styles/site.css", text: readLookStyle(DEFAULT_LOOK, EVERYTHING) }] : []),
     { path: plan.configFile, text: renderConfig(plan) },
     { path: "package.json", text: `${JSON.stringify(toPackage(plan), null, 2)}\n` },
@@ -32,7 +33,7 @@ export function toNewSiteFiles(plan: SitePlan): readonly PlannedFile[] {
   ];
 }
 
-/** Styles of everything that Markdown may turn on. */
+/** Styles of everything that Markdown settings can enable. */
 const EVERYTHING: LookStyleOptions = { highlight: true, embeds: true, math: true, diagrams: true };
 /** Folders that each template copies. */
 const TEMPLATE_FOLDERS: Readonly<Record<TemplateName, readonly string[]>> = {
@@ -41,11 +42,11 @@ const TEMPLATE_FOLDERS: Readonly<Record<TemplateName, readonly string[]>> = {
   astro: ["blog", "astro"],
   empty: [],
 };
-/** The version that the template was tried with. */
+/** The version with which the template was tested. */
 const ASTRO_VERSION = "7.3.5";
-/** Where an installed octavo has its documentation. */
+/** The documentation of an installed octavo. */
 const DOCS_FOLDER = `node_modules/${PACKAGE_NAME}/docs`;
-/** Where octavo builds: dist is what Astro empties. */
+/** The folder that octavo builds into, because Astro empties dist. */
 const ASTRO_OUT = "dist-octavo";
 
 /** Scripts of a site's package.json. */
@@ -61,12 +62,21 @@ export function toScripts({ deploy, template }: Pick<SitePlan, "deploy" | "templ
   return { ...own, check, api: "octavo api", desk: "octavo desk" };
 }
 
-/** Entries for .gitignore; the last ones are copies of the database, by the names in the documentation. */
+/**
+ * Entries for .gitignore. The last ones are copies of the database, with the names used in the
+ * documentation.
+ */
 export function toGitIgnored({ template }: Pick<SitePlan, "template">): readonly string[] {
   return ["node_modules", "dist", "data", ".octavo", ...(template === "astro" ? [ASTRO_OUT, ".astro"] : []), "backups", "/*.db*"];
 }
 
-// JSON and YAML alone take what was answered: a site's name is never code.
+/** The letter of the site's icon, as XML takes it. */
+function toInitial(name: string): string {
+  const [letter = ""] = name.trim();
+  return escapeHtml(letter.toUpperCase());
+}
+
+// Answers are only written into JSON and YAML: a site's name is never code.
 function renderConfig({ template, deploy, writes: hasWrites }: Pick<SitePlan, "template" | "deploy" | "writes">): string {
   const website =
     template === "website" ? `  // Pages of the site, beside its API. ${DOCS_FOLDER}/website.md says which.\n  website: true,\n` : "";
@@ -86,8 +96,9 @@ ${out}${website}${publish}${writes}  // Colours for code. ${DOCS_FOLDER}/content
 `;
 }
 
-function renderSite({ name, url, language, timeZone }: SitePlan): string {
-  const values = stringify({ name, url, language, timeZone }, { lineWidth: 0 });
+function renderSite({ name, url, language, timeZone, template }: SitePlan): string {
+  const icon = TEMPLATE_FOLDERS[template].length > 0 ? { favicon: "favicon.svg" } : {};
+  const values = stringify({ name, url, language, timeZone, ...icon }, { lineWidth: 0 });
   return `# The site, as GET /site-settings tells it. Also here: tagline, description, author, logo, accentColor, social …\n${values}`;
 }
 

@@ -7,8 +7,8 @@ import { runOwnerTool } from "../publish/owner-tool.ts";
 const [MAJOR, MINOR] = [22, 18];
 
 /**
- * Warns if the site's scripts will find a Node that is too old. Octavo's own folder has another
- * Node, which a command that runs there puts first on PATH; a terminal in the site has not.
+ * Warns if the site's scripts will use a Node that is too old. A command in Octavo's own folder
+ * finds a different Node first on PATH; a terminal in the site does not.
  */
 export async function noteOfOldNode(folder: string, { env }: Pick<Io, "env">): Promise<string> {
   const own = (env.PATH ?? "").split(delimiter).filter((entry) => !entry.startsWith(PACKAGE_ROOT + sep));

@@ -3,16 +3,16 @@ import { join } from "node:path";
 import { isMapping } from "../../build/sources/data-values.ts";
 import { PACKAGE_NAME } from "./package-source.ts";
 
-/** A package.json that was there before the site. */
+/** A package.json that existed before the site. */
 export interface OwnPackage {
   readonly hasOctavo: boolean;
-  /** Whether its `.ts` files are modules of ECMAScript: a configuration in one that are not is `.mts`. */
+  /** Whether its `.ts` files are ECMAScript modules. If not, the configuration is `.mts`. */
   readonly isModule: boolean;
   /** Name → command. */
   readonly scripts: Readonly<Record<string, unknown>>;
 }
 
-/** null: there is none. One that cannot be read says nothing. */
+/** null: there is none. An unreadable one has no settings. */
 export async function readOwnPackage(folder: string): Promise<OwnPackage | null> {
   const text = await readFile(join(folder, "package.json"), "utf8").catch(() => null);
   if (text === null) return null;
@@ -24,7 +24,7 @@ export async function readOwnPackage(folder: string): Promise<OwnPackage | null>
   };
 }
 
-/** An object, or the text of one; {} for anything else. */
+/** An object, or one parsed from text; {} for anything else. */
 function readObject(value: unknown): Readonly<Record<string, unknown>> {
   if (typeof value !== "string") return isMapping(value) ? value : {};
   try {

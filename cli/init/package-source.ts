@@ -6,15 +6,18 @@ import { shortenPath } from "../text/shown-paths.ts";
 import { readVersion } from "../version.ts";
 
 /**
- * Name of the package on npm: the one place for code; a test holds the documentation to it
+ * Name of the package on npm. Code takes it from here only; a test checks the documentation
  * (test/house/name.test.ts).
  */
 export const PACKAGE_NAME = "octavo";
 
-/** The client, which front ends need: packed and published with the other, under the same version. */
+/**
+ * The client, which front ends need. It is packed and published together with the main package,
+ * with the same version.
+ */
 export const CLIENT_PACKAGE_NAME = `${PACKAGE_NAME}-client`;
 
-/** In the source tree: where `npm run pack` writes. */
+/** In the source tree, the folder that `npm run pack` writes to. */
 const PACKED_FOLDER = "packed";
 const TARBALL = new RegExp(`^(.*/)${PACKAGE_NAME}(-[^/]+\\.t(?:ar\\.)?gz)$`);
 
@@ -22,15 +25,16 @@ const TARBALL = new RegExp(`^(.*/)${PACKAGE_NAME}(-[^/]+\\.t(?:ar\\.)?gz)$`);
 export interface PackageSource {
   /** For `dependencies`: `^0.2.0`, `file:../octavo-0.2.0.tgz`, an address. */
   readonly range: string;
-  /** Whether it is a place on this machine, outside the site: nobody else has it. */
+  /** Whether it is a place on this machine outside the site, which nobody else has. */
   readonly isLocal: boolean;
   /** Absolute; null: it is not a place on this machine. */
   readonly path: string | null;
 }
 
 /**
- * @param asked what OCTAVO_PACKAGE or --package says, in any form that npm takes; null: the octavo that runs
- * @param cwd what paths in it are relative to
+ * @param asked value of OCTAVO_PACKAGE or --package, in any form that npm accepts; null: the
+ * running octavo
+ * @param cwd base of relative paths in it
  * @param site the folder whose package.json it is for
  */
 export function findPackageSource(asked: string | null, cwd: string, site: string): PackageSource {
@@ -44,9 +48,10 @@ export function findPackageSource(asked: string | null, cwd: string, site: strin
 }
 
 /**
- * The client that belongs to an octavo: of the same version, or the tarball that was packed with it.
+ * The client that belongs to an octavo: with the same version, or the tarball that was packed with
+ * it.
  * @param site the folder whose package.json it is for
- * @throws CliError where that tarball is not there
+ * @throws CliError if that tarball is missing
  */
 export function findClientRange({ range, path }: PackageSource, site: string, cwd: string): string {
   if (path === null) {
@@ -66,9 +71,7 @@ export function findClientRange({ range, path }: PackageSource, site: string, cw
   });
 }
 
-/**
- * The version or place from which npm installed this very octavo; in the source tree its folder.
- */
+/** The version or place from which npm installed this octavo; in the source tree, its folder. */
 function ownSource(): string {
   const parent = dirname(PACKAGE_ROOT);
   if (!parent.endsWith(`${sep}node_modules`)) return PACKAGE_ROOT;
@@ -78,7 +81,7 @@ function ownSource(): string {
   const resolved = locked.packages?.[`node_modules/${PACKAGE_NAME}`]?.resolved ?? "";
   // Paths in it are relative to the folder of node_modules.
   if (resolved.startsWith("file:")) return resolve(dirname(parent), resolved.slice("file:".length));
-  // A registry's own addresses have this between the name and the file.
+  // Addresses of a registry have this between the name and the file.
   return resolved === "" || resolved.includes("/-/") ? `^${version}` : resolved;
 }
 

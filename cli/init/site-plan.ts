@@ -6,11 +6,11 @@ export type TemplateName = (typeof TEMPLATES)[number];
 
 export const EDITORS = ["sveltia"] as const;
 
-/** A host, or a machine of one's own with Docker. */
+/** A host, or the owner's machine with Docker. */
 export const DEPLOY_TARGETS = [...HOST_NAMES, "docker"] as const;
 export type DeployTarget = (typeof DEPLOY_TARGETS)[number];
 
-/** Where the site's repository is: `ines/site` at a host that Sveltia knows. */
+/** The place of the site's repository: `ines/site` at a host that Sveltia supports. */
 export interface Repository {
   readonly host: "github" | "gitlab";
   readonly path: string;
@@ -24,24 +24,24 @@ export interface SitePlan {
   readonly language: string;
   readonly timeZone: string;
   readonly template: TemplateName;
-  /** null: nobody yet. */
+  /** null: none yet. */
   readonly deploy: DeployTarget | null;
-  /** Whether that host runs the write server, too. */
+  /** Whether that host also runs the write server. */
   readonly writes: boolean;
-  /** The script `build` of a package.json that was there; null: there is none. */
+  /** The script `build` of an existing package.json; null: there is none. */
   readonly existingBuildScript: string | null;
   readonly configFile: "octavo.config.ts" | "octavo.config.mts";
   /** For `dependencies` of its package.json. */
   readonly octavo: string;
-  /** The same of octavo-client; null: the template needs none. */
+  /** The same for octavo-client; null: the template does not need it. */
   readonly octavoClient: string | null;
-  /** Folder of the JSON Schemas, below the site's; null: the octavo that is installed there has none. */
+  /** Folder of the JSON Schemas, below the site's; null: the octavo installed there has none. */
   readonly schemas: string | null;
-  /** Sveltia CMS edits the site in this repository; null: no editor is asked for. */
+  /** Sveltia CMS edits the site in this repository; null: no editor was chosen. */
   readonly sveltia: Repository | null;
-  /** Kinds that a configuration defines which is there already. */
+  /** Kinds defined by an existing configuration. */
   readonly ownKinds: readonly OwnKind[];
-  /** Whether posts are dated by git, so that workflows need the whole history. */
+  /** Whether posts get their dates from git, so that workflows need the whole history. */
   readonly isDatedByGit: boolean;
   /** Today, in the site's zone: `2026-06-01`. */
   readonly today: string;

@@ -2,7 +2,7 @@ import { CliError, EXIT_OK, type Io } from "../io.ts";
 
 /**
  * Installs the packages of a new site, starts it and opens it in a browser, as its owner would.
- * @returns the exit code: that of the server, which a signal has stopped
+ * @returns the exit code of the server, which a signal has stopped
  * @throws CliError if npm cannot install
  */
 export async function startSite(folder: string, io: Io): Promise<number> {

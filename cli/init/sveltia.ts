@@ -10,12 +10,15 @@ import { BUILT_IN_KINDS } from "../../kinds/list-kinds.ts";
 import type { MemberData, Members } from "../../kinds/members/member-data.ts";
 import type { PlannedFile, Repository } from "./site-plan.ts";
 
-/** Version of the program, and of the schema that the configuration is held to (test/fixtures/sveltia). */
+/**
+ * Version of the program, and of the schema with which the configuration is tested
+ * (test/fixtures/sveltia).
+ */
 const SVELTIA_VERSION = "0.221.1";
 const SCRIPT = `https://unpkg.com/@sveltia/cms@${SVELTIA_VERSION}/dist/sveltia-cms.js`;
 const CONFIG_SCHEMA = `https://unpkg.com/@sveltia/cms@${SVELTIA_VERSION}/schema/sveltia-cms.json`;
 
-/** A kind as Sveltia has it: label, and the folder below the content folder. */
+/** A kind in Sveltia's terms: label, and the folder below the content folder. */
 interface SveltiaKind {
   readonly name: string;
   readonly folder: string;
@@ -33,15 +36,18 @@ function toSveltiaKind({ name, words, files, fields }: OwnKind): SveltiaKind {
   return { name, words, folder: base, fields };
 }
 
-/** Files of entries that Sveltia has no form for: it edits YAML and JSON. */
+/** Data files that Sveltia cannot edit: it supports YAML and JSON. */
 export function findFilesWithoutForm(ownKinds: readonly OwnKind[]): readonly string[] {
   return ownKinds.flatMap(({ isDataFile, files: [file = ""] }) => (isDataFile && /\.csv$/i.test(file) ? [`content/${file}`] : []));
 }
 
-/** Longer texts, which get more than a line. */
+/** Longer texts, which get more than one line. */
 const LONG = ["excerpt", "summary", "description"];
 
-/** Sveltia CMS, which edits the content through its repository: a page and its configuration, for the front end to serve under /admin. */
+/**
+ * Sveltia CMS edits the content through its repository. It is a page and its configuration, which
+ * the front end serves under /admin.
+ */
 export function toSveltiaFiles(repository: Repository, ownKinds: readonly OwnKind[] = []): readonly PlannedFile[] {
   return [
     { path: "admin/index.html", text: PAGE },
@@ -52,7 +58,10 @@ export function toSveltiaFiles(repository: Repository, ownKinds: readonly OwnKin
   ];
 }
 
-/** The repository that git names as origin. @param config text of .git/config; null: nothing that Sveltia knows */
+/**
+ * The repository that git has as origin. @param config text of .git/config; null: it is not at a
+ * host that Sveltia supports
+ */
 export function findRepository(config: string): Repository | null {
   const [, section = ""] = /^\[remote "origin"\]\n((?:[ \t]+.*\n?)*)/m.exec(config) ?? [];
   const [, host = "", path = ""] = /url\s*=\s*\S*?(github|gitlab)\.com[:/]([\w.-]+(?:\/[\w.-]+)+)\s*$/m.exec(section) ?? [];
@@ -84,7 +93,8 @@ function createSveltiaConfig({ host, path }: Repository, definedKinds: readonly 
     label_singular: words.one,
     folder: folder === "" ? "content" : `content/${folder}`,
     create: true,
-    // Lists hello.md and hello/index.md, at whatever depth; a `path` of its own would hide all that do not match it.
+    // Lists hello.md and hello/index.md at any depth. A `path` would hide all entries that do not
+    // match it.
     nested: { subfolders: false },
     media_folder: "",
     public_folder: "",
@@ -118,7 +128,10 @@ function createSveltiaConfig({ host, path }: Repository, definedKinds: readonly 
   };
 }
 
-/** A relation leads to a collection, which a data file is not: a reference to one of its entries is a text, as its schema says. */
+/**
+ * A relation leads to a collection, but a data file is not one. A reference to one of its entries
+ * is therefore a text, as in its schema.
+ */
 function withoutEntryReferences(fields: OwnKind["fields"], ownKinds: readonly OwnKind[]): OwnKind["fields"] {
   const isEntry = (target: string | undefined): boolean => ownKinds.some(({ name, isDataFile }) => isDataFile && name === target);
   return Object.fromEntries(Object.entries(fields).filter(([, { kind }]) => !isEntry(kind)));
@@ -139,7 +152,7 @@ interface SveltiaFile {
   readonly fields: readonly object[];
 }
 
-/** A field of the form for each field of ours; what is a mapping by languages is for the file itself. */
+/** A form field for each of our fields. Mappings by language can only be edited in the file. */
 function toFields(schema: JsonSchema | undefined, own: Members = {}): readonly object[] {
   const properties = schema !== undefined && isMapping(schema.properties) ? schema.properties : {};
   const required = requiredOf(schema ?? {});
@@ -152,7 +165,7 @@ function toFields(schema: JsonSchema | undefined, own: Members = {}): readonly o
   });
 }
 
-/** Names that must be there; of one that has other names too, all of them are in a list of ways. */
+/** Names that are required. If a field has other names too, each is in a list of alternatives. */
 function requiredOf({ required, allOf }: JsonSchema): readonly unknown[] {
   const ways = Array.isArray(allOf) ? allOf.flatMap((one) => (isMapping(one) && Array.isArray(one.anyOf) ? one.anyOf : [])) : [];
   return [...(Array.isArray(required) ? required : []), ...ways.flatMap((way) => requiredOf(way))];
@@ -168,7 +181,9 @@ function toLabel(name: string): string {
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 }
 
-/** The widget of a field whose type says more than its schema; null: the schema says enough. */
+/**
+ * The widget of a field whose type is more specific than its schema; null: the schema is enough.
+ */
 function toOwnWidget(field: MemberData | undefined): object | null {
   switch (field?.type) {
     case "date":
@@ -195,7 +210,7 @@ function toWidget(name: string, schema: JsonSchema): object {
   if (/(?:At)$/.test(name)) return { widget: "datetime", format: "YYYY-MM-DDTHH:mm:ss.SSSZ", picker_utc: false };
   const { anyOf } = schema;
   const forms: readonly JsonSchema[] = Array.isArray(anyOf) ? anyOf : [schema];
-  // The form that says most: a mapping before a text.
+  // The most specific form: a mapping before a text.
   const form = forms.find(({ properties }) => properties !== undefined) ?? forms[0] ?? {};
   if (form.properties !== undefined) return { widget: "object", collapsed: true, fields: toFields(form) };
   const types = [form.type].flat();

@@ -6,7 +6,7 @@ import type { PlannedFile } from "./site-plan.ts";
 /** In the repository and in the package. */
 const TEMPLATES_FOLDER = join(PACKAGE_ROOT, "templates");
 const VIEWS_FOLDER = join(PACKAGE_ROOT, "views");
-/** Where an Astro project has the modules that it shares with views/. */
+/** Folder of an Astro project with the modules that it shares with views/. */
 const ASTRO_LIBRARY = "src/lib";
 
 /** The text of a template, with `{{name}}` filled in. */
@@ -23,13 +23,13 @@ export function readTemplateFile(name: string): string {
   return readFileSync(join(TEMPLATES_FOLDER, name), "utf8");
 }
 
-/** The files of a template, as they are; a template without a folder has none. */
+/** The files of a template, unchanged; a template without a folder has none. */
 export function readTemplate(template: string): PlannedFile[] {
   return [...readFolder(template, ""), ...(template === "astro" && existsSync(VIEWS_FOLDER) ? readSharedViews() : [])];
 }
 
 /**
- * The modules of views/ that Astro projects use: words of pages, texts of titles, changes of tags.
+ * The modules of views/ that Astro projects use: texts of pages, titles, and changes of tags.
  * Packing adds them to the template, because the package has no views/.
  */
 export function readSharedViews(): PlannedFile[] {

@@ -1,7 +1,7 @@
 import { isCancel, select, text } from "@clack/prompts";
 import type { Prompts } from "../io.ts";
 
-/** Questions on this process's terminal; a signal ends them as Ctrl-C does. */
+/** Questions on this process's terminal. A signal ends them, as Ctrl-C does. */
 export function createTerminalPrompts(signal: AbortSignal): Prompts {
   return {
     async ask({ message, initial, check }) {
@@ -10,7 +10,7 @@ export function createTerminalPrompts(signal: AbortSignal): Prompts {
         signal,
         placeholder: initial,
         defaultValue: initial,
-        // An empty line is the one that is shown.
+        // An empty line means the shown value.
         validate: (value = "") => check(value.trim() === "" ? initial : value) ?? undefined,
       });
       return isCancel(answer) ? null : answer.trim() || initial;

@@ -4,7 +4,7 @@ import { CliError } from "../io.ts";
 import type { PlannedFile } from "./site-plan.ts";
 
 /**
- * Checks that all files can be written, before any is.
+ * Checks that all files can be written before any is.
  * @throws CliError that names every file or dangling link in the way
  */
 export async function checkPlaces(folder: string, fresh: readonly PlannedFile[]): Promise<void> {
@@ -24,7 +24,7 @@ export async function checkPlaces(folder: string, fresh: readonly PlannedFile[])
     });
 }
 
-/** Other names under which a file may exist already. */
+/** Other names under which a file may already exist. */
 const ALSO: Readonly<Record<string, readonly string[]>> = {
   "octavo.config.ts": ["octavo.config.mts", "octavo.config.js", "octavo.config.mjs"],
   "octavo.config.mts": ["octavo.config.ts", "octavo.config.js", "octavo.config.mjs"],
@@ -37,8 +37,8 @@ export interface SortedFiles {
 }
 
 /**
- * Sorts the files into those to write and those that exist. An existing configuration says where
- * content lies, so none is made.
+ * Separates files to write from existing ones. An existing configuration defines where content is,
+ * so none is written.
  */
 export async function sortFiles(folder: string, files: readonly PlannedFile[]): Promise<SortedFiles> {
   const isThere = async ({ path }: PlannedFile): Promise<boolean> =>

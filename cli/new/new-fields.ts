@@ -19,8 +19,8 @@ export interface NewFieldValues {
 }
 
 /**
- * Fields of a new document of a built-in kind, in our names; null: to be filled in. The kind's
- * schema takes all of them.
+ * Fields of a new document of a built-in kind, with our names; null: to be filled in. The kind's
+ * schema accepts all of them.
  */
 export function toNewFields(kind: CollectionName, values: NewFieldValues): NewFields {
   const { title, date } = values;
@@ -47,7 +47,7 @@ export function toOwnFields(kind: OwnKind, values: NewFieldValues): NewFields {
   const required = Object.entries(fields).filter(
     ([name, { isOptional, isComputed }]) => (!isOptional && isComputed !== true) || name === pageDate,
   );
-  // Its order or the paths of its pages need it.
+  // Its order or the paths of its pages require it.
   const isPublished = [kind.date, pageDate].includes("publishedAt");
   return {
     title: values.title,

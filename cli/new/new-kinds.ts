@@ -5,17 +5,17 @@ import type { CollectionName } from "../../contract/config/config-names.ts";
 import { BUILT_IN_KINDS } from "../../kinds/list-kinds.ts";
 import { type NewFields, type NewFieldValues, toNewFields, toOwnFields } from "./new-fields.ts";
 
-/** A kind of which `octavo new` writes documents. */
+/** A kind for which `octavo new` writes documents. */
 export interface NewKind {
   readonly key: KindName;
   /** As people write it: `talks`. */
   readonly name: string;
   readonly globs: readonly string[];
-  /** Fields of a new document, in our names; null: to be filled in. */
+  /** Fields of a new document, with our names; null: to be filled in. */
   toFields(values: NewFieldValues): NewFields;
 }
 
-/** Built-in kinds, by the word for one of a kind. */
+/** Built-in kinds, by the word for one document. */
 const KIND_OF_WORD: Readonly<Record<string, CollectionName>> = {
   ...Object.fromEntries(Object.values(BUILT_IN_KINDS).map(({ one, name }) => [one, name])),
   series: "series",
@@ -25,12 +25,12 @@ export const NEW_WORDS: readonly string[] = Object.keys(KIND_OF_WORD);
 
 type Kinds = Pick<ResolvedConfig, "ownKinds" | "collections">;
 
-/** All words that a site takes. */
+/** All words that a site accepts. */
 export function newWordsOf({ ownKinds }: Kinds): readonly string[] {
   return [...NEW_WORDS, ...ownKinds.map(({ name, words }) => toSlug(words.one) || name)];
 }
 
-/** The kind of a word, or of its plural; null: no kind. */
+/** The kind for a word or its plural; null: there is none. */
 export function findNewKind(word: string, { ownKinds, collections }: Kinds): NewKind | null {
   const builtIn = Object.entries(KIND_OF_WORD).find(([one, kind]) => one === word || kind === word)?.[1];
   if (builtIn !== undefined)

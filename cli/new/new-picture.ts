@@ -54,7 +54,7 @@ export interface NewPicture {
   /** The path that the document uses. */
   readonly src: string;
   readonly isStandIn: boolean;
-  /** Writes the picture where it is missing. */
+  /** Writes the picture if it is missing. */
   write(): Promise<void>;
 }
 

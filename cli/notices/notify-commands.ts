@@ -19,7 +19,10 @@ import { toIso } from "../text/times.ts";
 
 const STATES: readonly NoticeState[] = ["waiting", "sent", "dead"];
 
-/** `octavo notify test`: a message by each way that is configured here, or with `--site` at the server, now. */
+/**
+ * `octavo notify test`: sends a message through each configured channel now; with `--site`, the
+ * server does.
+ */
 export async function sendTest(settings: DataPlace & Settings<"json" | "quiet">, io: Io): Promise<number> {
   const results =
     settings.site === null ? await testHere(io) : await withOwner(settings, io, async (owner) => (await owner(noticeTest, {})).results);
@@ -41,7 +44,7 @@ function testHere(io: Io): Promise<TestResult[]> {
   return sendTestMessage(toNoticeConfig(io), { id, now: io.now(), signal: io.signal });
 }
 
-/** `octavo notify list`: what waits to be sent, and what could not be. */
+/** `octavo notify list`: waiting messages, and messages that could not be sent. */
 export function listNotices(settings: DataPlace & Settings<"state" | "json" | "quiet">, io: Io): Promise<number> {
   const states = toNoticeStates(settings.state);
   return withOwner(settings, io, async (owner) => {
@@ -103,7 +106,7 @@ function nameSubjects(kind: NoticeKind, count: number): string {
   return count === 1 || kind === "digest" ? `1 ${ONE[kind]}` : `${count} ${kind}`;
 }
 
-/** `octavo notify retry [<notice>…]`: dead letters go out again. */
+/** `octavo notify retry [<notice>…]`: sends dead letters again. */
 export function retryNotices(settings: DataPlace & Settings<"quiet">, io: Io, words: readonly string[]): Promise<number> {
   return withOwner(settings, io, async (owner) => {
     const { count } = await owner(noticeRetry, { ids: words.length === 0 ? null : [...words] });

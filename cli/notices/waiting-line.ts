@@ -7,7 +7,7 @@ import { plural } from "../build/result-text.ts";
  */
 const PAUSE_MS = 1_000;
 
-/** Tells the person at the terminal what waits, and the command that shows it. */
+/** Tells the person at the terminal how much is waiting, and the command that shows it. */
 export type TellWaiting = (what: string, command: string) => void;
 
 export interface WaitingLineOptions {
@@ -19,7 +19,7 @@ export interface WaitingLineOptions {
 export interface WaitingLine {
   /** The same store, with submissions observed. */
   readonly store: Store;
-  /** Shows what waits now, if anything does. */
+  /** Shows how much is waiting now, if anything is. */
   show(): Promise<void>;
   stop(): void;
 }

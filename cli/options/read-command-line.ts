@@ -5,7 +5,7 @@ import { type Io, usageError } from "../io.ts";
 import { flagOf, type Option, type Options, type SettingsOf, variableOf } from "./option.ts";
 import { COMMON_OPTIONS } from "./shared-options.ts";
 
-/** A command line taken apart. */
+/** A parsed command line. */
 export interface CommandLine<O extends Options> {
   readonly settings: SettingsOf<O & typeof COMMON_OPTIONS>;
   /** Words that belong to no option, in order. */
@@ -20,14 +20,14 @@ interface CommandOptions {
 
 interface Given {
   readonly text: string;
-  /** The flag or the variable that said it. */
+  /** The flag or variable that gave the value. */
   readonly source: string;
 }
 
-/** Commands that a message names. */
+/** Largest number of commands that a message names. */
 const TAKERS_SHOWN = 5;
 
-/** Names that people try, and what to say. */
+/** Names that people try, with the answer to each. */
 const NOT_OPTIONS: ReadonlyMap<string, string> = new Map(
   Object.entries({
     database: "the database is --db",
@@ -41,8 +41,7 @@ const NOT_OPTIONS: ReadonlyMap<string, string> = new Map(
 );
 
 /**
- * Reads the options of a command; those that are not given come from the environment, then from
- * their defaults.
+ * Reads the options of a command. Missing ones come from the environment, then from their defaults.
  * @param others all commands, which a message names if they take an option that this one does not
  * @throws CliError with exit code 2 for unknown options, missing or wrong values
  */

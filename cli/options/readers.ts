@@ -9,7 +9,7 @@ import type { Option } from "./option.ts";
 type Extras = Pick<Option<unknown>, "short" | "env" | "many">;
 type Read<T> = Option<T>["read"];
 
-/** Extras of an option that is for one run. */
+/** For an option that applies to one run only. */
 export const ONCE: Extras = { env: false };
 
 const PORT_MAX = 65_535;
@@ -27,7 +27,7 @@ export function freeText(value: string, about: string, extras?: Extras): Option<
   return option(value, about, (given) => given, extras);
 }
 
-/** @param words the values that there are */
+/** @param words the valid values */
 export function word<const T extends string>(value: string, about: string, words: readonly T[], extras?: Extras): Option<T | null> {
   const read: Read<T> = (given, source) => {
     const found = words.find((one) => one === given);
@@ -38,7 +38,7 @@ export function word<const T extends string>(value: string, about: string, words
 }
 
 /**
- * Names with commas between, the last of `names` being the one for all of them.
+ * Names separated by commas. The last of `names` stands for all of them.
  * @throws CliError with exit code 2
  */
 export function readNames<const T extends string>(source: string, text: string, names: readonly T[]): readonly T[] {
@@ -93,13 +93,13 @@ export function hosts(about: string, extras: Extras): Option<readonly HostName[]
   return { about, value: "names", read, fallback: [], many: true, ...extras };
 }
 
-/** Names of machines, with commas between, in lower case. */
+/** Names of machines, separated by commas, in lower case. */
 export function machineNames(about: string): Option<readonly string[]> {
   const read: Read<readonly string[]> = (given, source) => {
     const names = given.split(",").map((one) => one.trim().toLowerCase());
     const wrong = names.find((one) => /[^\p{L}\p{N}._-]/u.test(one));
     if (wrong !== undefined) throw usageError(`${source} is "${wrong}"`, "want a name without scheme, port and path, such as mybox.local");
-    // Browsers send names of other scripts as ASCII.
+    // Browsers send names in other scripts as ASCII.
     return names.filter((one) => one !== "").map((one) => URL.parse(`http://${one}`)?.hostname ?? one);
   };
   return { about, value: "names", read, fallback: [], many: true };
@@ -128,11 +128,11 @@ function toSiteUrl(given: string, source: string): string {
   throw usageError(`${source} is "${given}"`, "want the address of a site, such as https://ines.example or https://ines.example/blog");
 }
 
-/** The public address of a site; one without a scheme is taken for https. */
+/** The public address of a site. Without a scheme, https is assumed. */
 export function toPublicSiteUrl(given: string, source: string): string {
   const url = toSiteUrl(/^[a-z][a-z0-9+.-]*:\/\//i.test(given) ? given : `https://${given}`, source);
   const host = URL.parse(url)?.hostname ?? "";
-  // No site on the internet has such a name, so it is a slip: the name of the site, or half an
+  // No site on the internet has such a name, so it is a mistake: the name of the site, or half an
   // address.
   if (!host.includes(".") && !host.startsWith("[") && host !== "localhost")
     throw usageError(`${source} is "${given}", which is not a public address`, `want the whole name: https://${host}.example`);
@@ -149,7 +149,7 @@ export function day(about: string): Option<string | null> {
   return option("day", about, read, ONCE);
 }
 
-/** `2026-01-31T09:30:00.000Z`; a day is its beginning in UTC. */
+/** `2026-01-31T09:30:00.000Z`. A day stands for its beginning in UTC. */
 export function utcInstant(about: string): Option<string | null> {
   const read: Read<string> = (given, source) => {
     const found = readQueryInstant(given);

@@ -16,14 +16,12 @@ import {
   utcInstant,
 } from "./readers.ts";
 
-/** Below the folder that octavo runs in. The secrets stand beside it. */
+/** Below the folder in which octavo runs. The secrets are beside it. */
 export const DEFAULT_DB = "data/octavo.db";
 export const DEFAULT_HOST = "127.0.0.1";
 export const DEFAULT_PORT = 3000;
 
-/**
- * Options of several commands. An option of one command stands in that command's own declaration.
- */
+/** Options of several commands. An option of a single command is declared by that command. */
 const SHARED_OPTIONS = {
   config: freeText("file", "the configuration (default: octavo.config.ts, .mts, .js or .mjs in this folder)"),
   content: freeText("folder", "folder of the content (default: the configuration's, else content)"),
@@ -81,7 +79,7 @@ const SHARED_OPTIONS = {
 };
 
 /**
- * Options of commands that build for hosts. `host` of other commands is the address to listen on.
+ * Options of commands that build for hosts. In other commands, `host` is the address to listen on.
  */
 export const HOST_FILE_OPTIONS = {
   host: hosts(`write the files that these hosts need: ${HOST_NAMES.join(", ")} or all`, { env: "OCTAVO_HOSTS" }),
@@ -89,10 +87,10 @@ export const HOST_FILE_OPTIONS = {
   reader: origin("with --host: address of an octavo start --read-only that nginx and Caddy ask for filters, search and counts"),
 };
 
-/** Where the desk is. */
+/** Options for the place of the desk. */
 export const DESK_OPTIONS = ["desk", "deskPath"] as const;
 
-/** Options that say where the data of a site is: a database here, or a server elsewhere. */
+/** Options for the place of a site's data: a database here, or a server elsewhere. */
 export const DATA_PLACE = ["db", "site", "keyFile"] as const;
 
 /** Options that every command takes. */
@@ -111,5 +109,5 @@ export type DataPlace = Settings<(typeof DATA_PLACE)[number]>;
 
 type AllSettings = SettingsOf<typeof SHARED_OPTIONS & typeof COMMON_OPTIONS>;
 
-/** The settings that a function takes, by name, of options that commands share. */
+/** The settings that a function takes, by name, from options that commands share. */
 export type Settings<Name extends keyof AllSettings> = Pick<AllSettings, Name>;

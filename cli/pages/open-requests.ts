@@ -7,7 +7,7 @@ import { type FilePlace, openInEditor } from "../opening/editor.ts";
 
 /** Opens files in the author's editor for the pages of `dev`. */
 export interface OpenRequests {
-  /** Takes the newest build: its files alone can be opened. */
+  /** Receives the newest build. Only its files can be opened. */
   see(result: BuildResult): void;
   /** null: the request is for another path. */
   answer(request: Request, pathname: string): Promise<Response | null>;
@@ -27,7 +27,7 @@ export function createOpenRequests({ cwd, env }: Pick<Io, "cwd" | "env">): OpenR
     async answer(request, pathname) {
       if (pathname !== OPEN_PATH) return null;
       const { origin, hostname, searchParams } = new URL(request.url);
-      // A stranger's name may lead to this machine, but `Host` still contains that name.
+      // A stranger's host name may resolve to this machine, but `Host` still contains that name.
       const isOwn = isLoopback(hostname) || hostname === "localhost";
       const place = isOwn && last !== null ? findPlace(last, searchParams, cwd) : null;
       if (request.method === "HEAD") return reply(place === null ? 204 : 200);

@@ -3,11 +3,11 @@ import { CONFIG_NAMES } from "../../build/config/load-config.ts";
 import { isWithin, realPathOf } from "../../build/shared/own-folders.ts";
 
 /**
- * Places that a server must never show, whatever the configuration says. Absolute paths, which may
+ * Places that a server must never show, regardless of the configuration. Absolute paths, which may
  * be missing.
  */
 export interface PrivatePlaces {
-  /** Folders of the project: the configuration's, and the one that octavo runs in. */
+  /** Folders of the project: the configuration's folder, and the one in which octavo runs. */
   readonly roots: readonly string[];
   readonly contentDir: string;
   /**

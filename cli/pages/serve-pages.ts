@@ -22,23 +22,23 @@ import { isPageFolder, isPublicFile, type PrivatePlaces } from "./page-folders.t
 import { createReferencePages } from "./reference-pages.ts";
 
 export interface SitePagesOptions {
-  /** The site's base path. Paths of requests come without it. */
+  /** The site's base path. It is removed from the paths of requests. */
   readonly base: string;
   /**
    * The built site's folder, absolute. It also holds the author's files, from `public` or put
    * beside the build.
    */
   readonly folder: string;
-  /** Read at each request: `dev` takes a new configuration while it runs. */
+  /** Read at each request, because `dev` adopts a new configuration while it runs. */
   places(): PrivatePlaces;
 
   /** Sends news of builds. null: the site does not change. */
   readonly news: BuildNewsStream | null;
-  /** Keeps search engines away, whatever the build states as its address. */
+  /** Excludes search engines, whatever address the build states. */
   readonly isPreview: boolean;
 }
 
-/** The style sheet and the script of pages on request, which the build left for them. */
+/** The style sheet and script for pages on request, which the build wrote for them. */
 const SHARED_FILES: Readonly<Record<string, string>> = {
   [SITE_STYLE_PATH]: "text/css; charset=utf-8",
   [SITE_SCRIPT_PATH]: "text/javascript; charset=utf-8",
@@ -63,12 +63,12 @@ export function createSitePages({ news, isPreview, base, folder, places }: SiteP
       return answer(request, await liveScript(), "text/javascript; charset=utf-8");
     }
     if (pathname === EVENTS_PATH) {
-      // A stranger's name may lead to this machine, but `Host` still contains that name.
+      // A stranger's host name may resolve to this machine, but `Host` still contains that name.
       return news !== null && request.method === "GET" && isLoopback(new URL(request.url).hostname) ? news.open() : null;
     }
     const file = (await pageFiles.find(request, pathname)) ?? (await referencePages(request, pathname));
     if (file !== null) return file;
-    // An owner's own website is complete, also beside pages that the build would leave to this
+    // An owner's own website is complete, even beside pages that the build would leave to this
     // server.
     const isOwn = pageFiles.exist() && (await files.read(HOSTS_FOLDER + SITE_STYLE_PATH)) !== null;
     const page = isOwn ? null : await onRequest(request, pathname);

@@ -1,6 +1,6 @@
 /**
- * Writes a word into a file's front matter, and leaves every other byte as it is. The callers read
- * the result again: a form that is not understood here is refused, never damaged.
+ * Writes a word into a file's front matter and leaves every other byte unchanged. Callers read the
+ * result again, so an unsupported form is refused and never damaged.
  */
 
 interface Block {
@@ -13,7 +13,7 @@ interface Block {
 }
 
 type Language = "yaml" | "toml" | "json";
-/** `change` gets the front matter. null: it is not understood. */
+/** `change` receives the front matter. null: its form is not supported. */
 type Change = (block: Block) => string | null;
 
 const LANGUAGES: Readonly<Record<string, Language>> = {
@@ -26,12 +26,12 @@ const LANGUAGES: Readonly<Record<string, Language>> = {
   "+++toml": "toml",
 };
 
-/** The text with `key: word`, in the place of another word if it has one. null: it is not understood. */
+/** The text with `key: word`, which replaces an existing word. null: the form is not supported. */
 export function setWord(text: string, key: string, word: string): string | null {
   return changeFront(text, (block) => replaceWord(block, key, word) ?? addWord(block, key, word)) ?? addFront(text, key, word);
 }
 
-/** The text without the key. null: it is not understood. */
+/** The text without the key. null: the form is not supported. */
 export function removeWord(text: string, key: string): string | null {
   return changeFront(text, (block) => {
     const { front, language } = block;
@@ -60,7 +60,7 @@ function splitBlock(text: string): Block | null {
   return { before, front: text.slice(before.length, end), after: text.slice(end), newline, language };
 }
 
-/** YAML up to a line `---`, without one before it, as Hexo has it. */
+/** YAML that ends with a line `---` but has none before it, as in Hexo. */
 function splitBareYaml(text: string): Block | null {
   const found = /^[A-Za-z][\w-]*:[^\r\n]*(\r\n?|\n)(?:[^\r\n]*(?:\r\n?|\n))*?(?=-{3,}[ \t]*$)/m.exec(text);
   if (found === null || found.index !== 0) return null;
@@ -80,7 +80,7 @@ function replaceWord(block: Block, key: string, word: string): string | null {
 
 function addWord({ front, newline, language }: Block, key: string, word: string): string | null {
   if (language === "yaml") return `${front}${key}: ${word}${newline}`;
-  // Later it would belong to a table.
+  // Placed later, it would belong to a table.
   if (language === "toml") return `${key} = "${word}"${newline}${front}`;
   const end = front.lastIndexOf("}");
   if (end === -1) return null;
@@ -98,7 +98,7 @@ function addFront(text: string, key: string, word: string): string | null {
   return `${mark}---${newline}${key}: ${word}${newline}---${newline}${newline}${body}`;
 }
 
-/** Changes the keys of the top level alone: in TOML those before the first table. */
+/** Changes only the keys of the top level: in TOML, those before the first table. */
 function changeTop({ front, language }: Block, change: (top: string) => string | null): string | null {
   const at = language === "toml" ? front.search(/^[ \t]*\[/m) : -1;
   const top = at === -1 ? front : front.slice(0, at);

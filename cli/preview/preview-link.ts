@@ -27,7 +27,10 @@ interface PreviewLinkSettings extends Settings<"config" | "content" | "now" | "q
 /** 128 bits: 26 characters. */
 const WORD_BYTES = 16;
 
-/** `octavo preview-link <post>`: gives a draft its word, and prints the address. Without a post: lists the addresses. */
+/**
+ * `octavo preview-link <post>`: gives a draft its word and prints the address. Without a post, it
+ * lists the addresses.
+ */
 export async function tellPreviewLink(written: string | undefined, settings: PreviewLinkSettings, io: Io): Promise<number> {
   const workspace = await openContent(settings, io);
   if (workspace.diagnostics.errorCount > 0) throw new CliError("the configuration has mistakes", { hint: "octavo check shows them" });
@@ -91,7 +94,9 @@ function toAddress(slug: string, word: string, { siteUrl, hasAddress }: Site): s
   return hasAddress ? putBelow(siteUrl, path) : path;
 }
 
-/** Where `octavo dev` and `octavo start` show the draft, with their default host and port. */
+/**
+ * The address of the draft in `octavo dev` and `octavo start`, with their default host and port.
+ */
 function toLocalAddress(slug: string, word: string, { siteUrl, hasAddress }: Site): string {
   const base = hasAddress ? pathOfAddress(siteUrl) : "";
   return putBelow(`http://${DEFAULT_HOST}:${DEFAULT_PORT}${base}`, toPreviewPath(slug, word));
@@ -120,7 +125,7 @@ function keyOf({ config }: Workspace): string {
   return names.find(([name, field]) => field === "preview" && !name.includes("."))?.[0] ?? "preview";
 }
 
-/** @param word null: the key is removed @throws CliError if the file's form is not understood */
+/** @param word null: the key is removed @throws CliError if the file's form is not supported */
 async function edit(path: string, word: string | null, workspace: Workspace, io: Io): Promise<void> {
   const key = keyOf(workspace);
   const shown = shortenPath(path, io.cwd);
@@ -136,14 +141,14 @@ async function edit(path: string, word: string | null, workspace: Workspace, io:
     throw new CliError(`${shown} was left as it is: its front matter is written in a form that this command does not change`, {
       hint: word === null ? `take ${key} out of it` : `write into it: ${key}: ${word}`,
     });
-  // A program that reads the file meanwhile sees all of it or nothing of the change.
+  // A program that reads the file at the same time sees either the old or the new content.
   const target = await realpath(path);
   const { mode } = await stat(target);
   await writeFile(`${target}.octavo`, result, { mode });
   await rename(`${target}.octavo`, target);
 }
 
-/** The front matter and the body of a file, plain. null: they cannot be read. */
+/** The front matter and the body of a file as plain data. null: they cannot be read. */
 function readData(path: string, bytes: Buffer, { config, contentDir }: Workspace): Record<string, unknown> | null {
   const relative = path.startsWith(`${contentDir}/`) ? path.slice(contentDir.length + 1) : path;
   const diagnostics = new Diagnostics();

@@ -5,8 +5,8 @@ import { shortenPath } from "../text/shown-paths.ts";
 import { erasuresFileOf } from "./listed-erasures.ts";
 
 /**
- * `octavo privacy accept-loss`: the list of erasures is lost, and the owner goes on without it. The
- * database records when; where nothing is lost, it records nothing.
+ * `octavo privacy accept-loss`: the list of erasures is lost, and the owner continues without it.
+ * The database records the time; if nothing is lost, it records nothing.
  */
 export async function acceptLoss(settings: Settings<"db" | "quiet">, io: Io): Promise<number> {
   const file = requireDatabase(settings, io);

@@ -28,8 +28,8 @@ type Plan = z.output<typeof showPerson.output> & {
 type EraseSettings = DataPlace & Settings<"config" | "out" | "email" | "comment" | "dryRun" | "yes" | "json" | "quiet">;
 
 /**
- * `octavo privacy erase`: noted first, so that whatever happens then a restore, or the same command
- * again, finishes it.
+ * `octavo privacy erase`: the erasure is listed first, so that a restore, or the same command
+ * again, completes it in any case.
  */
 export function erasePersonalData(settings: EraseSettings, io: Io): Promise<number> {
   const person = toPerson(settings);
@@ -55,7 +55,8 @@ interface Erasing {
 
 async function erase(settings: EraseSettings, io: Io, { owner, person, plan }: Erasing): Promise<number> {
   const { rows, noted, recoveryDays } = await owner(erasePersonData, { person });
-  // First of all: whatever fails then, no public file has it any more. A server renews its own.
+  // Done first: if a later step fails, the public files no longer contain the data. A server renews
+  // its own files.
   const snapshot = settings.site === null ? await renewSnapshot(settings, io) : null;
   const compaction = recoveryDays === null ? await owner(compactErased, {}) : null;
   const file = settings.site === null ? shortenPath(findDatabase(settings, io), io.cwd) : "the database";
@@ -91,13 +92,13 @@ function recoveryText(days: number, now: number): string {
 
 interface RenewedSnapshot {
   readonly folder: string;
-  /** Why it could not be renewed. */
+  /** The reason why it could not be renewed. */
   readonly error: string | null;
 }
 
 /**
- * Where the site's files hold one. A server that writes its own does so within half a minute. null:
- * there is none.
+ * Renews the snapshot if the site's files contain one. A server that writes its own does so within
+ * half a minute. null: there is none.
  */
 async function renewSnapshot(settings: Settings<"config" | "out" | "db">, io: Io): Promise<RenewedSnapshot | null> {
   const folder = await findOutDir(settings, io);
@@ -117,7 +118,7 @@ async function findOutDir(settings: Settings<"config" | "out">, io: Io): Promise
   try {
     return (await openWorkspace(settings, io)).outDir;
   } catch (error) {
-    // A database may stand alone; who names a folder means it.
+    // A database may have no site, but a folder that was named must exist.
     if (settings.out !== null || settings.config !== null) throw error;
     return null;
   }

@@ -68,7 +68,7 @@ function taken(file: string, { cwd }: Io): CliError {
   return new CliError(`${shortenPath(file, cwd)} exists`, { hint: "name another file: an export writes over nothing" });
 }
 
-/** @throws CliError with exit code 2 where not exactly one is named */
+/** @throws CliError with exit code 2 unless exactly one is given */
 export function toPerson({ email, comment }: Settings<"email" | "comment">): PersonInput {
   if ((email === null) === (comment === null)) {
     throw usageError(
@@ -76,7 +76,7 @@ export function toPerson({ email, comment }: Settings<"email" | "comment">): Per
       "want --email <address> or --comment <id>, as octavo comments list shows it",
     );
   }
-  // With its revision, as lists have it.
+  // Includes its revision, as in lists.
   if (comment !== null) return { comment: comment.replace(/@.*$/, "") };
   const address = (email ?? "").trim();
   if (!/^[^\s@]+@[^\s@]+$/.test(address)) throw usageError(`"${address}" is not an e-mail address`, "want one such as ada@mail.example");

@@ -1,3 +1,4 @@
+import { OLDER_ACCESS } from "../../server/privacy/older-access.ts";
 import type { HeldData } from "../../server/store/privacy-types.ts";
 import { plural } from "../build/result-text.ts";
 
@@ -19,11 +20,7 @@ export function countHeld(held: HeldData): Record<string, number> {
   return Object.fromEntries(Object.entries(held).map(([name, rows]) => [name, rows.length]));
 }
 
-/** Only a restore can compare both databases; a copied file has taken the other one's place. */
-const OLDER_ACCESS =
-  "If it is an older copy, keys, passkeys and browsers that were revoked since may be valid again: look through octavo keys list and octavo desk access, and revoke them";
-
-/** @param found of `rowsText` @param file as it is shown */
+/** @param found from `rowsText` @param file as shown */
 export function pendingReplayText(erasures: number, found: string | null, file: string): string {
   const had = `${file} did not have ${plural(erasures, "erasure")} of erasures.json`;
   const done = found === null ? "recorded now; it held none of their data" : `repeated, removed ${found}`;

@@ -3,14 +3,14 @@ import { HOSTS_FOLDER } from "../../contract/static-files.ts";
 import { CliError } from "../io.ts";
 import { type Deployment, requireTool, runStep } from "./deployment.ts";
 
-/** Cloudflare Workers, by wrangler. */
+/** Cloudflare Workers, through wrangler. */
 export const cloudflareDeployment: Deployment = {
   host: "cloudflare",
   graceHours: null,
   async prepare(context) {
     const answer = await context.run("wrangler", ["whoami"], { isShown: false });
     requireTool(answer, "wrangler", "npm install --save-dev wrangler");
-    // Without a login, its exit code is 0 all the same.
+    // Without a login, its exit code is 0 nevertheless.
     if (answer.status === 0 && !/not authenticated/i.test(answer.output)) return;
     const hint = "run npx wrangler login, or set CLOUDFLARE_API_TOKEN; npx wrangler whoami says more";
     if (!context.dryRun) throw new CliError("wrangler is not logged in to Cloudflare", { hint });

@@ -10,7 +10,7 @@ import type { OwnerToolAnswer } from "./owner-tool.ts";
 const MARKER = "Published-By: octavo";
 /** Tells git that a branch must not exist. */
 const NO_COMMIT = "";
-/** Variables by which a hook or alias that runs octavo names its own repository. */
+/** Variables with which a hook or alias that runs octavo names its own repository. */
 const LOCAL_VARIABLES = [
   ...["GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_OBJECT_DIRECTORY", "GIT_ALTERNATE_OBJECT_DIRECTORIES"],
   ...["GIT_COMMON_DIR", "GIT_PREFIX", "GIT_QUARANTINE_PATH"],
@@ -18,9 +18,9 @@ const LOCAL_VARIABLES = [
 const CLEAN = Object.fromEntries(LOCAL_VARIABLES.map((name) => [name, undefined]));
 
 /**
- * A branch that holds one commit: the site as it is. Each publication replaces the commit, so a
- * text that was taken down is not left in the branch's history. The owner's own index, work tree
- * and branches are not touched.
+ * A branch with a single commit of the whole site. Each publication replaces the commit, so a text
+ * that was taken down does not remain in the branch's history. The owner's index, work tree and
+ * branches are not touched.
  */
 export const gitDeployment: Deployment = {
   host: "github-pages",
@@ -55,8 +55,8 @@ export const gitDeployment: Deployment = {
 };
 
 /**
- * The commit that the branch has now; NO_COMMIT: there is no such branch.
- * @throws CliError if the branch has commits of somebody else
+ * The present commit of the branch; NO_COMMIT: the branch does not exist.
+ * @throws CliError if the branch has commits that are not ours
  */
 async function readPublished(context: DeployContext): Promise<string> {
   const { remote, branch } = splitBranch(context.place);
@@ -69,7 +69,7 @@ async function readPublished(context: DeployContext): Promise<string> {
   if ((await git(context, ["cat-file", "-e", `${commit}^{commit}`])).status !== 0)
     await runStep(context, "git", ["fetch", "--quiet", "--no-tags", "--no-write-fetch-head", remote, ref], { env: CLEAN });
   const text = await gitText(context, ["cat-file", "commit", commit]);
-  // A commit with parents stands on others, which a push would remove.
+  // A commit with parents has a history, which a push would remove.
   if (text.endsWith(`\n${MARKER}`) && !/^parent /m.test(text.split("\n\n")[0] ?? "")) return commit;
   throw new CliError(`${remote}/${branch} has commits that octavo publish did not make`, {
     hint: `name a branch for the site alone: git:${remote}/site`,
@@ -80,7 +80,7 @@ async function writeTree(context: UploadContext): Promise<string> {
   const { files, outDir, siteUrl } = context;
   const published = files.filter((path) => !/^(?:\.octavo|_hosts\/)/.test(path));
   const input = published.map((path) => `${join(outDir, path)}\n`).join("");
-  // Bytes as they are, whatever .gitattributes says.
+  // Unchanged bytes, regardless of .gitattributes.
   const ids = (await gitText(context, ["hash-object", "-w", "--no-filters", "--stdin-paths"], { input })).split("\n");
   const entries = new Map(published.map((path, at) => [path, ids[at] ?? ""]));
   for (const [path, text] of toHostFiles(siteUrl))
@@ -96,7 +96,7 @@ async function writeTree(context: UploadContext): Promise<string> {
   }
 }
 
-/** Files that GitHub Pages reads: no Jekyll, and the site's own domain. */
+/** Files that GitHub Pages reads: they turn Jekyll off, and name the site's domain. */
 function toHostFiles(siteUrl: string): readonly (readonly [path: string, text: string])[] {
   const { hostname } = new URL(siteUrl);
   const isOfHost = /\.(?:github|gitlab|codeberg)\.(?:io|page)$/.test(hostname);
@@ -104,7 +104,7 @@ function toHostFiles(siteUrl: string): readonly (readonly [path: string, text: s
 }
 
 async function writeCommit(context: UploadContext, tree: string): Promise<string> {
-  // In CI, git often knows nobody.
+  // In CI, git often has no user.
   const isKnown = (await git(context, ["var", "GIT_COMMITTER_IDENT"])).status === 0;
   const nobody = ["AUTHOR", "COMMITTER"].flatMap((who) => [
     [`GIT_${who}_NAME`, "octavo publish"],

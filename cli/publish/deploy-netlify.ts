@@ -5,14 +5,14 @@ import { type Deployment, requireTool, runStep } from "./deployment.ts";
 
 const CONFIG = "netlify.toml";
 
-/** Netlify, by netlify-cli. */
+/** Netlify, through netlify-cli. */
 export const netlifyDeployment: Deployment = {
   host: "netlify",
   graceHours: null,
   async prepare(context) {
     const answer = await context.run("netlify", ["status"], { isShown: false });
     requireTool(answer, "netlify", "npm install --save-dev netlify-cli");
-    // Without a login, its exit code is 0 all the same.
+    // Without a login, its exit code is 0 nevertheless.
     if (answer.status === 0 && !/not logged in/i.test(answer.output)) return;
     const isLinked = !/linked/i.test(answer.output);
     const message = isLinked ? "netlify is not logged in" : "this folder is linked to no project of Netlify";

@@ -4,10 +4,10 @@ import { toShellWord } from "../../server/text/shell-word.ts";
 import { CliError } from "../io.ts";
 import { type DeployContext, type Deployment, requireTool, runStep, type UploadContext } from "./deployment.ts";
 
-/** Folders in which an upload deletes; the API's owner puts nothing else there. */
+/** Folders in which an upload deletes files. The API's owner puts nothing else there. */
 const OWN_FOLDERS = /^(?:api|index|media)\//;
 const MANIFEST = "/index/v1/manifest.json*";
-/** Files that a server on the machine writes there: its snapshot of the comments. */
+/** Files that a server on that machine writes: its snapshot of the comments. */
 const OF_SERVER = [
   ...["/index/v1/comments*", "/index/v1/no-comments.json", "/api/v1/counts.json", "/api/v1/comments.*"],
   "/api/v1/posts/*/comments.*",
@@ -17,10 +17,10 @@ const OTHERS = [`--exclude=${MANIFEST}`, "--exclude=/.octavo*", "--exclude=/_hos
 const LAST = ["--include=/index/", "--include=/index/v1/", `--include=${MANIFEST}`, "--exclude=*"];
 const OLD = ["--delete", ...OF_SERVER.map((path) => `--exclude=${path}`), "--include=/api/***", ...HASHED.slice(1)];
 
-/** A folder of a machine, by rsync, in the order of docs/deploying.md. */
+/** A folder on a machine, through rsync, in the order of docs/deploying.md. */
 export const rsyncDeployment: Deployment = {
   host: null,
-  // Readers with the manifest before still find its files.
+  // Readers with the previous manifest still find its files.
   graceHours: 24,
   async prepare(context) {
     requireTool(await context.run("rsync", ["--version"], { isShown: false }), "rsync", "install it with your system's packages");
@@ -32,7 +32,7 @@ export const rsyncDeployment: Deployment = {
     ] as const)
       if (!relative(outer, inner).startsWith(".."))
         throw new CliError(`rsync:${context.place} and the out folder are one in the other`, { hint: "name a folder elsewhere" });
-    // rsync makes the folder itself, but none above it.
+    // rsync creates the folder, but not its parents.
     const parent = dirname(folder);
     if (!existsSync(parent))
       throw new CliError(`the folder ${parent} does not exist`, { hint: `create it: mkdir -p ${toShellWord(parent)}` });
@@ -40,7 +40,7 @@ export const rsyncDeployment: Deployment = {
   async upload(context) {
     for (const filters of [HASHED, OTHERS, LAST, OLD]) await copy(context, filters);
     const removed = context.removed.filter((path) => !OWN_FOLDERS.test(path));
-    // Exact names: no pattern can take a file of somebody else's.
+    // Exact names, because a pattern could match somebody else's file.
     if (removed.length > 0) await copy(context, ["--files-from=-", "--from0", "--delete-missing-args"], removed.join("\0"));
   },
 };
@@ -48,13 +48,13 @@ export const rsyncDeployment: Deployment = {
 function copy(context: UploadContext, filters: readonly string[], input = ""): Promise<unknown> {
   const { place, cwd, outDir, dryRun } = context;
   const to = isLocal(place) ? resolve(cwd, place) : place.replace(/\/+$/, "");
-  // Older ones let the shell of the other machine split names.
+  // Older versions let the other machine's shell split names.
   const quoting = /[^\w@:./-]/.test(to) && !isLocal(place) ? ["--protect-args"] : [];
   const shown = dryRun ? ["--dry-run", "--itemize-changes"] : [];
   return runStep(context, "rsync", ["-rc", ...quoting, ...shown, ...filters, "--", join(outDir, "/"), `${to}/`], { input });
 }
 
-/** A folder of this machine: no colon before the first slash. */
+/** A folder on this machine: no colon before the first slash. */
 function isLocal(place: DeployContext["place"]): boolean {
   return !/^[^/]*:/.test(place);
 }

@@ -5,9 +5,9 @@ import type { OwnerToolAnswer } from "./owner-tool.ts";
 
 /** How `octavo publish` uploads to one target. */
 export interface Deployment {
-  /** Its files are written into dist; null: those of `--host` alone. */
+  /** Its files are written into dist; null: only those of `--host`. */
   readonly host: HostName | null;
-  /** How long hashed files of earlier builds stay in dist; null: they go at once. */
+  /** How long hashed files of earlier builds stay in dist; null: they are removed immediately. */
   readonly graceHours: number | null;
   /** @throws CliError if tool, login or target is missing; nothing has been built yet */
   prepare(context: DeployContext): Promise<void>;
@@ -16,22 +16,22 @@ export interface Deployment {
 }
 
 export interface DeployContext {
-  /** After the target's colon. */
+  /** The part after the target's colon. */
   readonly place: string;
-  /** The folder that octavo runs in. Absolute, as `outDir`. */
+  /** The folder in which octavo runs. Absolute, like `outDir`. */
   readonly cwd: string;
   readonly outDir: string;
-  /** Everything but the upload: the tool says what it would do. */
+  /** Does everything except the upload: the tool prints what it would do. */
   readonly dryRun: boolean;
   run(program: string, args: readonly string[], options?: RunOptions): Promise<OwnerToolAnswer>;
-  /** A line for the owner. */
+  /** Prints a line for the owner. */
   tell(line: string): void;
 }
 
 export interface RunOptions {
   readonly input?: string;
   readonly env?: Readonly<Record<string, string | undefined>>;
-  /** Whether the output is shown as it comes. Default true. */
+  /** Whether the output is shown while the program runs. Default true. */
   readonly isShown?: boolean;
 }
 
@@ -40,7 +40,7 @@ export interface UploadContext extends DeployContext {
   readonly siteUrl: string;
   /** Files to publish, relative to `outDir`, with forward slashes. */
   readonly files: readonly string[];
-  /** Files of the last publication that are gone. */
+  /** Files of the last publication that no longer exist. */
   readonly removed: readonly string[];
 }
 

@@ -4,7 +4,7 @@ import { netlifyDeployment } from "./deploy-netlify.ts";
 import { rsyncDeployment } from "./deploy-rsync.ts";
 import type { Deployments } from "./deployment.ts";
 
-/** A file each; contract/config/publish-target.ts says how they are written. */
+/** One file each; contract/config/publish-target.ts defines how targets are written. */
 export const DEPLOYMENTS: Deployments = {
   cloudflare: cloudflareDeployment,
   netlify: netlifyDeployment,

@@ -5,24 +5,24 @@ import { CliError, type Io, type Output } from "../io.ts";
 export interface ToolOptions {
   readonly cwd: string;
   readonly env: Io["env"];
-  /** Where its output is shown as it comes; null: nowhere. */
+  /** Where its output is shown while it runs; null: nowhere. */
   readonly show: Output | null;
   /** Its standard input; nothing if missing. */
   readonly input?: string;
 }
 
 export interface OwnerToolAnswer {
-  /** Its exit code; null: there is no such program. */
+  /** Its exit code; null: the program is missing. */
   readonly status: number | null;
   readonly stdout: string;
-  /** Both streams, as they came. */
+  /** Both streams, in the order received. */
   readonly output: string;
 }
 
 /**
- * Runs a program of the owner's without a shell: the one that the project has installed, else the
- * one on PATH. It has no terminal to ask questions on; ssh and git open their own.
- * @throws CliError if it is stopped by a signal
+ * Runs one of the owner's programs without a shell: the one installed in the project, otherwise the
+ * one on PATH. It has no terminal for questions; ssh and git open their own.
+ * @throws CliError if a signal stops it
  */
 export function runOwnerTool(program: string, args: readonly string[], options: ToolOptions): Promise<OwnerToolAnswer> {
   const { cwd, env, show, input = "" } = options;

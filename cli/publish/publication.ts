@@ -8,7 +8,7 @@ import { CliError } from "../io.ts";
 /** Digests of files by path, relative to the out folder. */
 export type PublishedFiles = Readonly<Record<string, string>>;
 
-/** The last publication, and its place. */
+/** The last publication and its target. */
 interface LastPublication {
   readonly to: string;
   readonly files: PublishedFiles;
@@ -38,13 +38,13 @@ export async function digestFiles(folder: string): Promise<PublishedFiles> {
   return Object.fromEntries(digested.sort(([a], [b]) => compareText(a, b)));
 }
 
-/** Files of the last publication to the same place; none if it is not known. */
+/** Files of the last publication to the same target; none if it is unknown. */
 export async function readLastPublication(cacheDir: string, to: string): Promise<PublishedFiles> {
   try {
     const last: LastPublication = JSON.parse(await readFile(join(cacheDir, RECORD_FILE), "utf8"));
     return last.to === to ? last.files : {};
   } catch {
-    // The cache may be deleted at any time: then every file counts as changed.
+    // The cache may be deleted at any time. Then every file counts as changed.
     return {};
   }
 }
@@ -53,7 +53,7 @@ export async function writeLastPublication(cacheDir: string, last: LastPublicati
   await writeFile(join(cacheDir, RECORD_FILE), JSON.stringify(last));
 }
 
-/** Paths that differ, those of removed files too. */
+/** Paths that differ, including those of removed files. */
 export function findChanged(before: PublishedFiles, after: PublishedFiles): readonly string[] {
   const paths = new Set([...Object.keys(before), ...Object.keys(after)]);
   return [...paths].filter((path) => before[path] !== after[path]).sort(compareText);

@@ -72,7 +72,7 @@ async function publishAlone(workspace: Workspace, target: PublishTarget, setting
   }
   if (!settings.quiet) io.stdout.write(`published: ${siteUrl}\n`);
   await runAfter(workspace, toChangedAddresses(findChanged(before, after), baseUrl), context);
-  // Last: if `publish.after` fails, the next run gives it the same addresses again.
+  // Done last: if `publish.after` fails, the next run passes the same addresses to it again.
   await writeLastPublication(cacheDir, { to, files: after });
   return EXIT_OK;
 }
@@ -86,7 +86,7 @@ function requireTarget(written: string | null): PublishTarget {
   return target;
 }
 
-/** @returns a function that releases the lock @throws CliError if another run has it */
+/** @returns a function that releases the lock @throws CliError if another run holds it */
 async function lockPublishing(cacheDir: string): Promise<() => Promise<void>> {
   const { lock } = await import("proper-lockfile");
   try {
@@ -134,7 +134,7 @@ async function build(deployment: Deployment, settings: PublishSettings, io: Io):
 }
 
 /**
- * Comes before the build, which takes long. A mistake in the address is the build's to report.
+ * Checked before the build, which takes long. Mistakes in the address are reported by the build.
  * @throws CliError
  */
 async function requirePublicAddress({ contentDir, config }: Workspace, { publicUrl }: PublishSettings): Promise<void> {

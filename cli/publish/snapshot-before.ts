@@ -12,9 +12,9 @@ interface SnapshotSettings extends WritesSettings {
 }
 
 /**
- * Puts the comments of the site as it is online beside its files, where the host itself takes the
- * writes: they can be read while the object that writes cannot answer. Without an answer, as before
- * the first publication, the site goes without.
+ * Adds the comments of the published site to its files if the host itself takes the writes, so that
+ * they can be read while the object cannot answer. Without an answer, as before the first
+ * publication, there are none.
  */
 export async function takeSnapshotBefore(
   siteUrl: string,

@@ -45,7 +45,7 @@ export function runBan(
   });
 }
 
-/** Asks at a terminal, else says how. True: they are marked as spam, too. */
+/** Asks at a terminal; otherwise prints the command. True: they are marked as spam too. */
 async function offerOthers(
   settings: DataPlace,
   io: Io,
@@ -132,7 +132,7 @@ export function revokeBans(settings: DataPlace & Settings<"quiet">, io: Io, word
   });
 }
 
-/** `octavo spam-words list`: one a line, as `add` takes them. */
+/** `octavo spam-words list`: one per line, in the form that `add` takes. */
 export function listWords(settings: DataPlace & Settings<"json">, io: Io): Promise<number> {
   return withOwner(settings, io, async (owner) => {
     const { items: words } = await owner(listSpamWords, {});
@@ -155,7 +155,7 @@ export function changeWords(
     });
 }
 
-/** New words judge what arrives from now on. What waits already is offered. */
+/** New words apply to later comments. Waiting ones are offered to the owner. */
 async function offerWaiting(
   settings: DataPlace,
   io: Io,

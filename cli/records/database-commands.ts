@@ -38,7 +38,7 @@ export async function backup(
   const { bytes, version, rows, foreign, wanted } = made;
   for (const line of foreign)
     io.stderr.write(`warning: ${line}: \`octavo db restore\` will refuse this copy until that is fixed in the database\n`);
-  // Where git does not say, the owner has to look.
+  // If git gives no answer, the owner has to check.
   if (["exposed", "unknown"].includes(findGitExposure(target))) io.stderr.write(`warning: ${exposureText(shortenPath(target, io.cwd))}\n`);
   const erasures = copyErasures();
   const secrets = wanted ?? readFingerprint(source);
@@ -52,7 +52,7 @@ export async function backup(
   return EXIT_OK;
 }
 
-/** @returns what the backup holds, and the mark of the secrets that it goes with */
+/** @returns the content of the backup, and the mark of its secrets */
 async function backupTo(source: string, target: string, recipient: string | null) {
   if (recipient === null) return { ...(await backupDatabase({ source, target })), wanted: readSecretsMark(target) };
   const { backupEncrypted } = await import("../../server/store/sqlite/backup/encrypted-backup.ts");
@@ -134,7 +134,7 @@ export async function verify(settings: Settings<"db" | "json" | "quiet">, io: Io
   return report.problems.length === 0 ? EXIT_OK : EXIT_FAILED;
 }
 
-/** `octavo db migrate`. Not under a server, which may be an older one. */
+/** `octavo db migrate`. Not while a server runs, which may be an older version. */
 export async function migrateDatabase(settings: Settings<"db" | "json" | "quiet">, io: Io): Promise<number> {
   const file = findDatabase(settings, io);
   requireOwnLog(file);

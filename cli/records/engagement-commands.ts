@@ -12,9 +12,9 @@ import type { DataPlace, Settings } from "../options/shared-options.ts";
 import { withOwner } from "../serve/owner-access.ts";
 import { toIso } from "../text/times.ts";
 
-/** Lines of an export that are written at once. */
+/** Number of lines of an export written at once. */
 const EXPORT_LINES = 1_000;
-/** `octavo engagement verify`: the roll-ups, counted again from the raw events. */
+/** `octavo engagement verify`: recounts the roll-ups from the raw events. */
 export function showEngagementDrift(settings: DataPlace & Settings<"json" | "quiet">, io: Io): Promise<number> {
   return withOwner(settings, io, async (owner) => {
     const { events, fromDay, drift } = await owner(figuresVerification, {});
@@ -35,11 +35,14 @@ const COLUMNS = [
   "target",
   "value",
   "activeMs",
-  // Last, so that what reads columns by their number goes on to work.
+  // Last, so that programs that read columns by number keep working.
   "title",
 ] as const satisfies readonly (keyof EngagementExportRow | "title")[];
 
-/** `octavo engagement export`: raw events, oldest first, with the present title where one is published under the slug. */
+/**
+ * `octavo engagement export`: raw events, oldest first, with the present title if something is
+ * published under the slug.
+ */
 export function exportEngagement(
   settings: DataPlace & Settings<"published" | "from" | "to"> & { readonly format: "csv" | "jsonl" | null },
   io: Io,
@@ -70,7 +73,7 @@ export function exportEngagement(
   });
 }
 
-/** Each title is looked up once: an export has many rows of few slugs. */
+/** Each title is looked up once, because an export has many rows of few slugs. */
 function createRowTitles(settings: TitlePlace, io: Io): (row: Pick<EngagementExportRow, "slug" | "type">) => Promise<string | null> {
   const findTitle = createTitleFinder(settings, io);
   const titles = new Map<string, Promise<string | null>>();

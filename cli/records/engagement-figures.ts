@@ -14,7 +14,7 @@ import { formatVisitors, renderBars, renderPostFigures, renderSummary } from "./
 
 const TOP_LIMIT = 10;
 const LONG_TOP_LIMIT = 20;
-/** Figures of a page or a referrer are kept by days of UTC alone. */
+/** Figures of a page or a referrer are only kept by UTC day. */
 const LIST_TIME_ZONE = "UTC";
 /** Columns before a sparkline: a word and a number. */
 const SPARK_LABELS = 26;
@@ -39,7 +39,10 @@ export function summarizeEngagement(
   });
 }
 
-/** The same with titles in place of slugs, where something is published under them, and the posts that are read most. */
+/**
+ * The same with titles instead of slugs, if something is published under them, and the most-read
+ * posts.
+ */
 async function withTitles(summary: EngagementSummary, settings: TitlePlace & Settings<"limit">, io: Io): Promise<EngagementSummary> {
   const findTitle = createTitleFinder(settings, io);
   const named = async (slug: string, type: EngagementType): Promise<string> =>
@@ -62,7 +65,7 @@ interface TopList {
   readonly counted: string;
 }
 
-/** Words that `top` takes for the dimensions. */
+/** Words that `top` accepts for the dimensions. */
 const TOP_LISTS = {
   posts: { dimension: "slug", title: "POST", types: ["post_view"], counted: "VIEWS" },
   pages: { dimension: "path", title: "PAGE", types: VIEW_TYPES, counted: "VIEWS" },

@@ -3,14 +3,14 @@ import { firstDayOfPeriod } from "../../server/report/report-model.ts";
 import { usageError } from "../io.ts";
 import type { Settings } from "../options/shared-options.ts";
 
-/** Days of figures unless asked otherwise, today included. */
+/** Default number of days, including today. */
 const USUAL_DAYS = 30;
 
 export interface Period {
   /** `YYYY-MM-DD`, both inclusive. */
   readonly fromDay: string;
   readonly toDay: string;
-  /** Whose days they are: the site's where the whole site is counted by hours, UTC in lists. */
+  /** The time zone of the days: the site's if the whole site is counted by hours, UTC in lists. */
   readonly timeZone: string;
 }
 

@@ -7,10 +7,10 @@ import { EXIT_INTERRUPTED, EXIT_OK, type Io, usageError } from "../io.ts";
 import type { DataPlace, Settings } from "../options/shared-options.ts";
 import { withOwner } from "../serve/owner-access.ts";
 
-/** Before anything was counted. */
+/** Earlier than any counted day. */
 const FIRST_DAY = "1970-01-01";
 
-/** `octavo engagement purge`: figures of some days, for good. */
+/** `octavo engagement purge`: deletes the figures of some days for good. */
 export async function purgeFigures(settings: DataPlace & Settings<"from" | "to" | "yes" | "json" | "quiet">, io: Io): Promise<number> {
   const { from, to, json, quiet } = settings;
   if (from === null && to === null)

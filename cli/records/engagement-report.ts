@@ -22,11 +22,11 @@ import { toPeriod } from "./engagement-period.ts";
 
 /** Entries of each list. */
 const LIST_LIMIT = 15;
-/** Entries of a list that is printed as a table. */
+/** Number of entries in a list printed as a table. */
 const TABLE_LIMIT = 10_000;
-/** By which a file is known as one that may be written over. */
+/** Identifies a file that may be overwritten. */
 const GENERATOR = '<meta name="generator" content="octavo engagement report">';
-/** How much of a file's beginning is looked at for it. */
+/** Number of bytes at the beginning of a file that are searched for it. */
 const HEAD_BYTES = 4_096;
 
 const PAGE_STYLE = `*{box-sizing:border-box}
@@ -95,7 +95,7 @@ async function isReport(file: string): Promise<boolean> {
   }
 }
 
-/** The whole page: one file that asks for nothing, runs nothing and looks well on paper. */
+/** The whole page: one file without requests and scripts, which also prints well. */
 function toReportDocument(report: ReportModel): string {
   const style = `${PALETTE}\n${PAGE_STYLE}${REPORT_STYLE}`;
   const policy = `default-src 'none'; style-src 'sha256-${createHash("sha256").update(style).digest("base64")}'; img-src data:; base-uri 'none'; form-action 'none'`;

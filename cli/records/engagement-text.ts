@@ -12,7 +12,7 @@ import { type Column, renderTable } from "../text/display.ts";
 import { type ChartRoom, sparkline, textBar } from "../text/text-charts.ts";
 import type { Period } from "./engagement-period.ts";
 
-/** Beyond so many days a table has a line a month. */
+/** For more days than this, a table has one line per month. */
 const DAY_LINES_MAX = 62;
 const ESTIMATE_NOTE = "≈ is an estimate, within some 2 % (a post: 3 %)\n";
 const MONTH_LENGTH = "2026-01".length;
@@ -48,13 +48,13 @@ export function renderSummary(summary: EngagementSummary, period: Period, room: 
   return parts.filter((part) => part !== "").join("\n");
 }
 
-/** Explains views and visitors where that is not plain. */
+/** Explains views and visitors if necessary. */
 function describeViews({ days, visitors }: EngagementSummary): string {
   const views = days.filter(({ type }) => VIEW_TYPES.includes(type));
   return [describeRepeats(sumRepeats(views), sumOf(views)), visitors.some(({ estimated }) => estimated) ? ESTIMATE_NOTE : ""].join("");
 }
 
-/** `3 of 29 views repeat one of that day`: empty where there are none, or they are not known. */
+/** `3 of 29 views repeat one of that day`; empty if there are none, or if they are unknown. */
 function describeRepeats(repeats: number | null, views: number): string {
   return repeats === null || repeats === 0 ? "" : `${repeats} of ${views} views repeat one of that day\n`;
 }
@@ -109,7 +109,7 @@ function renderDays({ days, visitors }: EngagementSummary, { fromDay, toDay }: P
   return room.spark === null ? table : `${curve("views", "views")}${curve("visitors", "visitors")}\n${table}`;
 }
 
-/** `views        1234  ▁▃█`: the sum, and on a terminal how it came about. */
+/** `views        1234  ▁▃█`: the sum, and on a terminal its curve. */
 function renderCurve(label: string, values: readonly number[], { spark }: ChartRoom, estimated = false): string {
   const sum = values.reduce((total, value) => total + value, 0);
   return `${`${label.padEnd(14)}${(markEstimate(sum, estimated)).padStart(10)}  ${spark === null || sum === 0 ? "" : sparkline(values, spark)}`.trimEnd()}\n`;
@@ -189,7 +189,7 @@ export function renderPostFigures(
   return `${head}${lines}\n${said}${renderBars(columns, rows, reading.tenths, room)}`;
 }
 
-/** Empty where none are counted; `≈` marks an estimate. */
+/** Empty if none are counted; `≈` marks an estimate. */
 export function formatVisitors({ visitors, estimated }: { readonly visitors: number; readonly estimated: boolean }): string {
   return visitors === 0 ? "" : markEstimate(visitors, estimated);
 }
@@ -198,7 +198,7 @@ function markEstimate(visitors: number, estimated: boolean): string {
   return `${estimated && visitors > 0 ? "≈" : ""}${visitors}`;
 }
 
-/** A table, with a bar at the end of each line where there is room for bars. */
+/** A table, with a bar at the end of each line if there is room. */
 export function renderBars(
   columns: readonly Column[],
   rows: readonly (readonly string[])[],

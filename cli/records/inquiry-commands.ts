@@ -19,11 +19,11 @@ import { renderInquiries, renderInquiry, toNotesText } from "./inquiry-text.ts";
 import { isOwnDatabase, joinDatabase } from "./rescue-commands.ts";
 
 const DEFAULT_LIMIT = 50;
-/** Lines of an export that are written at once. */
+/** Number of lines of an export written at once. */
 const EXPORT_LINES = 500;
 const NOT_SPAM = INQUIRY_STATES.filter((state) => state !== "spam");
 
-/** `octavo inquiries list`, and with words `octavo inquiries search <word>…`. */
+/** `octavo inquiries list`, or with words `octavo inquiries search <word>…`. */
 export function listInquiries(
   settings: DataPlace & Settings<"state" | "email" | "limit" | "after" | "json" | "quiet">,
   io: Io,
@@ -113,7 +113,7 @@ export async function importInquiries(
   return joinDatabase("inquiry", word, settings, io);
 }
 
-/** `octavo inquiries delete <inquiry>…`: those that are not there do not keep the others. */
+/** `octavo inquiries delete <inquiry>…`. Missing ones do not stop the others. */
 export async function deleteInquiries(settings: DataPlace & Settings<"yes" | "quiet">, io: Io, words: readonly string[]): Promise<number> {
   const what = words.length === 1 ? "1 inquiry" : `${words.length} inquiries`;
   if (!(await mayDelete(settings, io, what))) return EXIT_INTERRUPTED;
@@ -141,7 +141,7 @@ export function noteInquiry(settings: DataPlace & Settings<"quiet">, io: Io, [id
   return changeInquiries(settings, io, "noted", (owner) => owner(inquiryNote, { text, ids: [id] }));
 }
 
-/** @param done said of each that is there; the others are named, and do not keep these */
+/** @param done describes each existing one. Missing ones are named, and do not stop the others */
 export function changeInquiries(
   settings: DataPlace & Settings<"quiet">,
   io: Io,
@@ -156,7 +156,7 @@ export function changeInquiries(
         continue;
       }
       const { message, hint } = unknownInquiry(id);
-      io.stderr.write(`${message}\nhint: ${hint}\n`);
+      io.stderr.write(`octavo: ${message}\nhint: ${hint}\n`);
     }
     return outcomes.every(({ found }) => found) ? EXIT_OK : EXIT_FAILED;
   });

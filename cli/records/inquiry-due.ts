@@ -14,13 +14,16 @@ import { changeInquiries, toInquiryJson } from "./inquiry-commands.ts";
 
 const DEFAULT_LIMIT = 50;
 
-/** Today, where the site is. */
+/** Today, in the site's time zone. */
 async function findToday(owner: Owner, now: number): Promise<{ today: number; timeZone: string }> {
   const { timeZone } = await owner(showSite, {});
   return { today: toLocalHour(now, timeZone).day, timeZone };
 }
 
-/** `octavo inquiries due`: what is overdue first, then today's, then that of the next days where some are asked for. */
+/**
+ * `octavo inquiries due`: overdue inquiries first, then today's, then those of the next days if
+ * requested.
+ */
 export function listDueInquiries(settings: DataPlace & Settings<"limit" | "days" | "json" | "quiet">, io: Io): Promise<number> {
   const limit = settings.limit ?? DEFAULT_LIMIT;
   return withOwner(settings, io, async (owner) => {
@@ -71,7 +74,7 @@ function toDueDay(word: string, today: number): string | null {
 
 interface DueInquiry {
   readonly inquiry: StoredInquiry;
-  /** Below 0: still to come. */
+  /** Negative: due in the future. */
   readonly daysOverdue: number;
 }
 

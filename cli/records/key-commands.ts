@@ -79,19 +79,19 @@ function renderKeys(items: readonly ListedKey[], { width, timeZone, now }: KeyTa
   );
 }
 
-/** `octavo keys revoke <key>…`: the missing ones do not keep the others. */
+/** `octavo keys revoke <key>…`. Missing ones do not stop the others. */
 export function revokeKeys(settings: DataPlace & Settings<"quiet">, io: Io, words: readonly string[]): Promise<number> {
   return withOwner(settings, io, async (owner) => {
     let missing = false;
     for (const word of words) {
-      // Whoever pastes the whole key means it, and it must not be repeated.
+      // A pasted whole key means its id, and must not be printed.
       const id = word.replace(/^octo_([a-z2-7]{12})_.*$/, "$1");
       if ((await owner(keyRevocation, { id })).found) {
         if (!settings.quiet) io.stdout.write(`key ${id} is revoked\n`);
         continue;
       }
       missing = true;
-      io.stderr.write(`there is no key ${id.slice(0, 12)}\nhint: octavo keys list shows those there are\n`);
+      io.stderr.write(`octavo: there is no key ${id.slice(0, 12)}\nhint: octavo keys list shows those there are\n`);
     }
     return missing ? EXIT_FAILED : EXIT_OK;
   });

@@ -14,10 +14,10 @@ import { findDatabase } from "../serve/server-settings.ts";
 import { ensureDatabase, requireDatabase, withStore } from "../serve/store-access.ts";
 import { shortenPath } from "../text/shown-paths.ts";
 
-/** Whether a file is a database of octavo's: one that was rescued, or a backup. */
+/** Whether a file is an octavo database: a rescued one, or a backup. */
 export function isOwnDatabase(path: string): boolean {
   const id = readFileHeader(path)?.applicationId;
-  // One from before the rename is refused later, with what to do.
+  // A database from before the rename is refused later, with a remedy.
   return id === APPLICATION_ID || id === FORMER_APPLICATION_ID;
 }
 
@@ -42,7 +42,7 @@ export async function joinDatabase(
   });
 }
 
-/** Prints what was taken. @returns the exit code */
+/** Prints the imported rows. @returns the exit code */
 export function printJoin(
   what: "comment" | "inquiry",
   report: JoinReport,
@@ -95,7 +95,7 @@ export async function dismissRescued(settings: Settings<"db" | "quiet">, io: Io,
   return EXIT_OK;
 }
 
-/** After a restore: says nothing where it was no rescued database of this one. */
+/** Called after a restore. Prints nothing if it was not a rescued copy of this database. */
 export function settleRestored(source: string, target: string): string | null {
   return dirname(toRealPath(source)) === dirname(toRealPath(target)) && isWaiting(source, target)
     ? renameRescuedFile(source, "restored")

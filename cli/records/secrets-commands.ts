@@ -14,7 +14,10 @@ import { findDatabase } from "../serve/server-settings.ts";
 import { requireDatabase, withStore } from "../serve/store-access.ts";
 import { shortenPath } from "../text/shown-paths.ts";
 
-/** `octavo secrets accept`: the secrets that the database was made with are lost, and those that are there now are its own from here on. */
+/**
+ * `octavo secrets accept`: the secrets with which the database was made are lost, and the present
+ * ones become its own.
+ */
 export async function acceptSecrets(settings: Settings<"db" | "quiet">, io: Io): Promise<number> {
   const file = requireDatabase(settings, io);
   const fingerprint = readFingerprint(file);
@@ -42,11 +45,12 @@ export async function rotateSecrets(settings: Settings<"db" | "all" | "quiet">, 
   return EXIT_OK;
 }
 
-/** Not under a server, which would go on with the old keys. */
+/** Not while a server runs, which would continue with the old keys. */
 async function rotateAll(file: string, settings: Settings<"db" | "quiet">, io: Io): Promise<number> {
   const folder = dirname(file);
   const rotate = (): Secrets => {
-    // Whoever has read the keys may have read these too; visitors of today count once more. First: a rotation that is killed has not left them beside new keys.
+    // A person who read the keys may have read these too; today's visitors are counted again. Done
+    // first, so that an interrupted rotation does not leave them beside new keys.
     rmSync(join(folder, SALTS_FILE), { force: true });
     return rotateAllSecrets(folder, { random: randomBytes });
   };
@@ -92,7 +96,7 @@ function noSecrets(file: string): CliError {
 
 const OTHERWISE = "visitors can like again, and bans hit nobody";
 
-/** @param wanted what a database or a backup of it goes with; null: it does not know */
+/** @param wanted mark of the secrets of a database or backup; null: it has none */
 export function secretsNote(dbFile: string, wanted: string | null, { cwd }: Io): string {
   const file = shortenPath(join(dirname(dbFile), SECRETS_FILE), cwd);
   const secrets = readSecretsBeside(dbFile);

@@ -22,12 +22,13 @@ interface ExportSettings extends Settings<"db" | "config" | "quiet"> {
   readonly noKey: boolean;
 }
 
-/** Sends over sockets, which workerd gives nobody for mails. */
+/** Sends over sockets, which workerd does not provide for mails. */
 const SMTP = /^OCTAVO_MAIL_SMTP/;
 
 /**
- * `octavo secrets export`: the secrets of the write server on a host, as `wrangler secret bulk`
- * takes them. The owner's first key is in them as a hash; the key itself goes to standard error.
+ * `octavo secrets export`: the secrets of the write server on a host, in the form for `wrangler
+ * secret bulk`. They contain the owner's first key as a hash; the key itself goes to standard
+ * error.
  */
 export async function exportSecrets(settings: ExportSettings, io: Io): Promise<number> {
   if (settings.host === null) throw usageError("nothing says for which host", "octavo secrets export --host cloudflare");
@@ -68,7 +69,7 @@ function toNoticeVariables(environment: Env, configured: Env): Record<string, st
     const socket = Object.keys({ ...configured, ...found }).find((name) => SMTP.test(name));
     if (socket !== undefined)
       throw new ConfigError(`${socket} needs a machine`, "unset it, and set a service that sends over HTTP (docs/notices.md, Mail)");
-    // Any binding may be there: the configuration of wrangler has it.
+    // Any binding may exist: wrangler's configuration defines it.
     parseNoticeConfig({ ...configured, ...found }, NOTICE_CHANNELS, { mailBinding: () => ({ send: async () => {} }) });
     return found;
   } catch (error) {

@@ -29,14 +29,14 @@ export function pause({ setTimer }: Pick<Io, "setTimer">, ms: number): Promise<v
   return new Promise((resolve) => void setTimer(resolve, ms));
 }
 
-/** Both sides have other rows. */
+/** The two sides have different rows. */
 export class UnlikeTablesError extends CliError {}
 
 interface ComparedTables {
   readonly connection: Connection;
   readonly layouts: readonly TableLayout[];
   readonly lease: string;
-  /** Rows that the site has. */
+  /** Number of rows of the site. */
   readonly counts: readonly TableCount[];
 }
 

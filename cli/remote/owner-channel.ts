@@ -4,16 +4,18 @@ import { OWNER_PREFIX } from "../../server/owner/http/owner-prefix.ts";
 import { describeVersions, VERSION_HEADER } from "../../server/owner/http/versions.ts";
 import { CliError, usageError } from "../io.ts";
 
-/** How long a server may take to begin its answer, ms: erasures rewrite the whole database. */
+/**
+ * How long a server may take to begin its answer, ms, because erasures rewrite the whole database.
+ */
 const ANSWER_MAX_MS = 120_000;
 /** The same for a copy of the whole database, which the server checks first. */
 export const FILE_MAX_MS = 30 * 60_000;
-/** Before another attempt at a server that was not reached, ms. */
+/** Pause before another attempt if a server was not reached, ms. */
 const UNREACHED_MS = 500;
-/** Bytes of an answer that is not one of ours. */
+/** Number of bytes shown of a foreign answer. */
 const SHOWN_MAX = 200;
 
-/** The server is there again, or takes the request, after a while. */
+/** The server will be available, or will accept the request, after a while. */
 export class TryAgainError extends CliError {
   readonly retryAfterMs: number;
 
@@ -44,7 +46,7 @@ export interface OwnerChannel {
 
 const Problem = z.object({ code: z.string(), detail: z.string(), errors: z.array(z.object({ detail: z.string() })).default([]) });
 
-/** @throws CliError if the site is not reached by https, and is not on this machine */
+/** @throws CliError if the site is neither reached by https nor on this machine */
 export function createOwnerChannel(options: OwnerChannelOptions): OwnerChannel {
   const { site, key, version, signal } = options;
   const { protocol, hostname } = new URL(site);
@@ -90,7 +92,7 @@ interface Asked {
   readonly version: string;
 }
 
-/** Turns a problem into words. */
+/** Describes a problem in words. */
 async function explain(response: Response, { site, operation, version }: Asked): Promise<CliError> {
   const text = await response.text().catch(() => "");
   const problem = readProblem(text);

@@ -25,10 +25,10 @@ import { shortenPath } from "../text/shown-paths.ts";
 import { compareTables, repeat } from "./copied-tables.ts";
 import { saveErasures } from "./remote-backup.ts";
 
-/** Copies that may lose their lease before the command gives up. */
+/** Number of copies that may lose their lease before the command gives up. */
 const COPIES = 3;
 
-/** Says that nobody was erased, so that a restore elsewhere need not warn that nobody knows. */
+/** Records that nobody was erased, so that a restore elsewhere need not warn. */
 const NO_ERASURES = JSON.stringify({ format: 1, erasures: [] });
 
 type PullSettings = Settings<"site" | "keyFile" | "json" | "quiet"> & { readonly out: string | null };
@@ -43,7 +43,7 @@ export async function pull(settings: PullSettings, io: Io): Promise<number> {
   const replaces = existsSync(target);
   return withOwner({ ...settings, db: null }, io, async (owner) => {
     const rows = await save(owner, target, io);
-    // After the copy: what was erased while it was made may be in it.
+    // Read after the copy, which may contain data that was erased while it was being made.
     const { text } = await owner(erasureList, {});
     const erasures = saveErasures(target, text ?? NO_ERASURES);
     const shown = shortenPath(target, io.cwd);
@@ -114,7 +114,7 @@ async function copyTables(owner: Owner, held: HeldDatabase, partial: string, io:
     return await compareTables(owner, { connection, layouts, lease, counts: held.tables }, io);
   } finally {
     connection.close();
-    // Best effort: a lease that is not released ends within ten seconds.
+    // If this fails, the lease ends by itself within ten seconds.
     await owner(databaseRelease, { lease }).catch(() => undefined);
   }
 }

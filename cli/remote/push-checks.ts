@@ -16,12 +16,12 @@ import { CliError } from "../io.ts";
 import { erasuresFileOf } from "../privacy/listed-erasures.ts";
 import type { PushedCopy } from "./pushed-copy.ts";
 
-/** Everything that can be known before a push empties the site's database is checked here. */
+/** Checks everything that can be known before a push empties the site's database. */
 
-/** The site, as it describes itself. */
+/** The site's description of itself. */
 export type PushTarget = z.output<(typeof databaseTarget)["output"]>;
 
-/** @throws CliError with what the owner has to do first */
+/** @throws CliError with the steps that the owner must take first */
 export function requireTarget(target: PushTarget, secrets: string, force: boolean): void {
   if (target.version !== SCHEMA_VERSION)
     throw new CliError(`the site has version ${target.version} of the schema, this program version ${SCHEMA_VERSION}`, {
@@ -48,7 +48,7 @@ function sameVersion(isSiteOlder: boolean): string {
 
 /**
  * @returns bytes of the longest row
- * @throws CliError for a row or a table that the site cannot take
+ * @throws CliError for a row or a table that the site cannot accept
  */
 export function requireFit({ connection, layouts }: PushedCopy, { tables, rowMaxBytes }: PushTarget): number {
   const unknown = layouts.map(({ name }) => name).filter((name) => !tables.includes(name));
@@ -64,13 +64,13 @@ export function requireFit({ connection, layouts }: PushedCopy, { tables, rowMax
 
 export interface Affordable {
   readonly cost: number;
-  /** Rows of the plan, as the owner gives them; null: the site knows. */
+  /** Number of rows of the plan, given by the owner; null: the site knows it. */
   readonly rowsADay: number | null;
-  /** Whether raw events are left out already. */
+  /** Whether raw events are already left out. */
   readonly leavesEvents: boolean;
 }
 
-/** @throws CliError if the site's plan has fewer rows left today */
+/** @throws CliError if fewer rows are left in the site's plan today */
 export function requireAffordable(
   { connection, layouts }: PushedCopy,
   target: PushTarget,
@@ -96,7 +96,7 @@ export function requireAffordable(
 
 /**
  * @param key of this command
- * @throws CliError if the key was revoked in the file: it would end with the push
+ * @throws CliError if the file has this key as revoked: it would become invalid with the push
  */
 export function requireLiveKey({ connection }: PushedCopy, key: string): void {
   const sql = "SELECT 1 FROM access_history WHERE id = ? AND revoked_at IS NOT NULL";
@@ -107,9 +107,9 @@ export function requireLiveKey({ connection }: PushedCopy, key: string): void {
 }
 
 /**
- * Reads the lists of erasures beside the file and of its folder.
+ * Reads the lists of erasures beside the file and in its folder.
  * @returns null if there is none
- * @throws CliError if the site could not repeat one of these, or of its own list
+ * @throws CliError if the site could not repeat one of these erasures, or one of its own list
  */
 export async function requireErasures(
   owner: Owner,

@@ -60,7 +60,7 @@ interface Prepared {
   readonly settings: PushSettings;
 }
 
-/** Says what the push costs, and checks what can be checked before the site is emptied. */
+/** Prints the cost of the push, and checks everything possible before the site is emptied. */
 async function prepare(
   owner: Owner,
   { copy, source, shown, secrets, settings }: Prepared,
@@ -75,7 +75,7 @@ async function prepare(
   const rows = copy.layouts.reduce((sum, layout) => sum + countRows(copy.connection, layout), 0);
   if (!json && !quiet) io.stdout.write(`${shown}: ${plural(rows, "row")}; the site writes ${cost} with its indexes\n`);
   const id = identify(copy);
-  // Rows that have arrived already are not written again.
+  // Rows that have already arrived are not written again.
   const plan = { cost, rowsADay, leavesEvents: withoutEvents || days !== null };
   if (target.filling !== id) requireAffordable(copy, target, plan);
   const erasures = await requireErasures(owner, copy, source, target);

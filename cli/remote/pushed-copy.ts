@@ -14,7 +14,7 @@ import { countWrites } from "../../server/store/sqlite/transfer/write-cost.ts";
 import { CliError, type Io } from "../io.ts";
 import { shortenPath } from "../text/shown-paths.ts";
 
-/** A copy of the database to push, as of one moment, at the newest schema. */
+/** A copy of the database to push, at one moment and at the newest schema. */
 export interface PushedCopy {
   readonly connection: Connection;
   readonly layouts: readonly TableLayout[];
@@ -23,9 +23,9 @@ export interface PushedCopy {
 /** Raw events that a push leaves out: none, those before some days, or all. */
 export type LeftEvents = { readonly days: number | null } | "all";
 
-/** Before tomorrow: today's events are left out, too. */
+/** Before tomorrow, so that today's events are left out too. */
 const NO_DAYS = -1;
-/** Rows of a table that are summed up together. */
+/** Number of rows of a table that are summed up together. */
 const SUM_ROWS = 20_000;
 const KEEP_ALL = { rejected: null, spam: null, emails: null, events: null, inquiries: null };
 
@@ -59,7 +59,7 @@ function requireSound(file: string, source: string, io: Pick<Io, "cwd">): void {
   });
 }
 
-/** The start of the store migrates the copy. */
+/** Opening the store migrates the copy. */
 async function leaveOut(file: string, left: LeftEvents, io: Io): Promise<void> {
   const store = openStore({ file, clock: () => io.now(), random: randomBytes });
   try {
@@ -70,7 +70,7 @@ async function leaveOut(file: string, left: LeftEvents, io: Io): Promise<void> {
   }
   const database = new Database(file, { fileMustExist: true });
   try {
-    // The site takes no HTML of an older version.
+    // The site accepts no HTML of an older version.
     renderAllAnew(database);
     dropLeftRows(createConnection(() => database));
   } finally {
@@ -78,12 +78,12 @@ async function leaveOut(file: string, left: LeftEvents, io: Io): Promise<void> {
   }
 }
 
-/** The rows that a Durable Object will write, those of indexes included. */
+/** Number of rows that a Durable Object will write, including those of indexes. */
 export function costOf({ connection, layouts }: PushedCopy): number {
   return layouts.reduce((sum, layout) => sum + countWrites(connection, layout), 0);
 }
 
-/** SHA-256 of all tables, hex: a push that broke off goes on only with the same rows. */
+/** SHA-256 of all tables, hex. An interrupted push only continues with the same rows. */
 export function identify({ connection, layouts }: PushedCopy): string {
   const hash = createHash("sha256");
   for (const layout of layouts) {

@@ -9,7 +9,7 @@ const KEY_VARIABLE = "OCTAVO_KEY";
 const HOW = `octavo keys add makes one where the database is, and octavo secrets export the first one for a site on Cloudflare; put it in ${KEY_VARIABLE}, or in a file of mode 600 that --key-file or OCTAVO_KEY_FILE names`;
 
 /**
- * The key for `--site`. A command line is no place for it: other users of the machine see those.
+ * The key for `--site`. It is never on a command line, which other users of the machine can see.
  * @throws CliError, never with a part of the key
  */
 export function readKey({ keyFile }: Settings<"keyFile">, { env, cwd }: Pick<Io, "env" | "cwd">): string {

@@ -28,7 +28,7 @@ export function backupRemotely(settings: BackupSettings, io: Io, word: string): 
   requireReplaceable(target, settings.age !== null);
   return withOwner(settings, io, async (owner) => {
     await owner.download(databaseBackup, { recipient: settings.age }, target);
-    // After the copy: what was erased while it was made may be in it.
+    // Read after the copy, which may contain data that was erased while it was being made.
     const erasures = saveErasures(target, (await owner(erasureList, {})).text);
     const shown = shortenPath(target, io.cwd);
     if (["exposed", "unknown"].includes(findGitExposure(target))) io.stderr.write(`warning: ${exposureText(shown)}\n`);

@@ -6,7 +6,7 @@ import { createOwnerChannel, FILE_MAX_MS, type OwnerChannel, type OwnerChannelOp
 import { saveDownload } from "./save-download.ts";
 import { splitLines } from "./split-lines.ts";
 
-/** Calls operations on a server elsewhere, by `POST <site>/owner/v1/{operation}`. */
+/** Calls operations on another server, with `POST <site>/owner/v1/{operation}`. */
 export function createRemoteOwner(options: OwnerChannelOptions): Owner {
   const channel = createOwnerChannel(options);
   const call = async <Input extends z.ZodType, Output extends z.ZodType>(

@@ -20,7 +20,7 @@ export async function saveDownload(response: Response, target: string, { read }:
     throw new CliError("the server sent no file with its SHA-256", {
       hint: "is something between this machine and the server that changes answers?",
     });
-  // A name of its own, because another download of the same file may be under way.
+  // A unique name, because another download of the same file may be running.
   const part = `${target}.${randomBytes(8).toString("hex")}.partial`;
   await removeStaleParts(target);
   const handle = await open(part, "wx", PRIVATE).catch((error: Error) => {
@@ -49,7 +49,7 @@ export async function saveDownload(response: Response, target: string, { read }:
   }
 }
 
-/** Removes what killed processes left, by an age that no download reaches. */
+/** Removes files left by killed processes, by an age that no download reaches. */
 async function removeStaleParts(target: string): Promise<void> {
   const [folder, start] = [dirname(target), `${basename(target)}.`];
   const names = await readdir(folder).catch(() => []);

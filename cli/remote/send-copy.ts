@@ -4,38 +4,41 @@ import type { Owner } from "../../server/owner/owner-operation.ts";
 import type { Erasure } from "../../server/privacy/erasure-record.ts";
 import type { TablePlace } from "../../server/store/engine/database-transfer.ts";
 import { SCHEMA_VERSION } from "../../server/store/engine/migrations.ts";
-import { JOINED_TABLES } from "../../server/store/sqlite/transfer/carried-rows.ts";
+import { findUnlikeRows, JOINED_TABLES } from "../../server/store/sqlite/transfer/carried-rows.ts";
 import { readSequences } from "../../server/store/sqlite/transfer/sequences.ts";
 import type { TableLayout } from "../../server/store/sqlite/transfer/table-layout.ts";
-import { type CellText, countRows, type RowKey, readAllRows, readTablePage } from "../../server/store/sqlite/transfer/table-rows.ts";
-import { plural } from "../build/result-text.ts";
+import { countRows, type RowKey, type RowText, readAllRows, readTablePage } from "../../server/store/sqlite/transfer/table-rows.ts";
 import { CliError, type Io } from "../io.ts";
 import { compareTables, pause, repeat, UnlikeTablesError } from "./copied-tables.ts";
 import { TryAgainError } from "./owner-channel.ts";
 import type { PushedCopy } from "./pushed-copy.ts";
 
-/** Times that a push goes on by itself after it broke off. */
+/** How often an interrupted push continues by itself. */
 const ATTEMPTS = 5;
 const ANOTHER_PUSH = { hint: "only one can run" };
+/** Rows to name. */
+const NAMED_MAX = 10;
+/** Erasures of one request, some 330 bytes each. */
+const ERASURES_MAX = 2_000;
 
 export interface Sending {
   readonly copy: PushedCopy;
   /** From `identify`. */
   readonly id: string;
-  /** Whether rows of the site are given up. */
+  /** Whether rows of the site may be discarded. */
   readonly force: boolean;
   /** Bytes. */
   readonly longestRow: number;
   /** For the site's list; null: there is no list. */
   readonly erasures: readonly Erasure[] | null;
-  /** Called before all rows are sent once more. Throws if they cannot be. */
+  /** Called before all rows are sent again. Throws if that is not possible. */
   readonly admitAnew: () => Promise<void>;
 }
 
 /**
- * Sends a copy, compares it with what has arrived, and lets the site serve it. If the site has rows
- * that did not come from the file, a forced push begins anew, once.
- * @returns rows that the site wrote
+ * Sends a copy, compares it with the received rows, and lets the site serve it. If the site has
+ * rows that did not come from the file, a forced push starts anew, once.
+ * @returns number of rows that the site wrote
  */
 export async function sendCopy(owner: Owner, sending: Sending, io: Io): Promise<number> {
   try {
@@ -53,13 +56,23 @@ export async function sendCopy(owner: Owner, sending: Sending, io: Io): Promise<
 
 async function sendOnce(owner: Owner, sending: Sending, io: Io): Promise<number> {
   const written = await fill(owner, sending, io);
-  // An empty list, too: the database knows that there is one, and would miss it.
-  if (sending.erasures !== null) await owner(erasureAddition, { format: 1, erasures: [...sending.erasures] });
+  await addErasures(owner, sending, io);
   await finish(owner, sending, io);
   return written;
 }
 
-/** Adds to an error that the site serves nothing until a push has finished, and which command goes on. */
+/** Also sends an empty list: the database knows that there is one, and would miss it. */
+async function addErasures(owner: Owner, { erasures }: Pick<Sending, "erasures">, io: Io): Promise<void> {
+  for (let start = 0; erasures !== null && start < Math.max(1, erasures.length); start += ERASURES_MAX) {
+    const part = erasures.slice(start, start + ERASURES_MAX);
+    await repeat(io, () => owner(erasureAddition, { format: 1, erasures: part }));
+  }
+}
+
+/**
+ * Adds to an error that the site serves nothing until a push has finished, and the command to
+ * continue.
+ */
 function withRemedy(error: unknown): unknown {
   if (!(error instanceof CliError)) return error;
   if (error instanceof UnlikeTablesError)
@@ -81,7 +94,7 @@ async function fill(owner: Owner, sending: Sending, io: Io): Promise<number> {
       for await (const count of fillTables(owner, sending)) written += count;
       return written;
     } catch (error) {
-      // The page may have arrived although its answer did not: the site is asked what it has.
+      // The page may have arrived although its answer did not, so the site is asked for its state.
       if (!(error instanceof TryAgainError) || attempt === ATTEMPTS || io.signal.aborted) throw error;
       await pause(io, error.retryAfterMs);
     }
@@ -115,13 +128,13 @@ async function* fillTables(owner: Owner, sending: Sending): AsyncGenerator<numbe
   }
 }
 
-/** The site may refuse a row because of one that something else has sent. */
+/** The site may refuse a row because of another one that was sent by someone else. */
 function toUnlike(error: unknown): unknown {
   if (!(error instanceof CliError) || error instanceof TryAgainError) return error;
   return new UnlikeTablesError(error.message, { ...(error.hint === null ? {} : { hint: error.hint }), cause: error });
 }
 
-/** Compares, then lets the site serve what it has. */
+/** Compares, then lets the site serve the database. */
 async function finish(owner: Owner, sending: Sending, io: Io): Promise<void> {
   const { copy, id } = sending;
   const { connection, layouts } = copy;
@@ -129,33 +142,38 @@ async function finish(owner: Owner, sending: Sending, io: Io): Promise<void> {
   const compared = layouts.filter((layout) => !isJoined(layout));
   const isHeld = await compareTables(owner, { connection, layouts: compared, lease: id, counts: tables }, io);
   for (const layout of layouts.filter(isJoined)) await requireArrived(owner, copy, { layout, id }, io);
-  // A site that has ended this push says so again.
+  // A site that has already ended this push repeats its answer.
   const { problems } = await repeat(io, () => owner(databaseFinish, { id }));
   if (!isHeld || problems === null) throw new CliError("another push has begun", ANOTHER_PUSH);
   if (problems.length > 0)
     throw new CliError(`the site does not serve what arrived: ${problems.join("; ")}`, { hint: "check the file: octavo db verify" });
 }
 
-/** Rows of the site stay beside those of the file in these tables, so that they have more rows there. */
+/**
+ * In these tables, rows of the site stay beside those of the file, so they have more rows there.
+ */
 function isJoined({ name }: TableLayout): boolean {
   return Object.hasOwn(JOINED_TABLES, name);
 }
 
-/** @throws CliError if a row of the file is not there */
+/**
+ * @throws UnlikeTablesError if a row of the file is missing or different, or if the site has a row
+ * that is neither its own nor in the file
+ */
 async function requireArrived(
   owner: Owner,
   { connection }: PushedCopy,
   { layout, id }: { readonly layout: TableLayout; readonly id: string },
   io: Io,
 ): Promise<void> {
-  const there = new Set<CellText | undefined>();
+  const there: RowText[] = [];
   let after: RowKey | null = null;
   do {
     const place: TablePlace = { lease: id, table: layout.name, after };
     const { page } = await repeat(io, () => owner(databasePage, place));
-    for (const [key] of page?.rows ?? []) there.add(key);
+    there.push(...(page?.rows ?? []));
     after = page?.next ?? null;
   } while (after !== null);
-  const missing = readAllRows(connection, layout).filter(([key]) => !there.has(key));
-  if (missing.length > 0) throw new UnlikeTablesError(`${plural(missing.length, "row")} of ${layout.name} did not arrive`);
+  const unlike = findUnlikeRows(layout.name, readAllRows(connection, layout), there);
+  if (unlike.length > 0) throw new UnlikeTablesError(`the site has other rows of ${layout.name}: ${unlike.slice(0, NAMED_MAX).join(", ")}`);
 }

@@ -8,12 +8,15 @@ import type { DataPlace, Settings } from "../options/shared-options.ts";
 import { printJoin } from "../records/rescue-commands.ts";
 import { withOwner } from "../serve/owner-access.ts";
 
-/** Characters of a call. */
+/** Number of characters in a call. */
 const BATCH_CHARACTERS = 1_000_000;
 /** Refused rows to name in a report. */
 const REFUSALS_MAX = 100;
 
-/** `octavo inquiries import <database> --site`: sends the inquiries of a database here to the server. */
+/**
+ * `octavo inquiries import <database> --site`: sends the inquiries of a local database to the
+ * server.
+ */
 export async function sendInquiries(file: string, settings: DataPlace & Settings<"dryRun" | "json" | "quiet">, io: Io): Promise<number> {
   const { dryRun } = settings;
   const source = openJoinSource(file);

@@ -4,7 +4,7 @@ import { CliError, type Io } from "../io.ts";
 
 /**
  * The kinds that a configuration defines.
- * @throws CliError where it has mistakes
+ * @throws CliError if it has mistakes
  */
 export async function loadOwnKinds(file: string | null, { cwd }: Pick<Io, "cwd">): Promise<readonly OwnKind[]> {
   const { config, diagnostics } = await loadConfig({ cwd, ...(file === null ? {} : { file }) });

@@ -1,8 +1,8 @@
 import type { Io } from "../io.ts";
 
 /**
- * The longest timer, milliseconds. A build is late by no more than this after the computer slept or
- * its clock was set. Node's own timers hold 24.8 days at most.
+ * The longest timer, milliseconds. After the computer slept or its clock was set, a build is late
+ * by no more than this. Node's own timers hold 24.8 days at most.
  */
 const RECHECK_MS = 60_000;
 /** Pause after a scheduled build that failed, milliseconds. */
@@ -23,7 +23,7 @@ export interface LiveBuildsOptions {
   readonly io: Pick<Io, "now" | "setTimer">;
   /**
    * Builds once.
-   * @param reasons why, each once, in the order of asking
+   * @param reasons why, each once, in the order of the requests
    */
   build(reasons: readonly string[]): Promise<BuildOutcome>;
   /** Called with the error of a build that threw. */

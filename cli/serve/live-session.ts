@@ -23,14 +23,14 @@ export interface LiveSession {
 }
 
 export interface LiveSessionParts {
-  /** Facts that one build leaves to the next. */
+  /** Data that one build leaves for the next. */
   readonly memory: BuildMemory | null;
   /** Where the site is served. */
   readonly url: string;
   readonly writes: RunningWriteServer;
   /** Receives the result of each build. null: no page listens. */
   readonly news: BuildNewsStream | null;
-  /** Receives it, too. null: no page may open a file. */
+  /** Receives it too. null: no page may open a file. */
   readonly opening: OpenRequests | null;
   readonly watching: boolean;
   readonly localDir: string;
@@ -61,15 +61,15 @@ export function createLiveSession(settings: ServingSettings, io: Io, parts: Live
           shownWarnings,
           addWarnings: (diagnostics) => reportWithheldFolders(workspace, settings, io, diagnostics),
           ...(memory === null ? {} : { memory }),
-          // A save is seen sooner if its pages are made when they are asked for.
+          // A save is visible sooner if its pages are made on request.
           ...(watching || !workspace.config.website ? { pagesOnRequest: { countsVisits: !watching } } : {}),
           onBuilt: (built) => {
             opening?.see(built);
             news?.publish(toBuildNews(built));
           },
         });
-      // A signal must end an endless loop in a plugin. Without code of the author's, running
-      // requests are answered first.
+      // A signal must end an endless loop in a plugin. Without the author's code, running requests
+      // are answered first.
       const mayLoop = watching || !succeeded || workspace.config.sources !== "";
       const result = await (mayLoop ? io.endOnSignal(run) : run());
       const fresh = (result?.diagnostics ?? workspace.diagnostics).all().filter((one) => !before.has(warningKeyOf(one) ?? ""));
@@ -77,7 +77,7 @@ export function createLiveSession(settings: ServingSettings, io: Io, parts: Live
       if (result === null) news?.publish(toBuildNews(null));
       if (result?.ok === true) {
         succeeded = true;
-        // New documents take comments at once.
+        // New documents accept comments immediately.
         await writes.refresh();
         tell(result, reasons);
       } else {

@@ -45,7 +45,7 @@ export async function openWrites(
     config,
     notices: toNoticeConfig(io),
     retention: toRetention(io),
-    // An author's own look at drafts makes no backups.
+    // A server for the author's own drafts makes no backups.
     backups: own.takesSnapshots ? toBackupPlan(io) : { kind: "elsewhere" },
     desk: own.desk,
     log,

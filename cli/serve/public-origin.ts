@@ -27,20 +27,20 @@ export function toPublicSite(publicUrl: string): string {
 
 /**
  * The addresses of a build for `start` and `dev`: the address that it is served under, unless an
- * option names others for pages or files.
+ * option gives others for pages or files.
  * @param url where it is served
  */
 export function addressesOf({ publicUrl, siteUrl }: Settings<"publicUrl" | "siteUrl">, url: string): Partial<Addresses> {
   if (publicUrl === null && siteUrl === null) return { canonical: url };
   const files = publicUrl === null ? url : toPublicSite(publicUrl);
   if (siteUrl === null) return { public: files };
-  // A front end on a port of its own is below the same path.
+  // A front end on another port is below the same path.
   return { public: files, site: pathOfAddress(siteUrl) === "" ? putBelow(siteUrl, pathOfAddress(files)) : siteUrl };
 }
 
 /**
- * The local address under the front end's name for this machine. Browsers take 127.0.0.1 and
- * localhost for two sites and send no cookie from one to the other.
+ * The local address with the front end's name for this machine. Browsers treat 127.0.0.1 and
+ * localhost as two sites and send no cookie from one to the other.
  * @param url where it is served
  */
 export function besideFrontEnd(url: string, siteUrl: string | null): string {
@@ -66,8 +66,8 @@ export function audienceOf(siteUrl: string | null): Audience {
 }
 
 /**
- * The hosts that a server on its author's machine answers. IP addresses are among them: a stranger
- * can make a name lead here, but not an address.
+ * The hosts that a server on its author's machine answers. They include IP addresses: a stranger
+ * can make a name resolve to this machine, but not an address.
  * @param siteUrls the site's stated addresses, read at each request
  */
 export function createHostList(
@@ -95,7 +95,7 @@ export function withOwnPages(config: ServerConfig, url: string | null, siteUrl: 
   return { ...config, likeOrigins: [...likeOrigins, ...own], writeOrigins: writeOrigins === null ? null : [...writeOrigins, ...own] };
 }
 
-/** Other names of the same loopback address: `http://localhost:3000` is the site, too. */
+/** Other names of the same loopback address: `http://localhost:3000` is also the site. */
 function namesakes(url: string): readonly string[] {
   const { hostname, port } = new URL(url);
   return isLoopback(hostname) ? [`http://localhost:${port}`, `http://127.0.0.1:${port}`] : [];

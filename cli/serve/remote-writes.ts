@@ -19,7 +19,7 @@ export interface RemoteWrites {
 /**
  * @param server its origin
  * @param read reads the site's files
- * @throws CliError with exit code 2 if a database is named, too
+ * @throws CliError with exit code 2 if a database is named as well
  */
 export function openRemoteWrites(
   server: string,

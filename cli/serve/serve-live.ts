@@ -1,7 +1,7 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { H3 } from "h3";
-import { createBuildMemory } from "../../build/build-cache.ts";
+import { createBuildMemory } from "../../build/build-memory.ts";
 import { ModuleSources } from "../../build/cache/module-sources.ts";
 import { REFERENCE_PATH } from "../../contract/paths.ts";
 import { pathOfAddress, putBelow } from "../../contract/text/base-path.ts";
@@ -32,8 +32,8 @@ import type { Watcher } from "./watch/watch.ts";
 import { watchedPaths, watchWorkspace } from "./watch/watch-workspace.ts";
 
 /**
- * Builds and serves the site until the signal. It builds again when a scheduled date has come and,
- * with `watching`, on every save.
+ * Builds and serves the site until the signal. It builds again when a scheduled date is reached
+ * and, with `watching`, on every save.
  */
 export async function serveLive(
   settings: ServingSettings,
@@ -152,7 +152,9 @@ export async function serveLive(
   }
 }
 
-/** A folder for each address: two servers in one folder must not build over each other. */
+/**
+ * One folder per address, so that two servers in one folder do not overwrite each other's builds.
+ */
 function toFolderName(url: string): string {
   const { hostname, port } = new URL(url);
   return `${hostname.replace(/[^a-z0-9.-]+/gi, "_")}-${port}`;

@@ -83,21 +83,21 @@ export function toRetention({ env }: Pick<Io, "env">): Retention | null {
 }
 
 /**
- * The maker and the schedule of backups.
- * @throws CliError with exit code 2 for settings that cannot be used
+ * The tool that makes backups, and their schedule.
+ * @throws CliError with exit code 2 for invalid settings
  */
 export function toBackupPlan({ env, cwd }: Pick<Io, "env" | "cwd">): BackupPlan {
   return explained(() => readBackupPlan(env.OCTAVO_BACKUPS, cwd));
 }
 
-/** @throws CliError with exit code 2 for values of `--origins` that are not origins */
+/** @throws CliError with exit code 2 for invalid values of `--origins` */
 export function toOrigins(settings: Settings<"origins">, { env }: Pick<Io, "env">): readonly string[] {
   return explained(() => readOrigins(sourceOf("origins", settings, env), settings.origins ?? undefined) ?? []);
 }
 
 /**
- * Names the source of a setting in messages: `OCTAVO_ORIGINS` where the environment has it, else
- * `--origins`.
+ * Names the source of a setting in messages: `OCTAVO_ORIGINS` if it is in the environment,
+ * otherwise `--origins`.
  */
 function sourceOf<Name extends string>(name: Name, settings: Readonly<Record<Name, string | null>>, env: Io["env"]): string {
   const variable = variableOf(name, {});
@@ -116,14 +116,14 @@ function explained<T>(read: () => T): T {
 
 /**
  * `https://ines.example/blog` → `https://ines.example/blog/api/v1`. The base address of the API is
- * accepted, too.
+ * also accepted.
  */
 function toPublicBase(publicUrl: string): string {
   const url = readSiteUrl(publicUrl);
   return url === null || url.endsWith(API_PREFIX) ? publicUrl : toApiBase(url);
 }
 
-/** The log of a server that somebody watches: errors in words, on standard error. */
+/** The log of a server that a person watches: errors in words, on standard error. */
 export function createPlainLog({ stderr }: Pick<Io, "stderr">, lost: () => LostLines): Log {
   const tell: Log["warn"] = (message, fields = {}) => {
     const detail = typeof fields.detail === "string" ? `: ${fields.detail}` : "";

@@ -16,10 +16,10 @@ import { shortenPath } from "../text/shown-paths.ts";
 import { findDatabase } from "./server-settings.ts";
 
 /**
- * Works on the database, also while the server runs, with a connection of its own, short
- * transactions and at most 2 s of waiting for a lock. It never migrates, because the server may be
- * an older version. Data in `erasures.json` that a copied database has brought back is erased
- * before anything is read.
+ * Works on the database, even while the server runs, with its own connection, short transactions
+ * and at most 2 s of waiting for a lock. It never migrates, because the server may be an older
+ * version. Data in `erasures.json` that a copied database has brought back is erased before
+ * anything is read.
  * @throws CliError if there is no database or it cannot be used now; StoreFileError if it is older
  * than this program
  */

@@ -43,7 +43,7 @@ export interface RunningWriteServer extends Omit<Api, "close"> {
   counts(): Promise<Counts | null>;
   /** Reads the published content again if it has changed. */
   refresh(): Promise<void>;
-  /** Finishes waiting writes, takes the log into the database, and closes it. */
+  /** Finishes waiting writes, applies the log to the database, and closes it. */
   close(): Promise<void>;
 }
 
@@ -132,20 +132,24 @@ async function openParts(options: WriteServerOptions): Promise<RunningWriteServe
   };
 }
 
-/** null if no channel is configured: then nothing of it is loaded. */
+/** null if no channel is configured; in that case none of its code is loaded. */
 async function loadNotifier(parts: OpenNotifierOptions): Promise<Notifier | null> {
   return parts.config.senders.length === 0 ? null : (await import("../../server/notices/open-notifier.ts")).openNotifier(parts);
 }
 
-/** The desk at an address, with its program. */
+const SHARED_ORIGIN =
+  "--desk-path: a hostile service worker of the site could read the desk; --desk, a name of its own, keeps every program of the site out (docs/desk.md)";
+
+/** The desk at an address, with its script. */
 async function openDesk(
-  { desk = null, dbFile, config }: WriteServerOptions,
+  { desk = null, dbFile, config, log }: WriteServerOptions,
   senders: readonly NoticeSender[],
   { store, published }: { readonly store: Store; readonly published: PublishedSource },
 ): Promise<{ readonly desk?: DeskSettings }> {
   const content = desk?.kind === "path" && config.baseUrl === null ? await published.current() : null;
   await keepDeskPlace(store, desk, config.baseUrl ?? content?.baseUrl ?? null);
   if (desk === null) return {};
+  if (desk.kind === "path") log.warn("the desk shares the site's origin", { detail: SHARED_ORIGIN });
   const warnings: DeskSettings["warnings"] = (rescued, timeZone) =>
     rescued.map((found) => `${describeRescued(found, timeZone)}: ${rescuedRemedy(join(dirname(dbFile), basename(found.file)))}`);
   return { desk: { place: desk, senders, script: await loadProgram("desk"), warnings } };

@@ -1,13 +1,10 @@
 import { toShellWord } from "../../server/text/shell-word.ts";
 import { PACKAGE_NAME } from "../init/package-source.ts";
-import type { Io, Output } from "../io.ts";
+import { type Io, isRunByNpm, type Output } from "../io.ts";
 import type { DataPlace } from "../options/shared-options.ts";
 
 /** How to type the command in a folder whose packages npm installed: it is not on PATH there. */
 const NPX_COMMAND = `npx --no ${PACKAGE_NAME}`;
-
-/** Whether npm (or pnpm, or yarn) runs this process, and not a shell that found `octavo` on PATH. */
-const isRunByNpm = ({ env }: Pick<Io, "env">): boolean => env.npm_execpath !== undefined;
 
 /** `octavo`, or what to type in its place: for messages that name a command. */
 export const commandName = (io: Pick<Io, "env">): string => (isRunByNpm(io) ? NPX_COMMAND : PACKAGE_NAME);

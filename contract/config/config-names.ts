@@ -8,7 +8,7 @@ export type PageGroup = (typeof PAGE_GROUPS)[number];
 export const WRITES_HOSTS = ["cloudflare"] as const;
 export type WritesHost = (typeof WRITES_HOSTS)[number];
 
-/** Makers of a website's pages: the build, as files, or programs of hosts. */
+/** How a website's pages are made: by the build, as files, or by a host's program. */
 export const WEBSITE_RENDERINGS = ["files", "edge"] as const;
 export type WebsiteRendering = (typeof WEBSITE_RENDERINGS)[number];
 

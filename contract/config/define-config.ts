@@ -16,8 +16,8 @@ export interface OctavoConfig {
   /** The folder that the build writes. Default `dist`. */
   out?: string;
   /**
-   * Members of site.yaml. If a site.yaml exists, its members win. A site without one needs `name`
-   * and `url` here.
+   * Checks that can be wrong, or whose findings do not keep readers from the text. They are
+   * warnings by default.
    */
   site?: Record<string, unknown>;
   /**
@@ -30,7 +30,7 @@ export interface OctavoConfig {
    */
   urls?: Partial<Record<ListKind | PageGroup | "services", string>>;
   /**
-   * Patterns that pages had in the past. `/redirects` and hosts lead from there to today's pages.
+   * Patterns that pages had in the past. `/redirects` and hosts redirect them to the current pages.
    */
   formerUrls?: Partial<Record<ListKind, string | readonly string[]>>;
   /**
@@ -41,8 +41,8 @@ export interface OctavoConfig {
    */
   translations?: "suffix" | "folder" | Readonly<Record<string, string>>;
   /**
-   * Slugs of documents that state none, by collection: a function, or a pattern of year, month,
-   * day, name and path, such as `"{year}-{month}-{day}-{name}"`. Default: the file's name.
+   * Slugs of documents that do not state one, by collection: a function, or a pattern of year,
+   * month, day, name and path, such as `"{year}-{month}-{day}-{name}"`. Default: the file's name.
    */
   slugs?: Partial<Record<Exclude<CollectionName, "posts">, SlugPattern>> & { posts?: SlugPattern | RepeatedSlugs };
   // Globs of each collection, relative to the content folder. Default `posts/**/*.{md,mdx}` and so
@@ -79,9 +79,9 @@ export interface OctavoConfig {
   mdx?: "strict" | "lenient";
   /**
    * How serious a finding is. Default `error`; for `pages`, `anchors` and `markdown`, `warning`.
-   * `pages`: links to pages of the site that do not exist. `anchors`: links to a missing place in a
-   * page. `markdown`: remains of mistyped Markdown. `dates`: days that do not exist, such as 30
-   * February; unless that is an error, the last day of the month is used.
+   * `pages`: links to pages of the site that do not exist. `anchors`: links to an anchor that a
+   * page does not have. `markdown`: leftovers of mistyped Markdown. `dates`: days that do not
+   * exist, such as 30 February; unless that is an error, the last day of the month is used.
    */
   checks?: Partial<Record<CheckName, CheckSeverity>>;
   pictures?: PicturesConfig;
@@ -90,7 +90,7 @@ export interface OctavoConfig {
    * `fullText: false` gives excerpts only.
    */
   feeds?: false | { rss?: boolean; json?: boolean; posts?: number; fullText?: boolean };
-  /** false: no sitemap.xml. `add`: more pages of yours, as paths (`/about`). */
+  /** false: no sitemap.xml. `add`: other pages of yours, as paths (`/about`). */
   sitemap?: false | { add?: readonly string[] };
   /**
    * false: no robots.txt. `disallow`: crawlers that may not read the site (`GPTBot`), and paths
@@ -113,18 +113,18 @@ export interface OctavoConfig {
    */
   scripts?: boolean;
   /**
-   * true: the build writes the site's pages, too: HTML of each document and list, at the addresses
+   * true: the build also writes the site's pages: HTML of each document and list, at the addresses
    * that `url` and `path` name. Tags, categories, series, albums and authors then have pages at
-   * `/tags/{slug}` and so on, unless `urls` says otherwise. `render: "edge"`: the build writes
-   * only pages of which a site has few, and the programs of Cloudflare, Netlify, Deno, Bun and Node
-   * make the others when they are asked for. `writeServer: false`: the site has no write server, so pages
-   * have no comments, likes and forms. Default false.
+   * `/tags/{slug}` and so on, unless `urls` says otherwise. `render: "edge"`: the build writes only
+   * the kinds of pages that are few, and the programs for Cloudflare, Netlify, Deno, Bun and Node
+   * render the others on request. `writeServer: false`: the site has no write server, so pages have
+   * no comments, likes and forms. Default false.
    */
   website?: boolean | { render?: WebsiteRendering; writeServer?: boolean };
   /**
-   * Whether the pages of `website` name pictures for social networks: one for each of the newest
+   * Whether the pages of `website` have pictures for social networks: one for each of the newest
    * 200 posts without a cover, and one for all other pages. `font` is a file with the letters of
-   * other scripts than Latin, Greek and Cyrillic, relative to the configuration. Default false.
+   * scripts other than Latin, Greek and Cyrillic, relative to the configuration. Default false.
    */
   cards?: boolean | { font?: string };
   /**
@@ -134,11 +134,11 @@ export interface OctavoConfig {
    */
   publish?: { to?: PublishTargetText; after?: readonly string[] };
   /**
-   * The host that also runs the write server, so that no machine is needed: with `--host` of its
-   * name, a build writes the write program, too. `jurisdiction: "eu"`: what visitors write is
-   * stored and processed only there. `search: "object"`: a Durable Object of its own searches, not
-   * the Worker, whose CPU time the free plan limits. `variables`: settings of the server that are
-   * not secrets, such as `{ OCTAVO_REPORT: "weekly" }`. Default: none.
+   * The host that also runs the write server, so that no machine is needed: a build with its name
+   * as `--host` also writes the write program. `jurisdiction: "eu"`: what visitors write is stored
+   * and processed only there. `search: "object"`: a Durable Object of its own searches, not the
+   * Worker, whose CPU time the free plan limits. `variables`: settings of the server that are not
+   * secrets, such as `{ OCTAVO_REPORT: "weekly" }`. Default: none.
    */
   writes?: WritesHost | { to: WritesHost; jurisdiction?: "eu"; search?: "object"; variables?: Readonly<Record<string, string>> };
   /**
@@ -150,9 +150,9 @@ export interface OctavoConfig {
 
 type SlugPattern = string | ((document: SlugSource) => string | null | undefined);
 
-/** Slugs of posts, and what becomes of a slug that several of them have. */
+/** Slugs of posts, and the rule for a slug that several of them have. */
 export interface RepeatedSlugs {
-  /** As without this object. Default: the file's name. */
+  /** The pattern, as it is given without this object. Default: the file's name. */
   pattern?: SlugPattern;
   /**
    * `dated`: the oldest post keeps the slug, and each later one gets `-<year>-<month>-<day>`. Pages

@@ -132,6 +132,15 @@ export interface KindConfig<F extends Members = Members, C extends Members = Mem
   /** Fields in addition to title, publishedAt, cover and the others that every document has. */
   fields: F;
   /**
+   * Keys of the front matter that have another name than their field: `{ banner_image: "cover" }`.
+   * "" ignores a key.
+   */
+  names?: Readonly<Record<string, string>>;
+  /**
+   * Pattern of the slugs of files without one: `{year}-{name}`, `{path}`. Default: the file's name.
+   */
+  slugs?: string;
+  /**
    * Checks and transforms the fields further: a schema from Zod, Valibot, ArkType or another
    * library.
    */

@@ -55,8 +55,8 @@ export interface MarkdownConfig {
   figures?: boolean;
   /**
    * Whether the address of a video, a song or a post alone in a paragraph (YouTube, Vimeo,
-   * PeerTube, Mastodon, Bluesky, Spotify, CodePen, GitHub) becomes a card, whose player a click
-   * loads. Default false.
+   * PeerTube, Mastodon, Bluesky, Spotify, CodePen, GitHub) becomes a card that loads its player on
+   * a click. Default false.
    */
   embeds?: boolean;
   /**

@@ -1,4 +1,7 @@
-/** The Durable Objects that a site has on Cloudflare, and what its Worker and the objects call them. */
+/**
+ * The Durable Objects that a site has on Cloudflare, with the names that its Worker and the objects
+ * use.
+ */
 
 /** Names of bindings, in the Worker's configuration and in its programs. */
 export const OBJECT_BINDINGS = {
@@ -34,8 +37,8 @@ export interface ObjectBindings {
 }
 
 /**
- * A site's object. The only function that makes ids of objects, so that more can come. Another
- * jurisdiction is another object.
+ * Finds a site's object. No other function makes ids of objects, so a site can have more of them
+ * later. Each jurisdiction has an object of its own.
  */
 export function findObject(env: Pick<ObjectBindings, "OCTAVO_JURISDICTION"> & Partial<ObjectBindings>, kind: ObjectKind): ObjectStub {
   const namespace = env[OBJECT_BINDINGS[kind]];

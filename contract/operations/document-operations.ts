@@ -16,7 +16,7 @@ export function toDocumentSchemas({
   isPaged = true,
 }: Pick<DocumentKind, "members" | "further" | "words" | "schema"> & Partial<Pick<DocumentKind, "isPaged">>) {
   const item = toMembersSchema(members);
-  // The same schemas of members, because a name in the OpenAPI document stands for one schema.
+  // Reuses the schemas of members, because a name in the OpenAPI document stands for one schema.
   const document = item.extend(toMembersSchema(further).shape);
   const list = (items: z.ZodType) =>
     z.strictObject({

@@ -93,7 +93,7 @@ const EXAMPLES: Readonly<Partial<Record<ListFilter["type"], string>>> = {
 };
 
 /**
- * The text of a filter that has none above, from the field that it looks at.
+ * Describes a filter that has no text above, by its field.
  * @param field describes the field
  */
 export function describeFilter(filter: QueryParameter, field: string | undefined): ParameterText {

@@ -33,7 +33,10 @@ function toPlainName(name: string): string {
   return name.toLowerCase().replace(/[-_]/g, "").replace(/s$/, "");
 }
 
-/** `page` is commentsPage where comments are listed, and commentsPage is page elsewhere. */
+/**
+ * Suggests `commentsPage` for `page` where comments are listed, and `page` for `commentsPage`
+ * elsewhere.
+ */
 function ofSameEnd(own: readonly string[], name: string): string | undefined {
   const [plain, owns] = [name.toLowerCase(), own.map((each) => each.toLowerCase())];
   return own[owns.findIndex((each) => each.endsWith(plain) || plain.endsWith(each))];

@@ -55,7 +55,7 @@ export function parseColumns(text: string): Facets {
   if (!isRecord(columns) || !isRecord(columns.tags) || !(columns.order === null || Array.isArray(columns.order))) {
     throw new Error("not columns");
   }
-  // Written by build/outputs/index/columns.ts under a name with a hash of these very bytes.
+  // build/outputs/index/columns.ts wrote it, and its name contains a hash of these bytes.
   const { order, tags, traits = "", publishedAt = NO_INSTANTS, aliases = {}, filters = {}, sorts = {} } = columns as unknown as SortColumns;
   const postingsOf = (name: string) => requirePart(filters[name], name);
   return {

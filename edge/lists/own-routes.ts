@@ -19,7 +19,7 @@ interface OwnRequest {
 
 /**
  * Checks that a path belongs to one of the site's own kinds.
- * @throws ProblemError not-found if no kind has it, IndexUnavailable if that is unknown
+ * @throws ProblemError not-found if no kind has it, IndexUnavailable if the kinds are unknown
  */
 export async function requireOwnKind(site: Site, { params }: RouteMatch | OwnRouteMatch): Promise<void> {
   const { kind, resource = "" } = params;

@@ -48,8 +48,8 @@ export function selectPosting(text: string): Selection {
 }
 
 /**
- * The space before a difference and the ones that follow it: documents of one language stand side by
- * side, and a loop over runs of them has fewer steps.
+ * The space before a difference and the ones after it: documents of one language are next to each
+ * other, and a loop over runs of them has fewer steps.
  */
 const BEFORE_RUN = / (?!1(?: |$))/;
 

@@ -4,8 +4,8 @@ export interface ProgramSource {
   /** Path from the root of the repository, without extension. */
   readonly entry: string;
   /**
-   * `browser`: only Web APIs. `node`: `node:` modules stay imports. `worker`: so do those that
-   * workerd has.
+   * `browser`: only Web APIs. `node`: `node:` modules stay imports. `worker`: modules that workerd
+   * provides stay imports.
    */
   readonly platform: "browser" | "node" | "worker";
   /** `es`: a module. `iife`: a classic script. `json`: texts. */
@@ -51,7 +51,7 @@ export const BROWSER_SCRIPTS = {
   "octavo-diagrams": { entry: "packages/octavo-client/embeds/draw-diagrams", platform: "browser", format: "es" },
 } as const satisfies Readonly<Record<ScriptName, ProgramSource>>;
 
-/** The first part of /site.js, which is never a file of its own. */
+/** The first part of /site.js, which is never a separate file. */
 export const SITE_SCRIPTS = {
   "octavo-site": { entry: "browser/site/start-pages", platform: "browser", format: "iife" },
 } as const satisfies Readonly<Record<string, ProgramSource>>;

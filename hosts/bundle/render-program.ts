@@ -25,7 +25,7 @@ export async function renderProgram(name: HostProgram, { base = "", server, orig
 
 const WRITES_NOTICE = "/*! Octavo. Licenses of the packages in it: THIRD-PARTY-LICENSES of the npm package octavo. */";
 
-/** The write program of a Durable Object. The desk's script is in it only if there is a desk. */
+/** The write program of a Durable Object. It contains the desk's script only if there is a desk. */
 export async function renderWriteProgram({ version }: HostWrites, desk: HostDesk | null): Promise<string> {
   const script = desk === null ? "" : await loadProgram("desk");
   const settings = `const OCTAVO_VERSION=${JSON.stringify(version)},OCTAVO_DESK_SCRIPT=${JSON.stringify(script)};`;

@@ -43,8 +43,7 @@ export function allowedOriginLines(route: HostRoute, name: string, { baseUrl }: 
 }
 
 /**
- * Lines for an unavailable write server. A page whose preflight fails is not told the reason.
- * @param name prefix of matchers' names
+ * Lines for an unavailable write server. A page whose preflight fails does not learn the reason.
  */
 export function serverAwayLines(route: HostRoute, name: string, site: HostSite, options: HostOptions): string[] {
   return [

@@ -2,12 +2,12 @@ import type { HostDesk, HostOptions } from "../host-files.ts";
 import { caddyProxyLines } from "./caddy-answers.ts";
 import { caddyBlock, caddyQuote, digitsAbove, quoteRaw, setHeaders } from "./caddy-syntax.ts";
 
-/** A form of the desk has 96 KiB at most. */
+/** A form of the desk has at most 96 KiB. */
 const BODY_MAX_BYTES = 128 * 1024;
 /** Statuses of Caddy's own when the server does not answer. */
 const AWAY = "{http.error.status_code} in [502, 503, 504]";
 
-/** The desk below a path of the site. Its headers, `no-store` among them, are the server's. */
+/** The desk below a path of the site. The server sets its headers, including `no-store`. */
 export function deskRoutes({ desk = null, server }: HostOptions): string[] {
   if (desk?.path === undefined || server === null) return [];
   return [
@@ -27,7 +27,7 @@ export function deskErrorRoutes({ desk = null, server }: HostOptions): string[] 
   ];
 }
 
-/** A block of the desk's own; null: it has no name of its own. */
+/** A block for the desk's own host name; null: it has none. */
 export function deskSite({ origin }: HostDesk, server: string): string[] | null {
   if (origin === undefined) return null;
   return [

@@ -6,7 +6,7 @@ import { caddyProxyLines, respondProblem } from "./caddy-answers.ts";
 import { handle } from "./caddy-api.ts";
 import { caddyBlock, digitsAbove, quoteRaw } from "./caddy-syntax.ts";
 
-/** No form has more. */
+/** No form is larger. */
 const FORM_MAX_BYTES = 128 * 1024;
 /** The owner's commands import and copy pages of up to 8 MiB. */
 const OWNER_MAX_BYTES = 8 * 1024 * 1024;
@@ -29,7 +29,7 @@ export function pageRoutes(site: HostSite, { server }: HostOptions): string[] {
   });
 }
 
-/** Lines of `handle_errors` for these pages: a server that is not there gives no answer to handle. */
+/** Lines of `handle_errors` for these pages: an unavailable server gives no answer to handle. */
 export function pageErrorRoutes(site: HostSite, { server }: HostOptions): string[] {
   if (server === null) return [];
   const patterns = listServerPages(site.hasPages).map((page) => pagePattern(site, page));

@@ -90,7 +90,7 @@ function ownPaths(site: HostSite, { server, reader }: HostOptions): string {
   return `${rootPattern(site)}(?:${[...folders, "\\.octavo", ...files, SITEMAP_PART.slice("^/".length), ...pages, ...mcp].join("|")})`;
 }
 
-/** Tools of language models, which only a program can answer. */
+/** Tools for language models, which only a program can answer. */
 function mcpRoutes(site: HostSite, { reader }: HostOptions): string[] {
   if (reader === null) return [];
   const away = respondProblem(site, { code: "index-unavailable", headers: CORS });

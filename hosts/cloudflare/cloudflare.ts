@@ -21,7 +21,7 @@ const NOT_ASSETS = [WORKER_FOLDER, "_routes.json", HOSTS_FOLDER, ".octavo*", "*.
 
 /**
  * Cloudflare: Workers with static assets (`wrangler.jsonc`) and Pages (`_routes.json`), both with
- * the same program. Pages has no Durable Objects of its own, so writes need Workers.
+ * the same program. Pages has no Durable Objects, so writes need Workers.
  */
 export const cloudflareFiles: HostGenerator = async (site, options) => {
   const { hosts, origins, isPreview = false } = options;

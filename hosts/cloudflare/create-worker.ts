@@ -21,14 +21,14 @@ export interface WorkerEnv {
 /** @param read reads the site's assets */
 export type Connect<Env> = (env: Env, read: ReadFile) => EdgeAppOptions["server"];
 
-/** Assets have no origin of their own, so any origin works. */
+/** Assets have no origin, so any origin works. */
 const ASSETS_ORIGIN = "https://assets.local/";
 
 export interface Worker<Env> {
   fetch(request: Request, env: Env): Promise<Response>;
 }
 
-/** @param pages makes pages when they are asked for; null: they are files */
+/** @param pages makes pages on request; null: they are files */
 export function createWorker<Env extends WorkerEnv>(pages: EdgeAppOptions["pages"], connect: Connect<Env>): Worker<Env> {
   let app: EdgeApp | null = null;
   return {

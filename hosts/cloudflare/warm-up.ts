@@ -3,8 +3,9 @@ import { LIST_KINDS } from "../../kinds/list-kinds.ts";
 import { createPageAnswers, type PageAnswerOptions } from "../pages/page-answers.ts";
 
 /**
- * Makes pages of a site of one post when a Worker starts. V8 compiles a function when it is first
- * called, which costs more than all else in a first request (bench/README.md). Cloudflare starts a Worker while the client's TLS handshake runs, and counts that apart.
+ * Renders pages of a site with one post when a Worker starts. V8 compiles a function when it is
+ * first called, which costs more than everything else in a first request (bench/README.md).
+ * Cloudflare starts a Worker during the client's TLS handshake and counts that time separately.
  */
 
 const POST = {
@@ -50,9 +51,9 @@ export async function warmUp(): Promise<readonly Response[]> {
       return new TextEncoder().encode(file ? JSON.stringify(file) : `[\n${JSON.stringify(POST)}\n]`);
     },
     base: "",
-    // Every page is found, so the rest is never called.
+    // Every page is found, so the other members are never called.
   } as PageAnswerOptions);
-  // Workers allow no real request and no body of a response before the first event.
+  // Workers allow neither real requests nor response bodies before the first event.
   const ask = (path: string): Promise<Response> => answer({ method: "HEAD", headers: new Headers() } as Request, path);
   let answers: readonly Response[] = [];
   for (let round = 0; round < ROUNDS; round += 1) answers = await Promise.all(["/a", "/b", "/posts"].map(ask));

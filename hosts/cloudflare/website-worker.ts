@@ -3,7 +3,7 @@ import { createWorker } from "./create-worker.ts";
 import { connectRemote } from "./remote-connection.ts";
 import { warmUp } from "./warm-up.ts";
 
-/** The Worker of a site whose pages are made when they are asked for. */
+/** The Worker of a site whose pages are made on request. */
 
 void warmUp();
 

@@ -7,9 +7,12 @@ import { toWorkerName } from "./worker-name.ts";
 
 /** The runtime version, as a date, for which the Worker is written. */
 const COMPATIBILITY_DATE = "2026-01-01";
-/** Classes of Durable Objects, as the Worker exports them. A released name never changes. */
+/**
+ * Classes of Durable Objects, with the names that the Worker exports. A released name never
+ * changes.
+ */
 const CLASSES = { writes: "OctavoWrites", erasures: "OctavoErasures", search: "OctavoSearch" } as const;
-/** The name of the `send_email` binding is a variable of the notices. */
+/** The `send_email` binding has the name of a variable of the notices. */
 const MAIL_BINDING = "OCTAVO_MAIL_BINDING";
 
 export interface WranglerOptions extends Pick<GeneratorOptions, "desk" | "origins" | "isPreview"> {
@@ -26,8 +29,8 @@ export function renderWranglerConfig(site: HostSite, options: WranglerOptions): 
   const { writes, program, programPaths, desk = null, isPreview = false } = options;
   // A preview is a version of the site's Worker.
   const variables = isPreview ? { OCTAVO_SERVER: "" } : writes === null ? {} : toVariables(writes, options);
-  // Assets are found by their whole path, but our files are stored without the base. A desk with a
-  // name of its own has other pages at the site's paths.
+  // Assets are found by their whole path, but our files are stored without the base. A desk with
+  // its own host name has other pages at the site's paths.
   const answersAll = site.base !== "" || (writes !== null && desk?.origin !== undefined);
   const config = {
     name: toWorkerName(siteOfApi(site.problemBaseUrl)),
@@ -52,7 +55,7 @@ function deskPaths(writes: HostWrites | null, desk: HostDesk | null): readonly s
   return writes === null || desk?.path === undefined ? [] : [desk.path, `${desk.path}/*`];
 }
 
-/** The write server's settings, as the object and the Worker read them. */
+/** The write server's settings, in the form that the object and the Worker read. */
 function toVariables({ variables, jurisdiction }: HostWrites, { desk = null, origins }: WranglerOptions): Record<string, string> {
   return {
     ...variables,
@@ -63,13 +66,13 @@ function toVariables({ variables, jurisdiction }: HostWrites, { desk = null, ori
   };
 }
 
-/** wrangler makes the KV namespace at the first deployment. */
+/** wrangler creates the KV namespace at the first deployment. */
 function toBindings({ variables, search }: HostWrites): object {
   const kinds = (["writes", "erasures", "search"] as const).filter((kind) => kind !== "search" || search === "object");
   const mail = variables[MAIL_BINDING];
   return {
     durable_objects: { bindings: kinds.map((kind) => ({ name: OBJECT_BINDINGS[kind], class_name: CLASSES[kind] })) },
-    // Each step is done once. A released step never changes.
+    // Each step runs once. A released step never changes.
     migrations: [{ tag: "v1", new_sqlite_classes: Object.values(CLASSES) }],
     kv_namespaces: [{ binding: "OCTAVO_SALTS" }],
     ...(mail === undefined ? {} : { send_email: [{ name: mail }] }),
@@ -95,8 +98,8 @@ function toComment(site: HostSite, { writes, desk = null }: WranglerOptions): st
 }
 
 /**
- * Whether the host itself answers missing pages with 404.html. The program must see them where it
- * redirects or makes pages.
+ * Whether the host itself answers missing pages with 404.html. If the program redirects or makes
+ * pages, it must see those requests.
  */
 function sendsMissingPage(site: HostSite): boolean {
   return site.hasPages && !site.pagesOnRequest && hasAllRedirects(site);

@@ -26,14 +26,13 @@ const MANIFEST_MAX_AGE_MS = 10_000;
 
 type EdgeFunction = (sent: Request, context: EdgeContext) => Promise<Response>;
 
-/** @param pages makes pages when they are asked for; null: they are files */
+/** @param pages makes pages on request; null: they are files */
 export function createEdgeFunction(pages: EdgeAppOptions["pages"]): EdgeFunction {
   let app: EdgeApp | null = null;
   let origin = "";
   /** Context of each request, to read its file. */
   const contexts = new WeakMap<Request, EdgeContext>();
-  // Paths that end in .json are not handled by this function, so the request does not come back to
-  // it.
+  // Paths that end in .json are not handled by this function, so the request does not return to it.
   const readFile: ReadFile = async (path) => toBytes(await fetch(putBelow(origin, `/${path}`)));
   return async (sent, context) => {
     const request = enterBase(sent, OCTAVO_BASE);

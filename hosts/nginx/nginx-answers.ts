@@ -10,7 +10,7 @@ import { addHeaders, nginxBlock, nginxQuote, quoteWithVariables } from "./nginx-
 
 function problemLocation({ problemBaseUrl }: HostSite, name: string, code: ProblemCode, detail?: string): string[] {
   const { status, body, headers } = constantProblem(problemBaseUrl, code, detail);
-  // Only the text of a 405 holds a variable, which is ours.
+  // Only the text of a 405 contains a variable, which is ours.
   const value = detail === undefined ? nginxQuote(body) : quoteWithVariables(body);
   return nginxBlock(`location @octavo_${name}`, [
     "types {}",
@@ -22,7 +22,7 @@ function problemLocation({ problemBaseUrl }: HostSite, name: string, code: Probl
   ]);
 }
 
-/** Where the statuses of the locations above lead. */
+/** The locations to which the statuses above jump. */
 export function answers(site: HostSite, options: HostOptions): string[] {
   const { reader, server } = options;
   const problem = (name: string, code: ProblemCode, detail?: string): string[] => problemLocation(site, name, code, detail);

@@ -2,17 +2,17 @@ import type { HostFile, HostOptions } from "../host-files.ts";
 import { nginxProxyLines } from "./nginx-proxy.ts";
 import { nginxBlock } from "./nginx-syntax.ts";
 
-/** A form of the desk has 96 KiB at most. */
+/** A form of the desk has at most 96 KiB. */
 const BODY_MAX = "128k";
 
-/** The desk below a path of the site. Its headers, `no-store` among them, are the server's. */
+/** The desk below a path of the site. The server sets its headers, including `no-store`. */
 export function deskLocations({ desk = null, server }: HostOptions): string[] {
   if (desk?.path === undefined || server === null) return [];
   const lines = ["set $octavo_origin '';", "set $octavo_expose '';", ...proxyLines(server)];
   return ["# The owner's desk.", ...[`location = ${desk.path}`, `location ^~ ${desk.path}/`].flatMap((head) => nginxBlock(head, lines))];
 }
 
-/** A server block of the desk's own, if it has a name of its own. @param folder for the file */
+/** A server block for the desk, if it has its own host name. @param folder for the file */
 export function deskFiles({ desk = null, server }: HostOptions, folder: string): HostFile[] {
   if (desk?.origin === undefined || server === null) return [];
   return [{ path: `${folder}/desk.conf`, content: `${deskServer(desk.origin, server).join("\n")}\n` }];
@@ -40,7 +40,7 @@ function deskServer(origin: string, server: string): string[] {
   ];
 }
 
-/** The lines of that block which are not its owner's. */
+/** The lines of that block that do not belong to the owner. */
 export function deskServerLines(server: string): string[] {
   return [
     "# Where the write server runs with --trust-proxy secret:",
@@ -58,11 +58,11 @@ function deskProblem(name: string, answer: string): string[] {
 
 function proxyLines(server: string): string[] {
   return [
-    // Addresses of links that sign in.
+    // Addresses contain sign-in links.
     "access_log off;",
     `client_max_body_size ${BODY_MAX};`,
     ...nginxProxyLines(server, { cookies: true, secret: true, away: "@octavo_away" }),
-    // The desk answers to its own name alone.
+    // The desk only answers to its own host name.
     "proxy_set_header Host $http_host;",
   ];
 }

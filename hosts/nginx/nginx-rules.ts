@@ -67,7 +67,7 @@ export function findHeaderVariable(site: HostSite, lower: string): string | null
   return index < 0 ? null : variableOf(index);
 }
 
-/** Names of the headers of all rules, by their lower case. */
+/** Names of the headers in all rules, by their lower case. */
 function namesOfHeaders({ rules }: HostSite): ReadonlyMap<string, string> {
   return new Map(rules.headers.flatMap(({ headers }) => Object.keys(headers).map((name) => [name.toLowerCase(), name])));
 }

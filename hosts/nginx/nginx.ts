@@ -39,7 +39,10 @@ const BUFFERS = "large_client_header_buffers 4 32k;";
 /** Our own 404, even if the server block has its own page for it. */
 const NOTHING_HERE = "error_page 404 = @octavo_not_found; return 404;";
 
-/** nginx: a file to include in the site's server block, a first such block, compressed files. */
+/**
+ * nginx: a file to include in the site's server block, an initial server block, and compressed
+ * files.
+ */
 export const nginxFiles: HostGenerator = (site, options): readonly HostFile[] => [
   { path: `${FOLDER}/octavo.conf`, content: renderInclude(site, options) },
   { path: `${FOLDER}/site.conf`, content: renderSite(site, options) },
@@ -143,14 +146,14 @@ function pageLocations({ base, hasPages }: HostSite, { server }: HostOptions): s
     nginxBlock(`location ${kind === "exact" ? "=" : "^~"} ${base}${path}`, [
       "set $octavo_origin '';",
       "set $octavo_expose '';",
-      // Anybody who reads such an address in a log could decide in the owner's place.
+      // A person who reads such an address in a log could decide in the owner's place.
       ...(isSecret ? ["access_log off;"] : []),
       ...nginxProxyLines(server, { cookies: isSecret, secret: true, away: "@octavo_away" }),
     ]),
   );
 }
 
-/** Tools of language models, which only a program can answer. */
+/** Tools for language models, which only a program can answer. */
 function mcpLocations({ base }: HostSite, { reader }: HostOptions): string[] {
   if (reader === null) return [];
   return nginxBlock(`location = ${base}${MCP_PATH}`, [
@@ -166,6 +169,7 @@ function mcpLocations({ base }: HostSite, { reader }: HostOptions): string[] {
 function renderSite(site: HostSite, { server }: HostOptions): string {
   const { base, baseUrl } = site;
   const root = toWebRoot({ baseUrl });
+  const caching = site.hasPages ? pageCaching(site) : { server: [], location: [] };
   return toText(site, [
     "# A site to begin with: copy it to /etc/nginx/sites-enabled, set the folder that was built, and add TLS.",
     ...nginxBlock("server", [
@@ -176,18 +180,33 @@ function renderSite(site: HostSite, { server }: HostOptions): string {
       ...(base === "" ? [] : [BUFFERS]),
       `include ${root}${base}/${FOLDER}/octavo.conf;`,
       ...(server === null ? [] : ["# Where the write server runs with --trust-proxy secret:", "# set $octavo_proxy_secret '…';"]),
-      ...(site.hasPages ? ["charset utf-8;", ...pageCaching(site)] : []),
+      ...(site.hasPages ? ["charset utf-8;"] : []),
+      ...caching.server,
       site.hasPages ? "# The pages of the site:" : "# Your own pages, as you like:",
-      ...nginxBlock("location /", ["try_files $uri $uri.html $uri/index.html =404;", `error_page 404 ${base}/404.html;`]),
+      ...nginxBlock("location /", [
+        ...caching.location,
+        "try_files $uri $uri.html $uri/index.html =404;",
+        `error_page 404 ${base}/404.html;`,
+      ]),
     ]),
   ]);
 }
 
-/** Pages are asked for again each time, unless a header of the configuration says otherwise. */
-function pageCaching(site: HostSite): string[] {
+/**
+ * Pages are revalidated each time, unless a configured header says otherwise. Answers of the write
+ * server, whose locations inherit the server's headers, keep their own caching.
+ */
+function pageCaching(site: HostSite): { readonly server: readonly string[]; readonly location: readonly string[] } {
   const own = findHeaderVariable(site, "cache-control");
-  if (own !== null) return [`if (${own} = '') { set ${own} ${nginxQuote(PAGE_CACHE_CONTROL)}; }`];
-  return [`add_header Cache-Control ${nginxQuote(PAGE_CACHE_CONTROL)};`];
+  const usual = nginxQuote(PAGE_CACHE_CONTROL);
+  if (own === null)
+    return {
+      server: ["set $octavo_caching '';", "add_header Cache-Control $octavo_caching;"],
+      location: [`set $octavo_caching ${usual};`],
+    };
+  // An `if` in the location itself would take its `try_files` away.
+  const server = [`set $octavo_caching ${usual};`, `if (${own} != '') { set $octavo_caching ${own}; }`];
+  return { server, location: [`set ${own} $octavo_caching;`] };
 }
 
 /** Makes names unique for a site below a path, because a server block may have several sites. */

@@ -39,8 +39,8 @@ export interface NodeHostOptions {
   /** Path of the API's reference among the pages, linked from the page of links. Default: none. */
   readonly referencePath?: string | null;
   /**
-   * Shown on the page of links at `/api`, which is also at `/` if nothing else is there. null:
-   * nothing is said about editing.
+   * Shown on the page of links at `/api`, which is also at `/` if nothing else is there. null: it
+   * does not mention editing.
    */
   readonly hint?: EditingHint | null;
   /**
@@ -156,9 +156,7 @@ function toReadOptions({ server = null, countsMaxAgeMs = 0, baseUrl, allowedOrig
   return { allowedOrigins, ...(baseUrl === undefined ? {} : { baseUrl }), ...counts };
 }
 
-/**
- * Pages and files of the owner are asked for again each time, unless something else is configured.
- */
+/** Pages and files of the owner are revalidated each time, unless something else is configured. */
 function withPageCaching({ method }: Request, answer: Response): Response {
   if ((method === "GET" || method === "HEAD") && !answer.headers.has("Cache-Control"))
     answer.headers.set("Cache-Control", PAGE_CACHE_CONTROL);
@@ -166,7 +164,8 @@ function withPageCaching({ method }: Request, answer: Response): Response {
 }
 
 /**
- * Tells the write server's requests from others. Its forms for visitors belong to sites with pages.
+ * Distinguishes the write server's requests from others. Its forms for visitors only exist on sites
+ * with pages.
  */
 function createServerPaths(server: WriteServer | null, { read }: DistFiles): (pathname: string, method: string) => Promise<boolean> {
   const manifests = createManifestSource({ read, maxAgeMs: 0, now: () => performance.now() });
@@ -177,7 +176,7 @@ function createServerPaths(server: WriteServer | null, { read }: DistFiles): (pa
   };
 }
 
-/** Asks the write server, if there is one. null: it did not answer, and no snapshot does. */
+/** Asks the write server, if there is one. null: it did not answer, and there is no snapshot. */
 function createServerAnswers({ server = null, addressOf }: NodeHostOptions, api: (request: Request) => Promise<Response>) {
   const serverFirst = createServerFirst();
   return async (request: Request, pathname: string, socketAddress: string): Promise<Response | null> => {
@@ -192,7 +191,7 @@ const NOT_PUBLIC =
 const OTHER_HOST =
   "This server answers under an IP address, localhost, the site's own host and those that --public-url, --site-url and --allow-host name. Start it with --allow-host and this name to be answered here.";
 
-/** Why the request's host or origin is refused; null: it is not. */
+/** The reason why the request's host or origin is refused; null: it is accepted. */
 function refusalOf(request: Request, { audience = null, isOwnHost = null }: NodeHostOptions): string | null {
   if (audience !== null) return isForAudience(request, audience) ? null : NOT_PUBLIC;
   return isOwnHost === null || isHostAmong(request, isOwnHost) ? null : OTHER_HOST;

@@ -3,9 +3,7 @@ import { renderProgram } from "../bundle/render-program.ts";
 import type { HostGenerator } from "../host-files.ts";
 import { precompress } from "../precompress.ts";
 
-/**
- * A program that serves the folder it is in, and compressed copies of text files for it to send.
- */
+/** A program that serves its own folder, with compressed copies of text files. */
 export const nodeFiles: HostGenerator = async (site, { server, origins }) => [
   {
     path: `${HOSTS_FOLDER}/node/server.js`,

@@ -126,8 +126,8 @@ interface Turns<T> {
   add(client: string, item: T): void;
   remove(client: string, item: T): void;
   /**
-   * The oldest turn of the client at the head of the line, who then goes to the end. null: nobody
-   * waits.
+   * The oldest turn of the client that is next; the client then moves to the end of the line. null:
+   * nobody waits.
    */
   next(): T | null;
   /** Number of waiting turns of one client, or of all. */

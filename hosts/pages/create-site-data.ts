@@ -9,23 +9,23 @@ import { resolvePath } from "../../edge/resolve-route.ts";
 import type { SiteData, SiteList } from "../../views/on-request/site-data.ts";
 import type { MemberGroup } from "../../views/pages/list-page.ts";
 
-/** A document of a kind with tags, as its list has it. */
+/** A document of a kind with tags, in the form of its list. */
 interface TaggedItem {
   readonly tags: readonly { readonly slug: string; readonly name: string }[];
 }
 
-/** The API's word for one of each, which is also the parameter that filters by it. */
+/** The API's word for a single one, which is also the name of the filter. */
 const MEMBERS: Readonly<Record<Exclude<MemberGroup, "tags">, MemberName>> = { categories: "category", authors: "author", albums: "album" };
 
 /**
- * A built site for views. It takes what the read handler would answer from the same functions, so
- * that nothing is written as JSON and parsed again.
+ * A built site for views. It calls the same functions as the read handler, so nothing is written as
+ * JSON and parsed again.
  * @param open opens the site for one answer
  */
 export function createSiteData(open: () => Site): SiteData {
   const read = async (path: string): Promise<never> => {
     const file = fileOfPath(path);
-    // The contract gives its shape.
+    // The contract defines its shape.
     return requirePart(await open().record(file), file) as never;
   };
   return {
@@ -56,8 +56,8 @@ export function createSiteData(open: () => Site): SiteData {
 }
 
 /**
- * A tag and its lists. Its name stands in each document that has it: the list of all tags would be
- * read and parsed for each page.
+ * A tag and its lists. Its name comes from one of its documents: otherwise the list of all tags
+ * would be read and parsed for each page.
  */
 function findTag(site: Site, slug: string): Promise<{ readonly answer: object; readonly lists: readonly SiteList[] } | null> {
   return site.withIndex(async (manifest) => {

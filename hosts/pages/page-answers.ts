@@ -18,7 +18,7 @@ export interface PageAnswerOptions {
   readonly problem: Refuse;
 }
 
-/** Files of the host's come before pages at such paths. */
+/** Files of the host take precedence over pages at such paths. */
 const FILE_NAME = /\.[^/]*$/;
 const NOT_FOUND = 404;
 

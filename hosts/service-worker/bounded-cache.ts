@@ -18,9 +18,9 @@ export interface BoundedCacheOptions {
 }
 
 /**
- * Drops the files that were not used for longest. The Cache API tells neither sizes nor times. So
- * the address of a file contains its size, and one look at all addresses, which come in the order
- * of insertion, gives both.
+ * Removes the least recently used files first. The Cache API provides neither sizes nor times. So a
+ * file's address contains its size, and a single listing of all addresses, which are in insertion
+ * order, gives both.
  */
 export function createBoundedCache(options: BoundedCacheOptions): BoundedCache {
   return new SizedCache(options);
@@ -45,7 +45,7 @@ class SizedCache implements BoundedCache {
     const size = sizes.get(path);
     const response = size === undefined ? undefined : await cache.match(this.#addressOf(path, size));
     if (size === undefined || response === undefined) return null;
-    // A Map iterates in the order of insertion, so its first key was not used for longest.
+    // A Map iterates in insertion order, so its first key is the least recently used one.
     sizes.delete(path);
     sizes.set(path, size);
     return new Uint8Array(await response.arrayBuffer());

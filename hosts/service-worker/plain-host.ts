@@ -9,7 +9,7 @@ import type { HostFile, HostGenerator } from "../host-files.ts";
 
 /**
  * For hosts that only have files (GitHub Pages, buckets): the service worker, the script with which
- * pages of a website start it, and the file that tells GitHub not to process the others.
+ * pages of a website start it, and the file that tells GitHub not to process the files.
  */
 export const plainHostFiles: HostGenerator = async ({ base, redirects, rules, textFiles, hasPages }, { server }) => {
   const pages = [...rules.redirects.filter(({ from }) => folderOf(from) === null), ...redirects].flatMap((redirect) =>

@@ -1,6 +1,6 @@
 /**
- * `octavo-sw-start.js`, a classic script of pages: starts the service worker beside it, unless the
- * host answers the API itself. Elements that asked too early ask again.
+ * `octavo-sw-start.js`, a classic script of pages. It starts the service worker beside it, unless
+ * the host answers the API itself. Elements whose requests came too early repeat them.
  */
 const { src } = document.currentScript as HTMLScriptElement;
 const { serviceWorker } = navigator;
@@ -14,14 +14,14 @@ async function startWorker(): Promise<void> {
   serviceWorker.addEventListener("controllerchange", () => askAgain(api), { once: true });
   await serviceWorker.register(new URL("octavo-sw.js", src).href);
   const { active } = await serviceWorker.ready;
-  // In a page loaded with Shift held, the worker is there but does not control it.
+  // In a page loaded with Shift held, the worker runs but does not control the page.
   active?.postMessage("octavo:claim");
 }
 
 function askAgain(api: string): void {
   for (const element of document.querySelectorAll("octavo-comments, octavo-inquiry, octavo-like, octavo-search")) {
     const query = element.shadowRoot?.querySelector<HTMLInputElement>("[type=search]");
-    // Whoever types keeps the focus.
+    // The focus stays where the visitor is typing.
     if (query?.value) query.dispatchEvent(new Event("input"));
     else if (!query) element.setAttribute("api", api);
   }

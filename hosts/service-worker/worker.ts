@@ -15,7 +15,7 @@ const app = createServiceWorkerApp({
   update: () => void scope.registration.update().catch(() => undefined),
 });
 
-// A new worker takes over at once, also for open pages: both versions read the same files.
+// A new worker takes over immediately, even for open pages: both versions read the same files.
 scope.addEventListener("install", (event) => event.waitUntil(scope.skipWaiting()));
 scope.addEventListener("activate", (event) => event.waitUntil(Promise.all([scope.clients.claim(), app.dropOldCaches()])));
 // A page loaded without the worker (with Shift held) sends this message.

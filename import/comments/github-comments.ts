@@ -5,10 +5,10 @@ import { toInstantOf } from "./comment-dates.ts";
 import type { CommentExport, CommentRecord, ImportedComment, ImportedState } from "./comment-export.ts";
 import type { JsonObject } from "./json-lines.ts";
 
-/** Characters: the file is one piece of JSON, which is read whole. */
+/** Characters: the file is a single JSON value, which is read whole. */
 const EXPORT_MAX = 250_000_000;
 const AGAIN = "write the file again with the command of docs/moving-comments.md";
-/** Lists nest no deeper: pages of answers, discussions, comments, answers. */
+/** Lists are nested no deeper than: pages of answers, discussions, comments, answers. */
 const DEPTH_MAX = 12;
 /** GraphQL writes `giscus`, `gh` `app/giscus`, and REST `giscus[bot]`. */
 const BOT = /^(?:(?:app\/)?giscus|(?:giscus|utterances)\[bot\]|utterances-bot)$/;
@@ -39,7 +39,7 @@ async function* readGitHub(file: ExportFile): AsyncGenerator<CommentRecord> {
     const createdAt = toInstantOf(textOf(thread, "createdAt", "created_at"));
     yield { type: "thread", thread: { id, addresses: addresses ?? [shortNameOf(thread)], createdAt } };
     yield* readComments(thread, id, null);
-    // REST counts a thread's comments, and its list of discussions has none of them.
+    // REST counts a thread's comments, but its list of discussions contains none of them.
     const beside = ofIssues.get(id)?.length ?? 0;
     if (typeof thread.comments === "number" && thread.comments > beside) yield { type: "left", what: LACKING };
   }
@@ -48,7 +48,7 @@ async function* readGitHub(file: ExportFile): AsyncGenerator<CommentRecord> {
     if (typeof comment.issue_url === "string") yield { type: "comment", comment: toComment(comment, comment.issue_url, null) };
 }
 
-/** Discussions, issues and comments, in however many pages of an answer. */
+/** Discussions, issues and comments, in any number of pages of an answer. */
 function* findObjects(value: unknown, depth: number): Generator<JsonObject> {
   if (depth > DEPTH_MAX || typeof value !== "object" || value === null) return;
   if (!Array.isArray(value) && (isThread(value as JsonObject) || "issue_url" in value)) yield value as JsonObject;
@@ -66,8 +66,8 @@ function threadIdOf(thread: JsonObject): string {
 
 /**
  * The names of the page. null: the thread belongs to no page. Anybody can open an issue with links
- * in its text, so only a bot's text counts: its last line has the page's address. A pathname has no
- * slash at its beginning in giscus.
+ * in its text, so only a bot's text counts: its last line contains the page's address. In giscus, a
+ * pathname has no slash at its beginning.
  */
 function addressesOf(thread: JsonObject): readonly string[] | null {
   const title = textOf(thread, "title").trim();
@@ -81,14 +81,14 @@ function addressesOf(thread: JsonObject): readonly string[] | null {
   return [...(lastLine.match(/https?:\/\/[^\s)\]>"']+/g) ?? []), ...names].filter((address) => address !== "");
 }
 
-/** Nobody else can use a bot's name, and only people of the repository can set labels. */
+/** Nobody else can use a bot's name, and only members of the repository can set labels. */
 function isMadeByWidget(thread: JsonObject): boolean {
   const labels = isObject(thread.labels) ? thread.labels.nodes : thread.labels;
   const isLabelled = Array.isArray(labels) && labels.some((label) => isObject(label) && label.name === "utterances");
   return isLabelled || BOT.test(textOf(authorOf(thread), "login"));
 }
 
-/** `ines/talk#7: Title`, for a line of `--map`. No page has it as its address. */
+/** `ines/talk#7: Title`, for a line of `--map`. It is not a page's address. */
 function shortNameOf(thread: JsonObject): string {
   const [, repository = "GitHub/"] = /\/([\w.-]+\/[\w.-]+)\/(?:issues|discussions)\/\d+$/.exec(threadIdOf(thread)) ?? [];
   return `${repository}#${textOf(thread, "number")}: ${toLine(textOf(thread, "title"))}`;
@@ -136,7 +136,7 @@ function toComment(comment: JsonObject, threadId: string, parentId: string | nul
   };
 }
 
-/** A hidden comment waits for a decision: GitHub's reasons are not ours. */
+/** A hidden comment waits for a decision, because GitHub's reasons differ from ours. */
 function stateOf(comment: JsonObject): ImportedState {
   if (typeof comment.deletedAt === "string") return "deleted";
   return comment.isMinimized === true ? "pending" : "approved";

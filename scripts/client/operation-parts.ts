@@ -4,13 +4,13 @@ import type { Operation, RequestHeader } from "../../contract/operations/operati
 import { routeOf } from "../../contract/paths.ts";
 import { QUERY_PARAMETERS, type QueryParameter } from "../../contract/query/query-parameters.ts";
 
-/** The parts of an operation that generated sources name. */
+/** Parts of an operation that generated sources refer to. */
 
 export function queryOf({ route, method }: Operation): readonly QueryParameter[] {
   return method === "GET" ? QUERY_PARAMETERS[route] : [];
 }
 
-/** The parameter that turns pages; null: the answer has none. */
+/** The parameter for the page; null: the answer has no pages. */
 export function pageParameterOf(operation: Operation): string | null {
   if (!operation.paged) return null;
   const page = queryOf(operation).find(({ name }) => /^(?:page|commentsPage)$/.test(name));
@@ -27,7 +27,7 @@ export function takesHeader({ requestHeaders }: Operation, header: RequestHeader
   return requestHeaders.some(({ name }) => name === header);
 }
 
-/** Whether it acts for the visitor whom a cookie tells. */
+/** Whether it acts for the visitor identified by a cookie. */
 export function needsCookies({ route }: Operation): boolean {
   return isForAllowedOrigins(routeOf(route));
 }

@@ -44,11 +44,11 @@ const OF_ELEMENTS: readonly string[] = [
 
 export function renderElementOperations(): string {
   const called = OPERATIONS.filter(({ name }) => OF_ELEMENTS.includes(name));
-  // The elements check arguments and turn pages by themselves.
+  // The elements check arguments and read further pages themselves.
   return `import type { OperationRow } from "./operation-table.ts";\n\n${renderTable("ELEMENT_OPERATIONS", called, { query: [], page: undefined })}${renderFieldLimits()}`;
 }
 
-/** Form fields by the API's names, and the code points that each may have. */
+/** Form fields by the API's names, with their limits in code points. */
 const FIELD_LIMITS: Readonly<Record<string, number>> = {
   authorName: COMMENT_AUTHOR_NAME_MAX,
   body: COMMENT_BODY_MAX,
@@ -64,7 +64,7 @@ function renderFieldLimits(): string {
   return `\n/** Code points that a field may have. */\nexport const FIELD_LIMITS: Readonly<Record<string, number>> = {\n${limits.join("")}};\n`;
 }
 
-/** @param instead what stands in place of a row's members, where it has them */
+/** @param instead replaces a row's members if it has them */
 function renderTable(constant: string, operations: readonly Operation[], instead: Readonly<Record<string, unknown>> = {}): string {
   const rows = operations.map((operation) => `  ${JSON.stringify(operation.name)}: ${renderRow(operation, instead)},\n`);
   return `export const ${constant}: Readonly<Record<string, OperationRow>> = {\n${rows.join("")}};\n`;

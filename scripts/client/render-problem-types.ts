@@ -7,7 +7,7 @@ export interface ProblemOf<Code extends ProblemCode, Status extends number> exte
 }
 `;
 
-/** The problems of the API as a union that \`code\` tells apart. */
+/** The problems of the API as a union that \`code\` distinguishes. */
 export function renderProblemTypes(): string {
   const members = Object.entries(PROBLEM_TYPES).map(
     ([code, { status }]) => `  | ProblemOf<${JSON.stringify(code)}, ${status.join(" | ")}>`,

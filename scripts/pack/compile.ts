@@ -14,17 +14,22 @@ export interface Compilation {
 /**
  * The command. A bundler splits a file wherever a different set of dynamic imports reaches a
  * module, which would give a hundred small files for a build. So code that is loaded together goes
- * into one file: for any command, for every build, or for builds in which something has changed. A
- * group contains whatever its modules import, except what an earlier group contains.
+ * into one file: for any command, for every build, for the check of a configuration, or for builds
+ * in which something has changed. A group contains whatever its modules import, except what an earlier group contains.
  */
 export const COMMAND: Compilation = {
   entry: { main: "cli/main.ts" },
   groups: [
     { name: "io", test: /\/cli\/(?:io|version|text\/output)\.ts$/ },
-    { name: "command", test: /\/cli\/(?:process-io|options|environment|commands\/all)\.ts$/ },
+    { name: "command", test: /\/cli\/(?:process-io|uncaught|commands\/(?:all|build)|options\/read-command-line)\.ts$/ },
     { name: "zod", test: /\/node_modules\/zod\// },
     { name: "build", test: /\/cli\/build\/(?:build-once|builder|result-text)\.ts$|\/build\/(?:build-site|config\/check-config)\.ts$/ },
-    { name: "pipeline", test: /\/build\/(?:pipeline|render\/(?:renderer|markdown\/satteri|markdown\/weak-spots))\.ts$/ },
+    // Most sites have a configuration, and most builds change nothing.
+    { name: "config", test: /\/build\/config\/config-schema\.ts$/ },
+    {
+      name: "pipeline",
+      test: /\/build\/(?:pipeline|render\/renderer|markdown\/(?:satteri|weak-spots))\.ts$|\/node_modules\/proper-lockfile\//,
+    },
   ],
 };
 

@@ -12,13 +12,13 @@ const UNUSED = [
   ...["isVacuuming", "dirtCount", "dirtFactor", "getStoredFields", "termCount", "documentCount"],
   // Methods of the map of terms.
   ...["clear", "forEach", "keys", "values", "size", "update", "from", "fromObject"],
-  // Called only by what FORGET_DOCUMENT leaves out.
+  // Only called by the code that FORGET_DOCUMENT removes.
   ...["removeTerm", "warnDocumentChanged", "delete", "fetch"],
 ];
 
 /**
- * The branch of a search for postings of removed documents. search/read/engine.ts only adds postings
- * of documents that it has.
+ * The branch of a search for postings of removed documents. search/read/engine.ts only adds
+ * postings of existing documents.
  */
 const FORGET_DOCUMENT = / {16}if \(!this\._documentIds\.has\(docId\)\) \{\n(?: {20}.*\n)+ {16}\}\n/;
 
@@ -46,7 +46,7 @@ function withoutMethod(code: string, name: string): string {
   return without(code, method, `method ${name}`);
 }
 
-/** Leaves out the only place that a pattern matches. */
+/** Removes the only match of a pattern. */
 function without(code: string, pattern: RegExp, name: string): string {
   const parts = code.split(pattern);
   if (parts.length !== 2) throw new Error(`MiniSearch has no ${name} that could be left out; see scripts/pack/minisearch-reading.ts`);

@@ -53,7 +53,7 @@ async function stageOctavo(root: string, parent: string, manifest: RootManifest,
   await writeTypes(root, join(folder, "lib"), join(parent, "types"));
   tell(`${manifest.name}: bundling programs for hosts`);
   for (const name of Object.keys(PROGRAMS) as ProgramName[]) {
-    // Most sites need two of them, and together they have megabytes.
+    // Most sites need two of them, and together they are several megabytes.
     await write(join(folder, "lib/programs", `${programFileOf(name)}.gz`), gzipSync(await bundleProgram(name), { level: 9 }));
   }
   for (const name of REFERENCE_FILES) await write(join(folder, "lib/reference", `${name}.gz`), await loadReferenceFile(name));

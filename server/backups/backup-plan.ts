@@ -3,7 +3,10 @@ import { DAY_MS, HOUR_MS } from "../days.ts";
 import { ConfigError } from "../server-config.ts";
 import { isAgeRecipient } from "./age-recipient.ts";
 
-/** How often, and from which age on the newest backup is too old: after some hours of retries. */
+/**
+ * The interval between backups, and the age at which the newest one is too old, which allows for
+ * hours of retries.
+ */
 export const BACKUP_INTERVALS = {
   hourly: { everyMs: HOUR_MS, oldMs: 2 * HOUR_MS },
   daily: { everyMs: DAY_MS, oldMs: 30 * HOUR_MS },
@@ -30,7 +33,7 @@ export interface OwnBackups {
 /** `manual`: the owner runs `octavo db backup`. */
 export type BackupPlan = { readonly kind: "manual" | "elsewhere" } | OwnBackups;
 
-/** The result of the last backup of the server, since its start. */
+/** The result of the server's last backup since its start. */
 export interface BackupState {
   /** Why the last attempt failed; null after a success and before the first attempt. */
   readonly failure: { readonly at: number; readonly reason: string } | null;
@@ -41,7 +44,7 @@ const FORM =
 
 /**
  * Parses OCTAVO_BACKUPS.
- * @param cwd that a relative folder begins at
+ * @param cwd base of a relative folder
  * @throws ConfigError
  */
 export function readBackupPlan(text: string | undefined, cwd: string): BackupPlan {
@@ -68,7 +71,7 @@ function refuse(part: string, why: string): ConfigError {
   return new ConfigError(`OCTAVO_BACKUPS: ${JSON.stringify(part)} ${why}`, FORM);
 }
 
-/** The age from which on the newest backup is too old, ms. */
+/** The age at which the newest backup is too old, ms. */
 export function maxBackupAge(plan: BackupPlan): number {
   return BACKUP_INTERVALS[plan.kind === "own" ? plan.every : "weekly"].oldMs;
 }

@@ -14,7 +14,8 @@ import {
 } from "./own-backups.ts";
 
 /**
- * The first look whether a backup is due, after the first requests, and the pause between two, ms.
+ * Time until the first check whether a backup is due, which comes after the first requests, and
+ * time between checks, ms.
  */
 const FIRST_LOOK_MS = 10_000;
 const LOOK_MS = 60_000;
@@ -31,7 +32,7 @@ export interface BackupTimerOptions {
   readonly makeBackup: (target: string, signal: AbortSignal) => Promise<void>;
   /** Milliseconds since 1970. */
   readonly clock: () => number;
-  /** A clock that nobody sets, ms. */
+  /** A monotonic clock, ms. */
   readonly monotonic: () => number;
   readonly setTimer: (task: () => void, ms: number) => () => void;
   readonly log: Pick<Log, "info" | "warn">;
@@ -39,7 +40,7 @@ export interface BackupTimerOptions {
 
 export interface BackupTimer {
   readonly state: () => BackupState;
-  /** Ends a backup under way, which leaves nothing behind. */
+  /** Stops a running backup, which leaves no files behind. */
   stop(): Promise<void>;
 }
 
@@ -91,7 +92,7 @@ export function startBackups(options: BackupTimerOptions): BackupTimer {
 
 /**
  * Removes what a killed server left, whether a backup is due or not: a partial file is readable
- * even where backups are encrypted. A folder that cannot be read is for the next attempt to report.
+ * even if backups are encrypted. The next attempt reports a folder that cannot be read.
  */
 function removeOldPartials({ folder }: OwnBackups, now: number): void {
   try {
@@ -99,7 +100,7 @@ function removeOldPartials({ folder }: OwnBackups, now: number): void {
   } catch {}
 }
 
-/** A folder that cannot be read is due: the attempt then tells what is wrong with it. */
+/** An unreadable folder counts as due, because the attempt then reports the problem. */
 function isDue(dbFile: string, plan: OwnBackups, now: number): boolean {
   try {
     return isBackupDue(listOwnBackups(dbFile, plan.folder), plan, now);

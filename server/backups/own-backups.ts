@@ -8,7 +8,7 @@ import { openSecrets, SECRETS_FILE } from "../secrets/secrets-file.ts";
 import { isAgeFile, readFileHeader } from "../store/sqlite/backup/file-header.ts";
 import { BACKUP_INTERVALS, type OwnBackups } from "./backup-plan.ts";
 
-/** A backup that the server made, and that is still as it was after its verification. */
+/** A backup that the server made, and that has not changed since its verification. */
 export interface OwnBackup {
   /** Absolute. */
   readonly file: string;
@@ -17,14 +17,17 @@ export interface OwnBackup {
 }
 
 /**
- * Names that the server gives. Files of the owner have others, and are never deleted. After the time
- * stands the mark of the secrets that the database goes with, so that the folder alone tells which
- * backups are this database's.
+ * Names that the server gives. Files of the owner have other names and are never deleted. The time
+ * is followed by a mark of the database's secrets, so that the folder alone shows which backups
+ * belong to this database.
  */
 const NAME = /^octavo-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z(?:-([0-9a-f]{8}))?\.db(?:\.age)?$/;
 const TEMPORARY = /^octavo-\d{8}T\d{6}Z(?:-[0-9a-f]{8})?\.db(?:\.age)?\.partial/;
 const MARK_LENGTH = 8;
-/** A backup with a later time is from before the clock was set back, and proves nothing. ms */
+/**
+ * A backup from further ahead than this was made before the clock was set back, and proves nothing.
+ * ms
+ */
 const CLOCK_TOLERANCE_MS = HOUR_MS;
 /** No backup takes this long (run-self.ts), so its process was killed. ms */
 const PARTIAL_MAX_MS = 2 * HOUR_MS;
@@ -46,9 +49,9 @@ function readMark(dbFile: string): string | null {
 }
 
 /**
- * The server's backups of this database in the folder, newest first. A file that is gone, is no
- * backup or has another size than recorded is left out. `backups.json` may be lost or old, so files
- * count that it does not name, if their names have this database's mark.
+ * The server's backups of this database in the folder, newest first. Leaves out missing files,
+ * files that are not backups, and files whose size differs from the record. `backups.json` may be
+ * lost or old, so files with this database's mark in their names count too.
  */
 export function listOwnBackups(dbFile: string, folder: string): OwnBackup[] {
   const place = resolve(folder);
@@ -78,7 +81,10 @@ function listMarked(dbFile: string, folder: string): { file: string; at: number;
   }
 }
 
-/** Records backups that `backups.json` does not name: erasures name the copies that they do not reach. */
+/**
+ * Records backups that `backups.json` does not name, because erasures list the copies that they do
+ * not reach.
+ */
 export function recordUnnamedBackups(dbFile: string, folder: string): void {
   const recordedFiles = new Set(listRecordedBackups(dbFile).map(({ file }) => file));
   for (const { file, at } of listOwnBackups(dbFile, folder)
@@ -88,8 +94,8 @@ export function recordUnnamedBackups(dbFile: string, folder: string): void {
 }
 
 /**
- * A file that cannot be read proves nothing, and must not stop rotation or `/metrics`: root may
- * have made it.
+ * An unreadable file proves nothing, and must not stop rotation or `/metrics`, because root may
+ * have created it.
  */
 function isSound(file: string, bytes: number | undefined): boolean {
   try {
@@ -102,7 +108,8 @@ function isSound(file: string, bytes: number | undefined): boolean {
 }
 
 /**
- * Ignores backups from the future: after the clock was set back, they would stop all further ones.
+ * Ignores backups from the future: after the clock was set back, they would prevent all further
+ * ones.
  */
 export function newestBackup(backups: readonly OwnBackup[], now: number): OwnBackup | null {
   return backups.find(({ at }) => at <= now + CLOCK_TOLERANCE_MS) ?? null;
@@ -115,12 +122,12 @@ export function isBackupDue(backups: readonly OwnBackup[], { every }: Pick<OwnBa
 
 /**
  * Deletes backups beyond `keep`, oldest first, with the lists of erasures beside them. Those from
- * the future go first, because they were made while the clock was wrong, and would keep their places
+ * the future go first, because they were made while the clock was wrong, and would otherwise stay
  * for ever. The one that was just made always stays. Returns the deleted files.
  */
 export function deleteOldBackups(dbFile: string, { folder, keep }: Pick<OwnBackups, "folder" | "keep">, made: OwnBackup): string[] {
   const others = listOwnBackups(dbFile, folder).filter(({ file }) => file !== made.file);
-  // Without a sound new one, nothing is deleted.
+  // Without a sound new backup, nothing is deleted.
   if (!isSound(made.file, undefined)) return [];
   const isPast = ({ at }: OwnBackup): boolean => at <= made.at + CLOCK_TOLERANCE_MS;
   const ordered = [...others.filter(isPast), ...others.filter((other) => !isPast(other))];
@@ -134,14 +141,14 @@ export function deleteOldBackups(dbFile: string, { folder, keep }: Pick<OwnBacku
 }
 
 /**
- * Removes what a killed backup left under temporary names.
- * @param target its final name; null: any that is old
+ * Removes temporary files of a killed backup.
+ * @param target its final name; null: any old one
  */
 export function removePartialBackups(folder: string, target: string | null, now: number): void {
   if (!existsSync(folder)) return;
   for (const name of readdirSync(folder).filter((each) => TEMPORARY.test(each))) {
     const file = join(folder, name);
-    // After a jump of the clock, its time may lie ahead.
+    // If the clock was changed, its time may lie ahead.
     const isOld = Math.abs(now - (statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? now)) > PARTIAL_MAX_MS;
     if (target === null ? isOld : file.startsWith(`${target}.partial`)) rmSync(file, { force: true });
   }

@@ -6,7 +6,7 @@ import { banAuthorFrom, decideOnComment, replyFrom, undoLast } from "./queue-act
 import { decideOnSelection, undoWholeSelection } from "./selections/selection-actions.ts";
 import { closeFrom, editFrom, moveFrom, previewFrom } from "./thread-actions.ts";
 
-/** Everything that a form of the desk can do. */
+/** An action that a form of the desk can request. */
 interface DeskAction {
   /** `/comments/…` */
   readonly part: string;
@@ -14,9 +14,11 @@ interface DeskAction {
   readonly hasId: boolean;
   /** The button's value; null: any. */
   readonly wish: string | null;
-  /** Whether a desk at an address asks for the owner's passkey again: erasing and banning. */
+  /**
+   * Whether a desk at an address asks for the owner's passkey again, as for erasing and banning.
+   */
   readonly asksAgain: boolean;
-  /** null: there is no such record, or nothing was asked. */
+  /** null: there is no such record, or the form requested nothing. */
   run(context: DeskContext, sent: DeskForm): Promise<ActionAnswer | null>;
 }
 
@@ -56,7 +58,7 @@ function onWhole(part: string, wish: string | null = null) {
   return { part, hasId: false, wish, asksAgain: false };
 }
 
-/** Finds what a form asks for; null if nothing of it is known. */
+/** Finds the action that a form requests; null if it is unknown. */
 export function findDeskAction(part: string, hasId: boolean, form: URLSearchParams): DeskAction | null {
   const fits = (action: DeskAction): boolean =>
     action.part === part && action.hasId === hasId && (action.wish === null || action.wish === form.get("do"));

@@ -17,9 +17,9 @@ import { composeNotices } from "./notices-page.ts";
 import { composeComment, composeQueue, readPlace } from "./queue-page.ts";
 import { composePostReading, composeReading, type DeskDownload, downloadTable } from "./reading-page.ts";
 
-/** A reply of 5,000 characters, all of them percent-encoded, and the form's other fields. */
+/** Enough for a reply of 5,000 percent-encoded characters and the form's other fields. */
 const FORM_MAX_BYTES = 96 * 1024;
-/** New inquiries that are counted for the tabs. */
+/** Largest number of new inquiries to count for the tabs. */
 const COUNT_MAX = 100;
 const METHODS = "GET, HEAD, POST";
 const DEFAULT_NAME = "Octavo";
@@ -27,19 +27,20 @@ const DEFAULT_NAME = "Octavo";
 export interface DeskPagesOptions {
   /** Whether a form came from a page of the desk. @param given its token */
   readonly isOwnForm: DeskGate["isOwnForm"];
-  /** Opens the database for one request, so a restored or erased one is seen as it is. */
+  /** Opens the database for one request, so that a restored or erased database is noticed. */
   readonly withOwner: <T>(work: (owner: Owner) => Promise<T>) => Promise<T>;
   readonly findPost: DeskContext["findPost"];
   readonly findTitle: DeskContext["findTitle"];
+  readonly channels: DeskContext["channels"];
   /**
-   * Problems of the database and their remedies, shown on each page. Times are in the site's zone.
+   * Problems of the database with their remedies, shown on each page. Times are in the site's zone.
    */
   readonly warnings: (rescued: readonly RescuedFile[], timeZone: string) => readonly string[];
   /** ms since 1970. */
   readonly clock: () => number;
-  /** The program for keys. */
+  /** The script for keyboard shortcuts. */
   readonly script: string;
-  /** The owner's ways in. Default: none, as on this machine alone. */
+  /** The owner's means of access. Default: none, as on this machine alone. */
   readonly access?: DeskAccess;
 }
 
@@ -49,20 +50,20 @@ export interface DeskAccess {
   readonly footer: string;
   read(context: DeskContext): Promise<DeskPage>;
   act(context: DeskContext, form: URLSearchParams): Promise<ActionAnswer | null>;
-  /** A page that asks the owner to confirm it is them, with the form to send again; null: go on. */
+  /** A page that asks the owner for confirmation, with the form to send again; null: continue. */
   confirm(context: DeskContext, form: URLSearchParams, action: string): Promise<DeskPage | null>;
 }
 
-export interface DeskOptions extends Omit<DeskPagesOptions, "isOwnForm" | "access"> {
+export interface DeskOptions extends Omit<DeskPagesOptions, "isOwnForm" | "access" | "channels"> {
   readonly gate: DeskGate;
-  /** Called at each use of the desk by its owner. false: the desk has ended. */
+  /** Called each time the owner uses the desk. false: the desk has ended. */
   readonly use: () => boolean;
 }
 
 /** Answers the requests of a desk on this machine. */
 export function createDesk(options: DeskOptions): (request: Request) => Promise<Response> {
   const { gate } = options;
-  const answer = createDeskPages({ ...options, isOwnForm: (...form) => gate.isOwnForm(...form) });
+  const answer = createDeskPages({ ...options, channels: null, isOwnForm: (...form) => gate.isOwnForm(...form) });
   return async (request) => {
     const admitted = admit(options, request);
     const response = admitted instanceof Response ? admitted : await answer(request, admitted);
@@ -99,7 +100,7 @@ function admit({ gate, use }: DeskOptions, request: Request): Response | DeskSes
   }
 }
 
-/** Answers the requests of a browser that was let in. */
+/** Answers the requests of an admitted browser. */
 export function createDeskPages(options: DeskPagesOptions): (request: Request, session: DeskSession) => Promise<Response> {
   return (request, session) => answerSession(options, request, session).catch(explain);
 }
@@ -114,13 +115,13 @@ async function answerSession(options: DeskPagesOptions, request: Request, sessio
 type DeskWork = (context: DeskContext) => Promise<DeskPage | DeskDownload | ActionAnswer | null>;
 
 function serve(
-  { withOwner, findPost, findTitle, warnings, clock, script, access }: DeskPagesOptions,
+  { withOwner, findPost, findTitle, channels, warnings, clock, script, access }: DeskPagesOptions,
   session: DeskSession,
   work: DeskWork,
 ) {
   return withOwner(async (owner) => {
     const { site, timeZone, rescued } = await owner(showSite, {});
-    const answer = await work({ owner, session, timeZone, now: clock(), findPost, findTitle });
+    const answer = await work({ owner, session, timeZone, now: clock(), findPost, findTitle, channels });
     if (answer === null) return renderDeskMessage(404, "There is nothing here", '<a href="/">To the comments that wait</a>');
     if ("download" in answer) return sendDownload(answer);
     if ("location" in answer) {

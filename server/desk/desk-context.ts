@@ -4,7 +4,7 @@ import type { FindTitle } from "../report/report-model.ts";
 import type { DeskSession } from "./desk-gate.ts";
 import type { DeskPage } from "./desk-html.ts";
 
-/** The data and tools that a page of the desk is made with. */
+/** Data and tools for making a page of the desk. */
 export interface DeskContext {
   readonly owner: Owner;
   readonly session: DeskSession;
@@ -12,18 +12,20 @@ export interface DeskContext {
   readonly timeZone: string;
   /** ms since 1970. */
   readonly now: number;
-  /** Title and page of a post; null: not known here. */
+  /** Names of the server's channels for messages to the owner; null: another process has them. */
+  readonly channels: readonly string[] | null;
+  /** Title and page of a post; null: unknown here. */
   findPost(slug: string): Promise<PostLink | null>;
-  /** Finds the title of a post, or of something else that is read. */
+  /** Finds the title of a post or another document. */
   readonly findTitle: FindTitle;
 }
 
-/** Where to go next, with a notice in the session; or a page, where a form is to be fixed. */
+/** Where to go next, with a notice in the session; or a page on which to correct the form. */
 export type ActionAnswer = { readonly location: string; readonly cookie?: string } | { readonly page: DeskPage };
 
 /** A form of the desk as it was sent. */
 export interface DeskForm {
-  /** The record's, from the address; "" if the address names none. */
+  /** The record's id, from the address; "" if the address names none. */
   readonly id: string;
   readonly query: URLSearchParams;
   readonly form: URLSearchParams;

@@ -6,21 +6,21 @@ import { readCookies } from "./desk-cookies.ts";
 /** Bytes of a token, and of a session: 256 bits. */
 const SECRET_BYTES = 32;
 /**
- * The desk answers to these names alone, with any port: a tunnel has its own. A page of a foreign
- * site whose name leads here (DNS rebinding) says that name.
+ * The desk only answers to these names, with any port, because a tunnel has its own port. A foreign
+ * site whose name resolves to this machine (DNS rebinding) sends its own name.
  */
 const OWN_HOST = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::(\d{1,5}))?$/i;
 const HTTP_PORT = "80";
 
 /** A browser that opened the link. */
 export interface DeskSession {
-  /** Stands in each form: only who has read a page of the desk knows it. */
+  /** Part of each form. Only someone who has read a page of the desk knows it. */
   readonly formToken: string;
-  /** Said on the next page, once. */
+  /** Shown once, on the next page. */
   notice: DeskNotice | null;
-  /** Steps that can be taken back, the last one at the end. */
+  /** Steps that can be undone, the last one at the end. */
   readonly undos: DeskUndo[];
-  /** Decisions so far. */
+  /** Number of decisions so far. */
   steps: number;
 }
 
@@ -29,12 +29,9 @@ export interface DeskNotice {
   readonly isProblem: boolean;
 }
 
-/** Holds no text: what is erased meanwhile is not kept here. */
+/** Contains no text, so nothing that is erased in the meantime stays here. */
 export interface DeskUndo {
-  /**
-   * Tells it from all others of the session: a page that is behind must not take back something
-   * else.
-   */
+  /** Identifies it within the session, so that an outdated page cannot undo another step. */
   readonly step: number;
   readonly undo: ModerationUndo;
   /** The step in words: `approved: …`. */
@@ -47,14 +44,14 @@ export interface GateOptions {
   readonly random: (bytes: number) => Uint8Array;
 }
 
-/** `opened`: the link was right; the browser gets this cookie. */
+/** `opened`: the link was valid, and the browser gets this cookie. */
 export type GateAnswer =
   | { readonly kind: "session"; readonly session: DeskSession }
   | { readonly kind: "opened"; readonly cookie: string }
   | { readonly kind: "wrong-host" | "no-session" | "used-link" | "not-now" };
 
 export interface DeskGate {
-  /** A token that opens the desk once. The one before it is void. */
+  /** Issues a token that opens the desk once. The previous one becomes invalid. */
   issue(): string;
   /** Decides whether a request may see the desk. */
   admit(request: Request): GateAnswer;
@@ -66,8 +63,8 @@ export interface DeskGate {
 }
 
 /**
- * Admits a browser that has exchanged a token for a cookie. Secrets are kept as hashes, so that a
- * look-up tells nothing by its time.
+ * Admits a browser that has exchanged a token for a cookie. Secrets are stored as hashes, so that
+ * the time of a look-up reveals nothing.
  */
 export function createDeskGate({ random }: GateOptions): DeskGate {
   let awaited: string | null = null;
@@ -75,7 +72,8 @@ export function createDeskGate({ random }: GateOptions): DeskGate {
   const newSecret = (): string => Buffer.from(random(SECRET_BYTES)).toString("base64url");
 
   const open = (request: Request, port: string, token: string): GateAnswer => {
-    // A browser that looks ahead would use it up: it asks again once somebody wants the page.
+    // A prefetch would use up the token. The browser sends the request again when somebody opens
+    // the page.
     if (request.method !== "GET" || /prefetch|preview/.test(request.headers.get("Sec-Purpose") ?? "")) return { kind: "not-now" };
     if (digest(token) !== awaited) return { kind: "used-link" };
     awaited = null;
@@ -110,8 +108,8 @@ export function createDeskGate({ random }: GateOptions): DeskGate {
 }
 
 /**
- * With the port that the browser sees: cookies are not told apart by it, and two desks may be open
- * at once.
+ * Contains the port that the browser sees, because cookies do not depend on the port and two desks
+ * may be open at once.
  */
 function cookieName(port: string): string {
   return `octavo-desk-${port}`;

@@ -5,7 +5,7 @@ import { composeDocument, type PageDocument, PRIVATE_HEADERS } from "../http/pag
 import { formatNumber } from "../report/chart-text.ts";
 import type { DeskNotice, DeskSession } from "./desk-gate.ts";
 
-/** The parts of the desk: where each is, what it is called, and the key that leads there. */
+/** The sections of the desk: path, name and keyboard shortcut. */
 const SECTIONS = [
   ["/", "Comments", "1"],
   ["/inquiries", "Inquiries", "2"],
@@ -20,36 +20,36 @@ const COMMON_KEYS = [
 export type DeskSection = (typeof SECTIONS)[number][0];
 
 export interface DeskPage {
-  /** null: it belongs to none. */
+  /** null: it belongs to no section. */
   readonly section: DeskSection | null;
   readonly title: string;
   /** HTML. */
   readonly body: string;
   readonly status?: number;
-  /** A style sheet more, of a part that is made elsewhere. */
+  /** An additional style sheet, for a part that is made elsewhere. */
   readonly style?: string;
-  /** Keys of this page's own, and what they do. */
+  /** Additional keyboard shortcuts of this page, with descriptions. */
   readonly keys?: readonly (readonly [string, string])[];
 }
 
 export interface DeskFrame {
   readonly session: DeskSession;
   readonly siteName: string;
-  /** The program for keys. */
+  /** The script for keyboard shortcuts. */
   readonly script: string;
   /** The site's time zone (IANA). */
   readonly timeZone: string;
-  /** How many wait or are new, by section. */
+  /** Number of waiting or new items, by section. */
   readonly counts: Readonly<Partial<Record<DeskSection, number>>>;
-  /** Problems of the database, and what to do about them. */
+  /** Problems of the database, with their remedies. */
   readonly warnings: readonly string[];
   /** HTML at the end of the page. */
   readonly footer: string;
 }
 
 /**
- * On every answer. The policy of referrers is not `no-referrer`, with which a form would send
- * `Origin: null`; other origins get none by it either.
+ * Sent with every answer. The referrer policy is not `no-referrer`, with which a form would send
+ * `Origin: null`. Other origins get no referrer with this one either.
  */
 export const DESK_HEADERS: Readonly<Record<string, string>> = { ...PRIVATE_HEADERS, "Referrer-Policy": "same-origin" };
 
@@ -58,7 +58,7 @@ export function renderOutcome(notice: DeskNotice | null): string {
   return notice === null ? "" : `<p class="said${notice.isProblem ? " problem" : ""}" role="status">${escapeLine(notice.text)}</p>`;
 }
 
-/** A page of the desk: a text and its headers. */
+/** A page of the desk as text, with its headers. */
 export function renderDeskPage(page: DeskPage, { session, siteName, script, timeZone, counts, warnings, footer }: DeskFrame): Response {
   const { section, title, body, status = 200, style = "", keys = [] } = page;
   const notice = session.notice;
@@ -80,7 +80,7 @@ ${warned}${renderStatus(said, session)}${body}
   return documentOf(`${title} · ${siteName}`, html, { status, style, script });
 }
 
-/** A page that says one thing, for whoever is not let in. */
+/** A page with a single message, for a browser that is not admitted. */
 export function renderDeskMessage(
   status: number,
   title: string,
@@ -96,14 +96,14 @@ export interface BarePage {
   readonly title: string;
   /** HTML. */
   readonly body: string;
-  /** The program of the desk; null: none. Default: none. */
+  /** The desk's script; null: none. Default: none. */
   readonly script?: string | null;
-  /** Where the browser goes by itself. Default: nowhere. */
+  /** Address that the browser goes to by itself. Default: none. */
   readonly goTo?: string | null;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** A page without the parts of the desk. */
+/** A page without the navigation of the desk. */
 export function renderBarePage({ status, title, body, script = null, goTo = null, headers = {} }: BarePage): Response {
   const head = goTo === null ? "" : `<meta http-equiv="refresh" content="0;url=${escapeHtml(goTo)}">`;
   const html = `<main><h1>${escapeLine(title)}</h1>${body}</main>`;
@@ -115,7 +115,7 @@ function documentOf(title: string, html: string, { headers = {}, ...parts }: Omi
   return new Response(body, { status, headers: all });
 }
 
-/** The last step, with its undo: stays in sight. */
+/** The last step with its undo, which stays visible. */
 function renderStatus(said: string, session: DeskSession): string {
   const status = `${said}${renderUndo(session)}`;
   return status === "" ? "" : `<div class="status">${status}</div>\n`;
@@ -127,17 +127,20 @@ function renderUndo({ formToken, undos }: DeskSession): string {
   return `<form class="undo" method="post" action="/undo">${hiddenField("form", formToken)}${hiddenField("step", String(last.step))}<button type="submit" data-key="u">Undo${kbd("u")}</button> <span>${escapeLine(last.done)}</span></form>`;
 }
 
-/** A stranger's text on one line: what would turn or end it is shown as a sign. */
+/**
+ * A stranger's text on one line. Characters that would end the line or change its direction are
+ * shown as signs.
+ */
 export function escapeLine(value: string): string {
   return escapeHtml(toSafeLine(value));
 }
 
-/** A stranger's text, its lines as they are. */
+/** A stranger's text with its line breaks. */
 export function escapeLines(value: string): string {
   return toSafeLines(value).map(escapeHtml).join("\n");
 }
 
-/** A stranger's word within a sentence of ours. */
+/** A stranger's word within our own sentence. */
 export function bdi(value: string): string {
   return `<bdi>${escapeLine(value)}</bdi>`;
 }
@@ -155,7 +158,7 @@ export function renderInstant(ms: number, timeZone: string): string {
   return `<time datetime="${new Date(ms).toISOString()}">${toMinuteIn(ms, timeZone)}</time>`;
 }
 
-/** Links to lists of the same kind: those in another state, other pages. */
+/** Links to lists of the same kind in another state, or to other pages. */
 export function renderTabs(
   label: string,
   tabs: readonly { readonly href: string; readonly name: string; readonly isCurrent: boolean }[],
@@ -167,7 +170,7 @@ export function renderTabs(
   return `<nav class="tabs" aria-label="${label}"><ul>${items.join("")}</ul></nav>`;
 }
 
-/** `?state=spam&after=…` of what is given; nothing for null. */
+/** `?state=spam&after=…` for the given values; nulls are left out. */
 export function toQuerySuffix(values: Readonly<Record<string, string | null>>): string {
   const given = Object.entries(values).flatMap(([name, value]) => (value === null ? [] : [[name, value]]));
   return given.length === 0 ? "" : `?${new URLSearchParams(given)}`;

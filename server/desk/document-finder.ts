@@ -3,13 +3,13 @@ import type { FindTitle } from "../report/report-model.ts";
 import { createPublishedLinks } from "../routes/published-links.ts";
 import type { DeskContext } from "./desk-context.ts";
 
-/** Finds what is published, in a build: titles for people in place of slugs. */
+/** Finds published documents in a build, to show titles instead of slugs. */
 export interface DocumentFinder {
   findPost: DeskContext["findPost"];
   findTitle: FindTitle;
 }
 
-/** A document that cannot be read now counts as not found. */
+/** A document that cannot be read at the moment counts as not found. */
 export function toDocumentFinder(source: PublishedSource): DocumentFinder {
   const links = createPublishedLinks(source);
   const findPost: DocumentFinder["findPost"] = async (slug) => {

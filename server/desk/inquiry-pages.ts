@@ -9,13 +9,13 @@ import { bdi, type DeskPage, escapeLines, renderInstant, renderTabs, toQuerySuff
 import { say } from "./queue-actions.ts";
 import { readId } from "./queue-page.ts";
 
-/** Inquiries of a page. */
+/** Inquiries on a page. */
 const PAGE_SIZE = 50;
 /** Characters of a message in the list. */
 const EXCERPT_MAX = 120;
 const OPEN: readonly InquiryState[] = ["new", "read", "replied"];
 
-/** `/inquiries`: those that are not done with, the newest first, or those in one state. */
+/** `/inquiries`: open inquiries, newest first, or all in one state. */
 export async function composeInquiries({ owner, timeZone }: DeskContext, query: URLSearchParams): Promise<DeskPage> {
   const state = INQUIRY_STATES.find((each) => each === query.get("state")) ?? null;
   const wanted = readId(query.get("after"));
@@ -77,14 +77,14 @@ ${renderNoteForm(forms)}</section>
   return { section: "/inquiries", title: "An inquiry", body, keys };
 }
 
-/** The owner, and where the page keeps its message about the last change. */
+/** The owner, and the place for the page's message about the last change. */
 export interface InquiryActor extends Pick<DeskContext, "owner"> {
   readonly session: Pick<DeskContext["session"], "notice">;
 }
 
 /**
  * POST /inquiries/{id}: a state, a due day or a note. null: there is no such inquiry, it has
- * `notesMax` notes, or nothing was asked.
+ * `notesMax` notes, or the form requested nothing.
  */
 export async function actOnInquiry(
   { owner, session }: InquiryActor,
@@ -116,7 +116,7 @@ export async function actOnInquiry(
   return here;
 }
 
-/** @param day none where it is empty */
+/** @param day empty: none */
 async function schedule({ owner, session }: InquiryActor, id: string, day: string): Promise<{ readonly location: string } | null> {
   if (day !== "" && !isDay(day)) say(session, `"${day}" is not a day: nothing was changed`, true);
   else if (!isFound(await owner(inquirySchedule, { dueOn: day === "" ? null : day, ids: [id] }))) return null;

@@ -15,8 +15,8 @@ const ONE: Readonly<Record<NoticeKind, string>> = {
   replies: "a reply, to a visitor",
 };
 
-/** `/notices`: messages to the owner that wait, and those that were given up. */
-export async function composeNotices({ owner, session, timeZone }: DeskContext): Promise<DeskPage> {
+/** `/notices`: waiting messages to the owner, and those given up. */
+export async function composeNotices({ owner, session, timeZone, channels }: DeskContext): Promise<DeskPage> {
   const { items: found } = await owner(noticeList, {});
   const dead = found.filter(({ state }) => state === "dead");
   const waiting = found.filter(({ state }) => state === "waiting");
@@ -39,7 +39,7 @@ ${error === null ? "" : `<p class="excerpt">${bdi(error)}</p>`}${again}</li>`;
       : `<form method="post" action="/notices">${token}<button type="submit" name="id" value="all">Send all ${dead.length} again</button></form>`;
   const section = (title: string, notices: readonly StoredNotice[], nothing: string, extra = ""): string =>
     `<section><h2>${title}</h2>${notices.length === 0 ? `<p class="nothing">${nothing}</p>` : `${extra}<ul class="rows">${notices.map(render).join("\n")}</ul>`}</section>`;
-  const body = `<p class="facts">Messages to you by ${listChannels("and")}. The server sends them while it runs.</p>
+  const body = `${renderChannels(channels)}
 ${section("Given up", dead, "None was given up.", all)}${section("Waiting", waiting, "None waits.")}`;
   return {
     section: "/notices",
@@ -53,7 +53,15 @@ ${section("Given up", dead, "None was given up.", all)}${section("Waiting", wait
   };
 }
 
-/** POST /notices: dead letters go out again. null: nothing was asked. */
+function renderChannels(channels: DeskContext["channels"]): string {
+  if (channels?.length === 0)
+    return '<p class="said problem">No channel is configured: nobody is told of comments, inquiries and troubles. docs/notices.md says how to set one up; then start the server again.</p>';
+  const by = channels === null ? listChannels("and") : [...new Set(channels)].join(", ");
+  const unknown = channels === null ? " if a channel is configured there: <code>octavo doctor</code> says which" : "";
+  return `<p class="facts">Messages to you by ${by}. The server sends them while it runs${unknown}.</p>`;
+}
+
+/** POST /notices: sends dead letters again. null: the form requested nothing. */
 export async function retryNotice({ owner, session }: DeskContext, form: URLSearchParams): Promise<ActionAnswer | null> {
   const wish = form.get("id");
   const id = readId(wish);

@@ -10,10 +10,10 @@ import type { ActionAnswer, DeskContext, DeskForm } from "./desk-context.ts";
 import type { DeskSession, DeskUndo } from "./desk-gate.ts";
 import { composeComment, readId, readPlace, toQueueUrl } from "./queue-page.ts";
 
-/** Decisions that one browser can take back. */
+/** Number of decisions that one browser can undo. */
 const UNDO_MAX = 50;
 
-/** Finds the comment of a form, and where its decision leads: onwards, or back to it. */
+/** Finds the comment of a form, and where to go after the decision: onwards, or back to it. */
 async function locate({ owner }: DeskContext, { id, query, form }: DeskForm) {
   const { comment } = (await owner(inspectComment, { id })) ?? {};
   if (comment === undefined) return null;
@@ -66,7 +66,7 @@ export function readText(form: URLSearchParams): string {
   return (form.get("text") ?? "").replaceAll("\r\n", "\n");
 }
 
-/** POST /undo: takes back what was decided last, if that is still what the page showed. */
+/** POST /undo: undoes the last decision, if it is still the one that the page showed. */
 export async function undoLast(context: DeskContext, form: URLSearchParams): Promise<ActionAnswer> {
   const { session } = context;
   const last = session.undos.at(-1);
@@ -74,7 +74,7 @@ export async function undoLast(context: DeskContext, form: URLSearchParams): Pro
     say(session, "nothing was taken back: something else was decided meanwhile", true);
     return { location: "/" };
   }
-  // Before it is done, so that a second press of the same button takes back nothing else.
+  // Removed first, so that a second press of the button undoes nothing else.
   session.undos.pop();
   try {
     return await takeBack(context, last);
@@ -105,7 +105,7 @@ interface Order {
   readonly location: string;
 }
 
-/** False: it is to be looked at again. */
+/** false: the comment must be reviewed again. */
 async function decide({ owner, session }: DeskContext, { location, decision, ...seen }: Order): Promise<boolean> {
   const outcome = await decideOne(owner, decision, seen);
   const done = describeOutcome(outcome, decision, nameWithoutId);
@@ -120,7 +120,7 @@ function remember(session: DeskSession, undo: Omit<DeskUndo, "step">): void {
   if (session.undos.length > UNDO_MAX) session.undos.shift();
 }
 
-/** Why it could not be published; null: it is. */
+/** The reason why it could not be published; null if it was. */
 async function approveAndReply(
   { owner, session }: DeskContext,
   { id, revision, text, location }: Omit<Order, "decision"> & { readonly text: string },
@@ -153,7 +153,7 @@ interface BanOrder {
   readonly location: string;
 }
 
-/** False: the comment is as it was. */
+/** false: the comment is unchanged. */
 async function banFrom({ owner, session, timeZone }: DeskContext, { comment, days, others, location }: BanOrder): Promise<boolean> {
   const outcome = await owner(banAuthor, { id: comment.id, days: days === 0 ? null : days, others });
   if (outcome.kind !== "banned") {
@@ -162,7 +162,7 @@ async function banFrom({ owner, session, timeZone }: DeskContext, { comment, day
   }
   const { undo } = outcome;
   const done = `${toSafeLine(comment.authorName ?? "")} is ${describeBan(outcome, timeZone, nameWithoutId).join("; ")}`;
-  // A ban that was in force before stays. The decisions can be taken back all the same.
+  // An earlier ban stays in force. The decisions can be undone all the same.
   if (!undo.keepsBan || undo.decisions.length > 0) remember(session, { undo, done, location });
   else say(session, done);
   return undo.decisions.length > 0;

@@ -21,7 +21,7 @@ import {
 import { renderSelectionBar, renderUndoable } from "./selections/selection-bar.ts";
 import { renderEdit, renderReply, renderThreadForms, type TextDraft } from "./thread-forms.ts";
 
-/** Comments of a page. */
+/** Comments on a page. */
 const PAGE_SIZE = 20;
 
 const LISTED = COMMENT_STATES.filter((state) => state !== "deleted");
@@ -41,15 +41,15 @@ const KEYS = [
   ["[ ]", "pages"],
 ] as const;
 
-/** Where in the lists somebody is: stands in addresses, so each part is checked. */
+/** A position in the lists. It is part of addresses, so each member is checked. */
 export interface QueuePlace {
   readonly state: ListedState;
   readonly filter: QueueFilter;
-  /** Last comment of the page before; null: the first page. */
+  /** Last comment of the previous page; null: the first page. */
   readonly after: string | null;
 }
 
-/** @param stateName the parameter that names the state */
+/** @param stateName the parameter with the state */
 export function readPlace(query: URLSearchParams, stateName = "state"): QueuePlace {
   const state = LISTED.find((each): each is ListedState => each === query.get(stateName)) ?? "pending";
   return { state, filter: readFilter(query), after: readId(query.get("after")) };
@@ -63,16 +63,13 @@ export function toQueueUrl({ state, filter, after }: QueuePlace): string {
   return `/${toQuerySuffix({ state: state === "pending" ? null : state, ...filter, after })}`;
 }
 
-/**
- * `/`: the comments in a state, some at a time; those that wait the oldest first, the others the
- * newest.
- */
+/** `/`: a page of the comments in one state: waiting ones oldest first, others newest first. */
 export async function composeQueue(context: DeskContext, wanted: QueuePlace): Promise<DeskPage> {
   const { owner, now } = context;
   const { state } = wanted;
   const hasProblem = findFilterProblem(wanted.filter) !== null;
   const filter = hasProblem ? NO_FILTER : wanted.filter;
-  // The comment it names may have been erased meanwhile.
+  // The comment that it names may have been erased in the meantime.
   const after = wanted.after !== null && (await owner(inspectComment, { id: wanted.after })) !== null ? wanted.after : null;
   const place = { state, filter, after };
   const { items, next, previous, remaining, total, seen, countsByState } = await owner(listQueue, {
@@ -125,13 +122,13 @@ function describeNothing({ state, filter }: QueuePlace): string {
 
 interface ComposeOptions {
   readonly draft?: TextDraft | null;
-  /** `reply` or `ban`: the part of the form that is open, as a link from elsewhere asks. */
+  /** `reply` or `ban`: the part of the form to open, as given in a link. */
   readonly open?: string | null;
-  /** The query of the form that led here: a decision leads back to the list where it began. */
+  /** Query of the form that led here: a decision leads back to the list where it began. */
   readonly query?: URLSearchParams | null;
 }
 
-/** `/comments/{id}`: one alone. null: there is none. */
+/** `/comments/{id}`: a single comment. null: there is none. */
 export async function composeComment(
   context: DeskContext,
   id: string,
@@ -153,7 +150,7 @@ interface CommentOptions {
   readonly open?: string | null;
 }
 
-/** Where a decision leads back to. */
+/** Query of the address that a decision leads back to. */
 function placeQuery({ state, filter, after }: QueuePlace, next: string | null): string {
   return escapeHtml(toQuerySuffix({ list: state, ...filter, after, next }).slice(1));
 }

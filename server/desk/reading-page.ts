@@ -18,12 +18,12 @@ export interface DeskDownload {
   readonly name: string;
 }
 
-/** Days, today included. */
+/** Number of days, including today. */
 const PERIODS = [7, 30, 90, 365] as const;
 const PERIOD_USUAL = 30;
 /** Entries of each list. */
 const LIST_LIMIT = 15;
-/** Entries of a list in a file. */
+/** Entries of a list in a downloaded file. */
 const TABLE_LIMIT = 10_000;
 
 /** `/reading`: the report of `octavo engagement report`, about the last days. */
@@ -54,7 +54,7 @@ export async function composePostReading({ owner, now, findTitle }: DeskContext,
 }
 
 /**
- * `/reading?table=posts&format=csv`, and with `post=tides` a table of that post: a file to download;
+ * `/reading?table=posts&format=csv`, or with `post=tides` a table of that post: a file to download.
  * null: there is no such table.
  */
 export async function downloadTable(context: DeskContext, query: URLSearchParams): Promise<DeskDownload | null> {

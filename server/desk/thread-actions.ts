@@ -23,7 +23,7 @@ export async function editFrom(context: DeskContext, { id, form }: DeskForm): Pr
   const unfit = findReplyProblem(text);
   const outcome = unfit === null ? await owner(editOwnComment, { id, revision, text }) : null;
   const problem = unfit ?? (outcome === null ? null : describeEditProblem(outcome));
-  // Only an own reply has the form that shows what is wrong.
+  // Only the owner's own replies have the form that shows the problem.
   if (problem === null || outcome?.kind === "not-own") {
     say(session, problem ?? "your reply is changed", problem !== null);
     return { location: `/comments/${id}` };
@@ -35,7 +35,7 @@ export async function editFrom(context: DeskContext, { id, form }: DeskForm): Pr
 /** POST /comments/{id} with `move`. */
 export async function moveFrom({ owner, session, findPost }: DeskContext, { id, form }: DeskForm): Promise<ActionAnswer | null> {
   const post = (form.get("post") ?? "").trim();
-  // A former slug leads to the post's present one, where its comments are.
+  // A former slug stands for the post's present one, which has the comments.
   const found = await findPost(post);
   const result = await owner(moveThread, { id, post: found?.slug ?? post, isKnown: found !== null }).catch((error: unknown) =>
     toProblem(error),
@@ -56,7 +56,7 @@ export async function closeFrom({ owner, session }: DeskContext, { id }: DeskFor
   return { location: `/comments/${id}` };
 }
 
-/** An operation's own message. Other errors are for the page of errors. */
+/** Returns an operation's own message. Other errors are shown on the error page. */
 function toProblem(error: unknown): string {
   if (error instanceof Error && "hint" in error) return `${error.message}: ${String(error.hint)}`;
   throw error;

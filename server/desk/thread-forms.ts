@@ -4,17 +4,20 @@ import type { StoredComment } from "../store/comment-types.ts";
 import type { DeskContext } from "./desk-context.ts";
 import { bdi, escapeLine, escapeLines, hiddenField, kbd } from "./desk-html.ts";
 
-/** A text of the owner that is not public. */
+/** A text of the owner that is not published. */
 export interface TextDraft {
   readonly of: "reply" | "edit";
   readonly text: string;
-  /** Why it could not be published; null if it was taken back or is only looked at. */
+  /** The reason why it could not be published; null if it was taken back or is only previewed. */
   readonly problem: string | null;
-  /** The HTML that it would be published as, from the server's renderer; null if it was not asked for. */
+  /**
+   * HTML that it would be published as, from the server's renderer; null if no preview was
+   * requested.
+   */
   readonly preview: string | null;
 }
 
-/** The part of a comment's form that replies. */
+/** The reply part of a comment's form. */
 export function renderReply(comment: StoredComment, draft: TextDraft | null, isOpen = false): string {
   const shown = draft?.of === "reply" ? draft : null;
   const name = comment.state === "approved" ? "Reply" : "Approve and reply";
@@ -24,7 +27,7 @@ ${text}<button type="submit" name="do" value="reply">${name}</button> <button ty
 `;
 }
 
-/** The form that changes the owner's own reply; nothing for comments of visitors. */
+/** The form for changing the owner's own reply; empty for visitors' comments. */
 export function renderEdit(comment: StoredComment, draft: TextDraft | null, formToken: string): string {
   if (!comment.isAuthor || comment.state !== "approved") return "";
   const shown = draft?.of === "edit" ? draft : null;

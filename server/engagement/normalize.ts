@@ -42,7 +42,7 @@ export function normalizeTarget(href: string): string | null {
 
 /**
  * The host of the referring page, without `www.`. Android apps count under their package name. Null
- * if there is no referrer, it is a page of the site itself, or it is not on the web.
+ * if there is no referrer, if it is a page of the site itself, or if it is not on the web.
  * @param ownHosts the site's hosts, from `normalizeHost`
  */
 export function normalizeReferrer(referrer: string, ownHosts: readonly string[] = []): string | null {
@@ -74,7 +74,8 @@ function toReadable(pathname: string): string {
 }
 
 function decodePrintable(encoded: string): string {
-  // Encoded ASCII is encoded for a reason: a slash, a question mark, a control character.
+  // Encoded ASCII characters stay encoded, because they have another meaning unencoded: a slash, a
+  // question mark, a control character.
   return encoded
     .replace(/(?:%[89a-f][0-9a-f])+/giu, (bytes) => {
       try {

@@ -77,7 +77,7 @@ function toCampaign({ source, medium, name }: Partial<Record<"source" | "medium"
 }
 
 function numberOf(record: EngagementRecord): number | null {
-  // 99.9 % is not read to the end.
+  // 99.9 % does not count as read to the end.
   if (record.type === "read_progress") return Math.floor(record.percent);
   return record.type === "search" ? record.resultCount : null;
 }

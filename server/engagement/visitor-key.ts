@@ -45,8 +45,8 @@ export interface SaltStorage {
   read(): string | null;
   write(text: string): void;
   /**
-   * Asked before a day's salt is created. false: there is one, which cannot be read yet. Default:
-   * there is none.
+   * Called before a day's salt is created. false: one exists, but cannot be read yet. Default: none
+   * exists.
    */
   admitNew?(day: number): boolean;
 }
@@ -120,7 +120,7 @@ class SaltStore {
     this.#options = options;
     const stored = this.#read();
     this.#salts = withoutDue(stored, options.clock());
-    // Delete expired salts now, even if no visitor ever comes.
+    // Deletes expired salts now, in case no visitor ever comes.
     if (this.#salts.size < stored.size) this.#write();
   }
 

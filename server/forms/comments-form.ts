@@ -47,7 +47,7 @@ export function createCommentsForm(context: ApiContext, tokens: FormTokens): Vis
 }
 
 async function readPost({ published }: ApiContext, slug: string): Promise<CommentsPageContent["post"]> {
-  // The build wrote it.
+  // Written by the build, so its shape is known.
   const post = (await published.document(`/posts/${slug}`)) as { readonly title: string; readonly path: string } | null;
   return { slug, title: post?.title ?? slug, path: post?.path ?? null };
 }
@@ -60,7 +60,7 @@ async function readThreads({ store }: ApiContext, slug: string, page: string): P
   return toThreadsAnswer(found, query, "", []).value;
 }
 
-/** null: no public comment of the post has this id, so the form is one for a new comment. */
+/** null: the post has no public comment with this id, so the form is for a new comment. */
 async function readParent({ store }: ApiContext, slug: string, id: string): Promise<CommentsPageContent["parent"]> {
   if (!isPublicId(id)) return null;
   const place = await store.comments.place({ slug, id, pageSize: COMMENTS_PAGE_SIZE_DEFAULT, sort: "oldest" });

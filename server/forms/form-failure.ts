@@ -5,7 +5,7 @@ import { StaleForm } from "./form-request.ts";
 import { FILLED_MIN_MS } from "./form-token.ts";
 import type { FormView } from "./form-view.ts";
 
-/** An unsuccessful submission, as its page tells the visitor. */
+/** An unsuccessful submission, as shown to the visitor. */
 export interface FormFailure {
   readonly status: number;
   readonly message: string;
@@ -16,17 +16,17 @@ export interface FormFailure {
 
 const UNPROCESSABLE = 422;
 const MS_PER_SECOND = 1_000;
-/** Units of waiting, seconds, and the time from which the next unit says it better. */
+/** Units of waiting time in seconds, each with the time from which the next unit is used. */
 const UNITS = [
   ["second", 1, 10],
   ["minute", 60, 5_400],
 ] as const;
 const HOURS = ["hour", 3_600] as const;
 
-/** null: an error of ours, which no visitor can help. */
+/** null: an error of ours that the visitor cannot fix. */
 export function toFormFailure(error: unknown, { texts, language }: Pick<FormView, "texts" | "language">): FormFailure | null {
   if (error instanceof StaleForm) {
-    // Sent back too soon, the form would be refused once more.
+    // If it were sent again too soon, the form would be refused again.
     const again = error.isEarly
       ? fillText(texts.retry, { when: toWhen(Math.ceil(FILLED_MIN_MS / MS_PER_SECOND), language) })
       : `${texts.again}.`;

@@ -19,7 +19,7 @@ const PAGE_HEADERS = {
   "Content-Type": HTML_TYPE,
   "Cache-Control": CACHE_CONTROL.none,
   "X-Robots-Tag": "noindex",
-  // Nobody's page may lay something over a form.
+  // No page may be framed, so that nothing can be laid over a form.
   "Content-Security-Policy": "frame-ancestors 'none'; base-uri 'none'",
 };
 const NOT_FOUND = 404;
@@ -60,9 +60,7 @@ function serveForm({ published, config }: ApiContext, form: VisitorForm): RouteH
   };
 }
 
-/**
- * Pages that cannot be made because a document is missing are 404, with the site's own page for it.
- */
+/** A page that cannot be made because a document is missing is a 404 with the site's own page. */
 async function answerPage(
   status: number,
   make: () => Promise<Page>,

@@ -19,9 +19,10 @@ export async function readSentForm({ request }: Visit): Promise<SentForm> {
 }
 
 /**
- * Refuses a form of another site's page. Browsers state the origin of every form; under a
- * referrer policy of `no-referrer` it is `null`, and only Sec-Fetch-Site tells. The addresses that
- * the owner lists for likes are the site's own: `start` and `preview` are at one of them.
+ * Refuses a form from another site's page. Browsers send the origin with every form. With the
+ * referrer policy `no-referrer` it is `null`, and only Sec-Fetch-Site shows the origin. Addresses
+ * that the owner lists for likes count as the site's own, because `start` and `preview` use one of
+ * them.
  * @throws Failure 403
  */
 export function requireOwnOrigin({ request, baseUrl }: Visit, { likeOrigins }: Pick<ServerConfig, "likeOrigins">): void {
@@ -32,7 +33,7 @@ export function requireOwnOrigin({ request, baseUrl }: Visit, { likeOrigins }: P
   throw new Failure("origin-not-allowed", { detail: `The form did not come from a page of ${own}. Nothing was stored.` });
 }
 
-/** Why a form with a valid signature is not taken yet, or no longer. */
+/** The reason why a form with a valid signature is not accepted yet, or is no longer accepted. */
 export class StaleForm extends Error {
   override readonly name = "StaleForm";
   readonly isEarly: boolean;
@@ -62,7 +63,8 @@ export function toMembers(
 }
 
 /**
- * Makes a form that is sent twice one submission, and another text of the same page another one.
+ * Makes repeated submissions of a form count once, and gives another text on the same page its own
+ * key.
  */
 export function toFormKey({ keys }: ApiContext, { token, typed }: SentForm): string {
   return Buffer.from(keys.hash("visitor-form", "repeat", token, JSON.stringify(typed))).toString("base64url");

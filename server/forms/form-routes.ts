@@ -14,7 +14,7 @@ import { toVisit } from "../routes/to-visit.ts";
 const METHODS = ["GET", "HEAD", "POST"];
 const ALLOW = [...METHODS, "OPTIONS"].join(", ");
 
-/** Paths with the routes of the API whose rules they share. */
+/** Paths, each with the API route whose rules apply to it. */
 const PATHS: readonly (readonly [path: string, page: "comments" | "inquiry", route: RouteName])[] = [
   ["/comments/:slug", "comments", "comments"],
   ["/inquiry", "inquiry", "inquiries"],
@@ -38,7 +38,7 @@ export function addFormPages(app: H3, { context, addresses, finish }: FormRouteP
       if (!METHODS.includes(method)) throw new Failure("method-not-allowed", { detail: methodDetail(ALLOW), headers: { Allow: ALLOW } });
       const content = await context.published.current();
       const baseUrl = context.config.baseUrl ?? content?.baseUrl ?? fallbackBaseUrl(event.req.url);
-      // A form is taken from the site's own pages alone, which its own code checks.
+      // A form is only accepted from the site's own pages. The form's own code checks that.
       const origin = { allowed: true, headers: {} };
       return finish(event, await (await pages())[page](toVisit(event, { route: routeOf(name), baseUrl, origin, content, addresses })));
     });

@@ -1,14 +1,14 @@
 import type { ApiKeys } from "../route-context.ts";
 import { isSameText } from "../same-text.ts";
 
-/** A form that comes back sooner was filled in by a program, ms. */
+/** A form that is sent sooner was filled in by a program, ms. */
 export const FILLED_MIN_MS = 3_000;
-/** A page may stay open this long, ms. */
+/** How long a page may stay open, ms. */
 const VALID_MS = 12 * 3_600_000;
 const TOKEN = /^([0-9a-z]{1,9})\.([A-Za-z0-9_-]{43})$/;
 
 export interface FormTokens {
-  /** @param subject of the form: a slug, or what else it is for */
+  /** @param subject of the form: a slug, or another text that identifies it */
   create(subject: string): string;
   check(token: string, subject: string): "valid" | "early" | "late" | "wrong";
 }

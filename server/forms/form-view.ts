@@ -5,7 +5,7 @@ import type { SiteView } from "../../views/site-view.ts";
 import type { Visit } from "../route-context.ts";
 import type { SentForm } from "./form-request.ts";
 
-/** The site's frame, and the words of forms in its language. */
+/** The site's frame, and the texts of forms in its language. */
 export interface FormView {
   readonly site: SiteView;
   readonly texts: FormTexts;
@@ -16,7 +16,7 @@ export interface FormView {
 /** A form with its page. */
 export interface VisitorForm {
   /**
-   * The page, as it is or after an unsuccessful submission.
+   * The page, empty or after an unsuccessful submission.
    * @param left null: nothing was sent
    * @throws Failure 404, 503
    */

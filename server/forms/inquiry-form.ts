@@ -34,9 +34,9 @@ export function createInquiryForm(context: ApiContext, tokens: FormTokens): Visi
   };
 }
 
-/** Services that can be asked about. */
+/** Services that visitors can inquire about. */
 async function readServices({ published }: ApiContext): Promise<readonly PublishedService[]> {
-  // The build wrote them.
+  // Written by the build, so their shape is known.
   const list = (await published.document("/services")) as { readonly items: readonly PublishedService[] } | null;
   return (list?.items ?? []).filter(({ availability }) => availability !== "closed");
 }

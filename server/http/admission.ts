@@ -18,7 +18,9 @@ export interface AdmissionRequest {
 
 export interface Admission {
   readonly headers: Readonly<Record<string, string>>;
-  /** The request is stored. Only now its charge is kept where rates outlive the process. */
+  /**
+   * Called once the request is stored. Only then is its charge kept, if rates outlive the process.
+   */
   accepted(): void;
   /** The request was a repeat. It costs nothing. */
   replayed(): void;

@@ -9,7 +9,7 @@ import { Failure } from "./http-failure.ts";
 
 /** Paths that contain a secret. No answer and no log repeats it. */
 const SECRET_PREFIXES = [MODERATION_PREFIX, SUBSCRIPTION_PREFIX];
-/** The owner's operations that move a database, and those on keys. */
+/** The owner's operations that move a database, and those that manage keys. */
 const OPEN_PREFIXES = [`${OWNER_PREFIX}database.`, `${OWNER_PREFIX}keys.`];
 /**
  * Characters that no API path has. h3 would decode `/%70osts` and accept final and double slashes.
@@ -35,7 +35,7 @@ export interface Arrival {
    */
   problemBaseUrl: string | null;
   cors: Readonly<Record<string, string>>;
-  /** Why the request cannot be answered now, although it was admitted; null: it can. */
+  /** The reason why an admitted request cannot be answered now; null: it can. */
   readonly halted: () => Error | null;
 }
 
@@ -45,16 +45,19 @@ export function arrivalOf({ context }: H3Event): Arrival {
 
 export interface ArrivalOptions extends Pick<Arrival, "requestId" | "start"> {
   readonly findBase: () => Promise<string>;
-  /** Whether the desk at an address answers, which has paths of its own. */
+  /** Whether the desk at an address answers. It has paths of its own. */
   readonly isForDesk: boolean;
-  /** Why only operations that move the database, or on keys, are answered; null: everything is. */
+  /**
+   * The reason why only operations that move the database or manage keys are answered; null:
+   * everything is answered.
+   */
   readonly halted?: (() => Error | null) | undefined;
 }
 
 /**
  * Parses a request's raw target before h3 routes it. Some proxies pass on the whole path, others
  * only the part below the site's base; the base is removed once.
- * @throws Failure 404 for a path that h3 would mistake for another one, and what `halted` gives
+ * @throws Failure 404 for a path that h3 would mistake for another one, and the error of `halted`
  */
 export async function admitArrival(event: H3Event, { findBase, isForDesk, halted, ...timing }: ArrivalOptions): Promise<void> {
   const { url } = event.req;

@@ -49,7 +49,7 @@ export async function readJsonObject(request: Request, maxBytes = BODY_MAX_BYTES
 }
 
 /**
- * Reads one of our own forms. Of a repeated field, the first value counts.
+ * Reads one of our own forms. If a field is repeated, its first value counts.
  * @throws Failure 415, 413, 400
  */
 export async function readForm(

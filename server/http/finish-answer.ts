@@ -19,14 +19,14 @@ export interface FinishOptions {
   readonly config: Pick<ServerConfig, "baseUrl">;
   readonly monotonic: () => number;
   readonly log: Log;
-  /** Told of each answer. Default: nobody is. */
+  /** Called for each answer. Default: nothing is counted. */
   readonly counts?: Pick<RequestCounts, "count"> | null;
 }
 
 /**
  * Turns a route's answer into a response and logs it.
- * @throws what `Arrival.halted` gives, instead of a success: the database that the answer is about
- * was replaced meanwhile
+ * @throws the error of `Arrival.halted` instead of a success: the database was replaced in the
+ * meantime
  */
 export type FinishAnswer = (event: H3Event, answer: RouteAnswer, code?: string) => Response;
 

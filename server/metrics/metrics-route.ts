@@ -17,7 +17,7 @@ const PROXY_HEADER = /^(?:forwarded|x-forwarded-.*|x-real-ip|x-client-ip|true-cl
 /** The scope of an owner's key that may read metrics. */
 const SCOPE: KeyScope = "figures";
 
-/** The parts of a server with metrics. */
+/** The parts of a server that metrics read. */
 export interface MetricsSource {
   readonly files: MeasuredFiles;
   /** Called for each scrape: most servers never load the renderer. */
@@ -68,8 +68,8 @@ function assertScope(scopes: readonly string[]): void {
 }
 
 /**
- * Both ends are on this machine, no proxy passed the request on, and no page of another site sent
- * it by a name that it lets resolve to this machine (DNS rebinding).
+ * Whether both ends are on this machine, no proxy passed the request on, and it was not sent by a
+ * page of another site whose host name resolves to this machine (DNS rebinding).
  */
 function isFromHere(request: Request, address: string): boolean {
   const { hostname } = new URL(request.url);

@@ -12,7 +12,7 @@ export interface MeasuredFiles {
   newestBackup(): number | null;
 }
 
-/** Facts that are read when somebody asks for metrics. Ages in milliseconds. */
+/** Facts that are read when metrics are requested. Ages in milliseconds. */
 export interface MetricFacts {
   readonly ready: boolean;
   readonly writes: WriteCounters & { readonly queued: number; readonly failing: boolean };

@@ -16,7 +16,7 @@ export interface RenderedMetrics {
 
 /**
  * Formats the current values with prom-client. OpenMetrics names counters without `_total` in its
- * comments, the older text format with it. Loaded when somebody first asks for metrics.
+ * comments, the older text format with it. Loaded when metrics are first requested.
  */
 export async function renderMetrics(counts: RequestCounts, facts: MetricFacts, format: MetricsFormat): Promise<RenderedMetrics> {
   const isOpen = format === "openmetrics";

@@ -23,8 +23,9 @@ export interface RouteLatency {
 }
 
 /**
- * Counts answers in plain numbers, which costs next to nothing; the library that formats them is
- * loaded when somebody first asks. All labels come from fixed sets: routes, statuses, problems.
+ * Counts answers in plain numbers, which costs almost nothing. The library that formats them is
+ * loaded when metrics are first requested. All labels come from fixed sets: routes, statuses,
+ * problems.
  */
 export interface RequestCounts {
   count(request: AnsweredRequest): void;

@@ -6,7 +6,7 @@ import { composeDocument, PRIVATE_HEADERS } from "../http/pages/page-document.ts
 import type { RouteAnswer } from "../http/respond.ts";
 import type { ModerationTokens } from "./moderation-token.ts";
 
-/** The data and tools of a page behind a mail's link. */
+/** Data and tools for a page behind a mail's link. */
 export interface CardContext extends Pick<DeskContext, "owner" | "timeZone" | "findPost"> {
   readonly siteName: string;
   /** The desk at an address, without a final slash; null if there is none. */
@@ -19,9 +19,9 @@ export interface CardPage {
   readonly title: string;
   /** Describes the last step on one line; null if there was none. */
   readonly notice: DeskNotice | null;
-  /** HTML of a form that takes it back. Default: none. */
+  /** HTML of a form that undoes it. Default: none. */
   readonly undo?: string;
-  /** HTML of the card and of what follows it. */
+  /** HTML of the card and everything after it. */
   readonly body: string;
 }
 
@@ -38,18 +38,20 @@ ${said + undo === "" ? "" : `<div class="status">${said}${undo}</div>\n`}${body}
   return composeDocument({ status, title: `${title} · ${siteName}`, html });
 }
 
-/** After a form: the page itself, so that loading it again sends nothing again. */
+/** Redirects to the page itself after a form, so that reloading it sends nothing again. */
 export function redirectToCard(query: Readonly<Record<string, string>>): RouteAnswer {
   const { "Content-Type": _, ...headers } = PRIVATE_HEADERS;
   return { status: 303, body: null, headers: { ...headers, Location: `?${new URLSearchParams(query)}` } };
 }
 
-/** A link to the desk, which asks to sign in; "" without a desk at an address. @param text HTML */
+/**
+ * A link to the desk, which requires signing in; "" without a desk at an address. @param text HTML
+ */
 export function linkToDesk({ desk }: Pick<CardContext, "desk">, path: string, text: string): string {
   return desk === null ? "" : `<a class="more" href="${escapeLine(putBelow(desk, path))}" rel="noreferrer">${text}</a>`;
 }
 
-/** `4 more wait`, leading to the desk. @param count comments beside the one of the page */
+/** `4 more wait`, as a link to the desk. @param count number of comments besides the page's own */
 export function renderMoreWait({ desk }: Pick<CardContext, "desk">, count: number): string {
   if (count === 0) return "";
   const text = count === 1 ? "1 more waits" : `${count} more wait`;

@@ -31,7 +31,7 @@ interface CardVisit {
   readonly token: string;
 }
 
-/** GET: shows the comment. `?do=approve` puts that button first; it decides nothing. */
+/** GET: shows the comment. `?do=approve` puts that button first but decides nothing. */
 export async function showCommentCard(visit: CardVisit, query: URLSearchParams): Promise<RouteAnswer> {
   const { context, link } = visit;
   const found = await context.owner(inspectComment, { id: link.id });
@@ -47,7 +47,7 @@ export async function showCommentCard(visit: CardVisit, query: URLSearchParams):
   return show(visit, found, { title, notice: changed, wish });
 }
 
-/** POST: decides, or undoes that. */
+/** POST: decides, or undoes a decision. */
 export async function actOnCommentCard(visit: CardVisit, form: URLSearchParams): Promise<RouteAnswer> {
   const { context, link, token } = visit;
   const revision = /^[1-9]\d{0,8}$/.test(form.get("revision") ?? "") ? Number(form.get("revision")) : 0;
@@ -81,7 +81,7 @@ async function showAgain(visit: CardVisit, problem: string): Promise<RouteAnswer
 
 interface FoundComment {
   readonly comment: StoredComment;
-  /** When it was decided by a mail's link and can still be undone; null if it cannot. */
+  /** When it was decided through a mail's link, if that can still be undone; otherwise null. */
   readonly undoableSince: number | null;
 }
 

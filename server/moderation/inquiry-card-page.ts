@@ -8,11 +8,11 @@ import type { InquiryState, StoredInquiry } from "../store/inquiry-types.ts";
 import { type CardContext, type CardPage, linkToDesk, redirectToCard, renderCardPage } from "./card-page.ts";
 import type { InquiryLink } from "./moderation-token.ts";
 
-/** States that the page offers. Spam is for the desk. */
+/** States that the page offers. Spam can only be marked at the desk. */
 const OFFERED: readonly InquiryState[] = ["replied", "closed", "read", "new"];
 /**
- * The owner's answer to the mail quotes it, so the sender may have the link, too. Such a note must
- * not pass for the owner's, and the page shows no notes.
+ * The owner's reply to the mail quotes it, so the sender may have the link as well. A note written
+ * through it must not look like the owner's, and the page shows no notes.
  */
 const NOTE_MARK = "By the mail's link: ";
 const NOTES_MAX = 50;
@@ -24,7 +24,7 @@ interface InquiryVisit {
   readonly token: string;
 }
 
-/** GET: shows the inquiry. `?do=replied` puts that button first; it changes nothing. */
+/** GET: shows the inquiry. `?do=replied` puts that button first but changes nothing. */
 export async function showInquiryCard(visit: InquiryVisit, query: URLSearchParams): Promise<RouteAnswer> {
   const inquiry = await visit.context.owner(inquiryView, { id: visit.link.id });
   if (inquiry === null) return gone();
@@ -34,7 +34,7 @@ export async function showInquiryCard(visit: InquiryVisit, query: URLSearchParam
   return show(visit, inquiry, { title: "An inquiry", ...describeDone(visit, inquiry, query) });
 }
 
-/** POST: a state, a due day or a note. */
+/** POST: changes the state or the due day, or adds a note. */
 export async function actOnInquiryCard(visit: InquiryVisit, form: URLSearchParams): Promise<RouteAnswer> {
   const { context, link, token } = visit;
   if (!context.tokens.isFormToken(form.get("form") ?? "", token, REVISION)) return foreignForm();

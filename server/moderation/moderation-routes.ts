@@ -15,7 +15,7 @@ import { actOnCommentCard, showCommentCard } from "./comment-card-page.ts";
 import { actOnInquiryCard, showInquiryCard } from "./inquiry-card-page.ts";
 import { type CardLink, createModerationTokens, MODERATION_PREFIX } from "./moderation-token.ts";
 
-/** A note of 4,000 characters, all of them percent-encoded, and the form's other fields. */
+/** Enough for a note of 4,000 percent-encoded characters and the form's other fields. */
 const NOTE_FORM_MAX_BYTES = 64 * 1024;
 const OLD_LINK: Readonly<Record<CardLink["kind"], string>> = {
   comment: "This link is older than seven days. Run octavo comments moderate instead",
@@ -25,9 +25,11 @@ const OLD_LINK: Readonly<Record<CardLink["kind"], string>> = {
 export interface ModerationOptions extends OwnerParts {
   readonly published: PublishedSource;
   readonly keys: ApiKeys;
-  /** `baseUrl` is the configured public base of the API; null: that of the published content. */
+  /**
+   * `baseUrl` is the configured public base of the API; null: the published content's base is used.
+   */
   readonly config: { readonly baseUrl: string | null };
-  /** Default: no desk at an address. */
+  /** Default: there is no desk at an address. */
   readonly desk?: { readonly place: DeskPlace };
 }
 
@@ -77,8 +79,8 @@ export function createModeration(options: ModerationOptions): (request: Request,
 }
 
 /**
- * No script, frame or service worker gets the page. Only old browsers do not send the header; they have the
- * page's token to go by.
+ * Scripts, frames and service workers do not get the page. Old browsers do not send the header; the
+ * page's token protects them.
  */
 function isForPage(request: Request): boolean {
   const destination = request.headers.get("Sec-Fetch-Dest");

@@ -5,10 +5,10 @@ import { isPublicId } from "../store/sqlite/ids.ts";
 
 /** How long a link to a comment is valid, ms. */
 const COMMENT_LINK_MS = 7 * DAY_MS;
-/** An inquiry may take weeks. */
+/** An inquiry may take weeks to answer. */
 const INQUIRY_LINK_MS = 30 * DAY_MS;
 /**
- * Links of the same hour end together: a message that is sent again has the same text, by which
+ * Links of the same hour expire together, so that a repeated message has the same text, by which
  * some services recognise it.
  */
 const STEP_MS = 3_600_000;
@@ -34,8 +34,8 @@ export interface ModerationTokens {
   /** null if the token is not ours. */
   read(token: string): (CardLink & { readonly expired: boolean }) | null;
   /**
-   * A token for the page's form. Only somebody who has seen the page at this revision has it; an
-   * inquiry has revision 1 alone.
+   * A token for the page's form. Only somebody who has seen the page at this revision has it.
+   * Inquiries always have revision 1.
    */
   formToken(token: string, revision: number): string;
   isFormToken(given: string, token: string, revision: number): boolean;

@@ -11,7 +11,7 @@ import { cutText, type MessageContent, toOneLine } from "./owner-message.ts";
 export const SHOWN_MAX = 10;
 /** Characters of a comment to show. */
 const COMMENT_MAX = 1_000;
-/** Characters of the comment that is answered. */
+/** Characters of the parent comment to show. */
 const PARENT_MAX = 160;
 /** Characters of a name on a button. */
 const NAME_MAX = 40;
@@ -27,7 +27,7 @@ export interface CardSite extends SiteIdentity {
 export interface ShownComment {
   readonly comment: StoredComment;
   readonly post: { readonly slug: string; readonly title: string; readonly url: string | null };
-  /** The comment that it answers; null if it answers none. */
+  /** The parent comment; null if there is none. */
   readonly parent: StoredComment | null;
   /** Its card; null if the address is unknown. */
   readonly card: string | null;
@@ -56,7 +56,7 @@ function toInquiryCard(url: string | null): MessageCard | null {
   return { url, word: "card", buttons };
 }
 
-/** @param total all comments that are pending */
+/** @param total number of all pending comments */
 export function composeCommentNotice(shown: readonly ShownComment[], total: number, site: CardSite): MessageContent {
   const [first] = shown;
   const count = Math.max(total, shown.length);
@@ -107,7 +107,7 @@ function toCommentParts({ comment, post, parent, card }: ShownComment, site: Car
   ];
 }
 
-/** Only what is public: some channels have other readers than the owner. */
+/** Shows only public text, because some channels have readers other than the owner. */
 function describeParent({ state, authorName, body }: StoredComment): string {
   if (state !== "approved") return "In reply to a comment that is not public";
   return `In reply to ${toOneLine(authorName ?? "")}: “${toOneLine(body ?? "", PARENT_MAX)}”`;
@@ -163,7 +163,7 @@ function siteOption({ commandSite }: Pick<CardSite, "commandSite">): string {
   return commandSite === null ? "" : ` --site ${commandSite}`;
 }
 
-/** The desk's list, for a message about several things. */
+/** Links to the desk's list, for a message about several items. */
 export function toDeskWays({ desk }: Pick<CardSite, "desk">, path: string, isShown = true): MessagePart[] {
   return desk === null || !isShown ? [] : [{ kind: "ways", name: "", card: null, desk: putBelow(desk, path), commands: [] }];
 }

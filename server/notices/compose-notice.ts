@@ -93,7 +93,7 @@ interface PeriodParts {
   readonly findTroubles: DigestSite["findTroubles"];
 }
 
-/** The digest of a day, or the report of a week. */
+/** Composes the digest of a day or the report of a week. */
 async function composePeriod({ kind, subjects }: Notice, { store, links, content, ...site }: PeriodParts): Promise<MessageContent | null> {
   const { siteName: name, findTroubles, place } = site;
   const { desk, commandSite, timeZone } = place;

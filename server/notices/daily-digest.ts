@@ -9,7 +9,7 @@ import { type MessageContent, toOneLine } from "./owner-message.ts";
 
 /** Comments and inquiries named in a digest. The others are only counted. */
 const SHOWN_MAX = 10;
-/** New inquiries of a day that are counted. */
+/** Largest number of a day's new inquiries to count. */
 const INQUIRIES_MAX = 200;
 const EXCERPT_MAX = 140;
 
@@ -22,9 +22,9 @@ export function findDigestDay(now: number, timeZone: string, hour: number): stri
 export interface DigestPeriod {
   /** The day on which it is due, `YYYY-MM-DD`. */
   readonly day: string;
-  /** From that instant on, ms since 1970. */
+  /** Start of the period, inclusive, ms since 1970. */
   readonly since: number;
-  /** Before that instant, with which the next period begins. */
+  /** End of the period, exclusive, ms since 1970. The next period begins there. */
   readonly until: number;
 }
 
@@ -40,13 +40,16 @@ export interface DigestSite {
   readonly findTroubles: () => Promise<DigestTroubles>;
 }
 
-/** Reads the subjects of a stored digest; null if they are not those of one. */
+/** Reads the subjects of a stored digest; null if they belong to something else. */
 export function readDigestPeriod([day, since, until]: readonly string[]): DigestPeriod | null {
   if (day === undefined || since === undefined || until === undefined) return null;
   return { day, since: Number(since), until: Number(until) };
 }
 
-/** Composes the digest of a period. Null if nothing happened in it, nothing is due and nothing is wrong. */
+/**
+ * Composes the digest of a period. Null if nothing happened in it, nothing is due, and there are no
+ * problems.
+ */
 export async function composeDigest(store: Store, period: DigestPeriod, site: DigestSite): Promise<MessageContent | null> {
   const { day, since, until } = period;
   const inPeriod = { since: since - 1, until: until - 1 }; // The store excludes `since` and includes `until`.
@@ -102,7 +105,7 @@ function toTroubles(troubles: DigestTroubles, own: boolean): MessagePart | null 
   );
 }
 
-/** Null if no command has anything to show. */
+/** Null if no command can show more. */
 function describeWay({ commandSite = null }: DigestSite, waiting: number): MessagePart | null {
   if (commandSite === null) return paragraph("octavo desk shows all of it.");
   return waiting === 0 ? null : paragraph(`octavo comments moderate --site ${commandSite} walks through the pending comments.`);
@@ -112,7 +115,10 @@ function isPart(part: MessagePart | null): part is MessagePart {
   return part !== null;
 }
 
-/** Older comments that were edited meanwhile, or wait again after an undo: their number, and some. */
+/**
+ * Older comments that were edited in the period, or are pending again after an undo: their number,
+ * and some of them.
+ */
 async function readChanged({ comments }: Store, before: number): Promise<{ readonly changed: number; readonly edited: StoredComment[] }> {
   const changes = { states: ["pending"], until: before, changedSince: before } as const;
   const [changed, edited] = await Promise.all([comments.count(changes), comments.list({ ...changes, limit: SHOWN_MAX })]);

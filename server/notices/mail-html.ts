@@ -4,8 +4,8 @@ import type { MessageButton, MessagePart } from "./message-parts.ts";
 import type { OwnerMessage } from "./owner-message.ts";
 
 /**
- * Mail programs know few styles, and some remove style sheets: each element has its own style. Dark
- * ones come from the sheet, where it is read.
+ * Mail programs support few styles, and some remove style sheets, so each element has its own
+ * style. Dark styles come from the style sheet, in programs that read it.
  */
 const STYLES = {
   body: "margin:0;padding:16px;background:#fbf8f3;color:#26221d;font:16px/1.5 -apple-system,'Segoe UI',Roboto,sans-serif",
@@ -23,8 +23,8 @@ const STYLES = {
 const DARK = `@media (prefers-color-scheme:dark){body{background:#191714!important;color:#ece5da!important}blockquote{background:#221f1b!important}a{color:#f0a27c!important;border-color:#f0a27c!important}.soft{color:#aca294!important;border-color:#37322b!important}}`;
 
 /**
- * A mail's HTML: the same parts as its text, with buttons. It loads nothing from anywhere, and
- * everybody's text is escaped.
+ * A mail's HTML: the same parts as its text, plus buttons. It loads no external content, and all
+ * texts are escaped.
  */
 export function renderMailHtml({ title, parts, site }: Pick<OwnerMessage, "title" | "parts" | "site">): string {
   return `<!doctype html>

@@ -7,31 +7,31 @@ export interface MessageButton {
 /** The page behind a message's link, for channels that only the owner reads. */
 export interface MessageCard {
   readonly url: string;
-  /** Its word in a text. */
+  /** Its label in a text. */
   readonly word: string;
   /** Buttons that lead to it. */
   readonly buttons: readonly MessageButton[];
 }
 
 /**
- * A part of a message. A text, a mail's HTML and buttons are derived from the same parts.
- * `quote` is a visitor's text; all others contain one only on one line.
+ * A part of a message. The text, the mail's HTML and the buttons are made from the same parts.
+ * `quote` is a visitor's text. Other parts contain a visitor's text only on a single line.
  */
 export type MessagePart =
   | { readonly kind: "text"; readonly lines: readonly (string | { readonly url: string })[] }
   | { readonly kind: "section"; readonly title: string; readonly lines: readonly string[] }
   | { readonly kind: "quote"; readonly text: string }
-  /** A sentence that ends before an address. */
+  /** A sentence that ends just before an address. */
   | { readonly kind: "link"; readonly lead: string; readonly button: MessageButton }
   | MessageWays;
 
 /** Links and commands for one comment or inquiry. */
 export interface MessageWays {
   readonly kind: "ways";
-  /** Names the thing beside others, on one short line. */
+  /** Names the item among others, on one short line. */
   readonly name: string;
   readonly card: MessageCard | null;
-  /** Its page at the desk, which asks to sign in; null without a desk at an address. */
+  /** Its page at the desk, which requires signing in; null without a desk at an address. */
   readonly desk: string | null;
   readonly commands: readonly string[];
 }
@@ -39,14 +39,17 @@ export interface MessageWays {
 /** A message's parts, and its texts. */
 export interface MessageTexts {
   readonly parts: readonly MessagePart[];
-  /** For channels with other readers than the owner. */
+  /** For channels with readers other than the owner. */
   readonly text: string;
   readonly privateText: string;
 }
 
 const AT_DESK = "At the desk";
 
-/** @param publicParts for channels with other readers. Default: the same without links to cards */
+/**
+ * @param publicParts for channels with other readers. Default: the same parts without links to
+ * cards
+ */
 export function toMessageTexts(parts: readonly MessagePart[], publicParts = parts): MessageTexts {
   return { parts, text: renderText(publicParts, false), privateText: renderText(parts, true) };
 }
@@ -55,7 +58,10 @@ export function paragraph(...lines: readonly (string | { readonly url: string })
   return { kind: "text", lines };
 }
 
-/** Buttons of a whole message: of one thing all of its own, of several one each; then the desk. */
+/**
+ * Buttons of a whole message: all of them for a single item, one each for several items; then the
+ * desk's.
+ */
 export function listButtons(parts: readonly MessagePart[]): MessageButton[] {
   const ways = parts.filter((part) => part.kind === "ways");
   const cards = ways.flatMap(({ name, card }) => (card === null ? [] : [{ name, card }]));
@@ -67,13 +73,16 @@ export function listButtons(parts: readonly MessagePart[]): MessageButton[] {
   return [...links, ...own, ...(desk === null ? [] : [{ label: AT_DESK, url: desk }])];
 }
 
-/** Where a tap on the message leads: to its only card, else to the desk, else to its first link. */
+/**
+ * Where a tap on the message leads: to its only card, otherwise to the desk, otherwise to its first
+ * link.
+ */
 export function findTarget(parts: readonly MessagePart[]): string | null {
   const cards = parts.flatMap((part) => (part.kind === "ways" && part.card !== null ? [part.card.url] : []));
   return (cards.length === 1 ? cards[0] : null) ?? findDesk(parts) ?? listButtons(parts)[0]?.url ?? null;
 }
 
-/** The page at the desk about a message's only thing; about several, their list, which comes last. */
+/** The desk's page for the message's only item. For several items, their list, which comes last. */
 export function findDesk(parts: readonly MessagePart[]): string | null {
   return parts.flatMap((part) => (part.kind === "ways" && part.desk !== null ? [part.desk] : [])).at(-1) ?? null;
 }
@@ -106,7 +115,7 @@ function renderPart(part: MessagePart, isPrivate: boolean): string {
   }
 }
 
-/** Some mail programs break lines at U+2028 and U+2029, too. */
+/** Some mail programs also break lines at U+2028 and U+2029. */
 const LINE_END = /\r\n?|[\n\u2028\u2029]/;
 
 /** Quotes a visitor's text, so that no line of it can pass for our instructions. */

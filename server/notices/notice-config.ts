@@ -61,12 +61,9 @@ function readDigest(env: ChannelEnv): DigestPlan | null {
   return null;
 }
 
-/** Texts that must not appear in messages or logs, longest first. */
+/** Texts that must not appear in messages or logs. */
 export function secretsOf({ senders }: Pick<NoticeConfig, "senders">): string[] {
-  return senders
-    .flatMap(({ secrets }) => secrets)
-    .filter((secret) => secret.length > 1)
-    .sort((a, b) => b.length - a.length);
+  return senders.flatMap(({ secrets }) => secrets);
 }
 
 /** A variable's trimmed value; null if it is missing or blank. */

@@ -3,7 +3,7 @@ import { SendFailure } from "./owner-message.ts";
 /** The pause before the second attempt, and the longest pause, ms. */
 const RETRY_FIRST_MS = 30_000;
 const RETRY_MAX_MS = 6 * 3_600_000;
-/** Attempts over a day and a half. After the last one, a message is given up. */
+/** Number of attempts, over a day and a half. After the last one, a message is given up. */
 const ATTEMPTS_MAX = 14;
 /** Characters of an error to store. */
 const ERROR_MAX = 300;
@@ -29,6 +29,8 @@ function describe(error: unknown): string {
 
 /** The error on one line, without secrets. */
 export function redact(error: unknown, secrets: readonly string[]): string {
-  const clean = secrets.reduce((text, secret) => text.replaceAll(secret, "…"), describe(error));
+  // The longest first, because it may contain others. A single character would hide ordinary text.
+  const hidden = secrets.filter(({ length }) => length > 1).sort((a, b) => b.length - a.length);
+  const clean = hidden.reduce((text, secret) => text.replaceAll(secret, "…"), describe(error));
   return clean.replace(/\p{Cc}+/gu, " ").slice(0, ERROR_MAX);
 }

@@ -42,11 +42,11 @@ export interface Notifier {
    */
   run(): Promise<void>;
   /**
-   * When messages are to be planned or sent next, ms since 1970, perhaps in the past; null: nothing
-   * waits.
+   * When messages must be planned or sent next, ms since 1970, possibly in the past; null: nothing
+   * is waiting.
    */
   nextMessageDue(): Promise<number | null>;
-  /** When the calendar makes a report or digest due next. Costs a millisecond. */
+  /** When the next report or digest is due by the calendar. Costs a millisecond. */
   nextReportDue(): Promise<number | null>;
   /** Aborts the messages being sent. The next start sends them again. */
   stop(): Promise<void>;
@@ -104,7 +104,7 @@ export function createNotifier(options: NotifierOptions): Notifier {
 }
 
 /**
- * When the calendar makes the next one due, to the minute.
+ * When the next one is due by the calendar, to the minute.
  * @returns null if none will be due
  */
 async function findNextChange(now: number, find: (at: number) => Promise<string | null>): Promise<number | null> {
@@ -152,7 +152,7 @@ class NoticeDelivery {
       }
       await sender.send(message, { signal: this.stopping.signal, now: clock() });
     } catch (error) {
-      // Mail services quote the address that they refuse. The log must not show it.
+      // Mail services quote the address that they refuse. It must not appear in the log.
       await this.#settleFailure(notice, error, [...visitors, ...this.#secrets]);
       return;
     }

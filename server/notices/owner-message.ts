@@ -8,7 +8,7 @@ export interface MailAddress {
 
 /**
  * The content of a notice before a channel formats it. Strangers' texts appear only in `parts`,
- * texts and `data`, and in `title` on one line.
+ * texts and `data`, and, on one line, in `title`.
  */
 export interface OwnerMessage extends MessageTexts {
   /** The notice's id, the same for every attempt. */

@@ -13,7 +13,7 @@ export function readNoticeConfig(environment: Env, bindings: Parameters<typeof p
 }
 
 /**
- * The variables, with those secrets that stand in files.
+ * The variables, including secrets from files.
  * @throws as `readNoticeConfig`, but only about files
  */
 export function withSecretFiles(env: Env): Env {

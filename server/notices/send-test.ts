@@ -8,11 +8,11 @@ const TEST_TEXT = "This is how comments and inquiries will reach you.";
 
 export interface TestResult {
   readonly channel: string;
-  /** Without secrets; null: the message was taken. */
+  /** Contains no secrets; null: the message was accepted. */
   readonly error: string | null;
 }
 
-/** Sends a message by each channel, now. @param message a new public id, and when */
+/** Sends a message through each channel, now. @param message a new public id and its time */
 export function sendTestMessage(
   config: NoticeConfig,
   { id, now, signal }: { readonly id: string; readonly now: number; readonly signal: AbortSignal },

@@ -5,7 +5,7 @@ import { toDeskWays } from "./compose-cards.ts";
 import { type MessagePart, paragraph, toMessageTexts } from "./message-parts.ts";
 import { type MessageContent, toOneLine } from "./owner-message.ts";
 
-/** The hour on Monday, in the site's time zone, from which last week's report is due. */
+/** The hour on Monday, in the site's time zone, at which last week's report is due. */
 const REPORT_HOUR = 7;
 const DAYS_A_WEEK = 7;
 /** Entries in each list. */

@@ -8,14 +8,14 @@ import type { AlarmWork } from "./object-alarm.ts";
 
 /** How soon after a write its notices are sent, ms. */
 const NOTICE_MS = 5_000;
-/** Rows that reach their age within the same hour are deleted together, ms. */
+/** Rows that expire within the same hour are deleted together, ms. */
 const UPKEEP_MS = 3_600_000;
 
-/** How long engagement waits at most until it is counted, ms. */
+/** How long engagement waits at most before it is counted, ms. */
 const FOLD_MS = 3_600_000;
-/** Each ring of the alarm is billed as a row, so counting that fails rests, ms. */
+/** Each alarm is billed as a row, so failed counting pauses for this time, ms. */
 const FOLD_PAUSE_MS = 5 * 60_000;
-/** How long an object that is awake goes on before it looks for what new rows have made due, ms. */
+/** How long an object that stays awake waits before it checks for new work from new rows, ms. */
 const LOOK_MS = 3_600_000;
 
 export interface AlarmWorksOptions {
@@ -26,7 +26,7 @@ export interface AlarmWorksOptions {
   readonly clock: () => number;
 }
 
-/** The work of an object that waits for a time. */
+/** The timed work of an object. */
 export function createAlarmWorks({ store, notifier, retention, clock }: AlarmWorksOptions): readonly AlarmWork[] {
   const isStopped = (): boolean => false;
   let lookedAt = Number.NEGATIVE_INFINITY;

@@ -3,9 +3,9 @@ const COMPONENT_BYTES: Readonly<Record<number, number>> = { 1: 32, 2: 48, 3: 66 
 const [SEQUENCE, INTEGER, LONG_FORM] = [0x30, 0x02, 0x80];
 
 /**
- * Turns an ECDSA signature in DER (RFC 3279, section 2.2.3), as WebAuthn has it, into r and s one
- * after the other, as Web Crypto takes it. The write program has it in place of
- * `@simplewebauthn/server`'s own, which loads a reader for all of ASN.1.
+ * Converts an ECDSA signature from DER (RFC 3279, section 2.2.3), which WebAuthn uses, to r
+ * followed by s, which Web Crypto uses. It replaces the function of `@simplewebauthn/server` in the
+ * write program, because that loads a reader for all of ASN.1.
  * @param curve its number in COSE
  * @throws Error if it is not DER, or for another curve
  */
@@ -24,7 +24,8 @@ export function unwrapEC2Signature(signature: Uint8Array, curve: number): Uint8A
 /** @returns the value, and what follows it */
 function readValue(bytes: Uint8Array, tag: number): readonly [value: Uint8Array, rest: Uint8Array] {
   const [found, first = 0, second = 0] = bytes;
-  // A signature is shorter than 256 bytes: its length has one byte, or two of which the first says so.
+  // A signature is shorter than 256 bytes, so its length takes one byte, or two if the first byte
+  // says so.
   const isLong = first === (LONG_FORM | 1);
   const start = isLong ? 3 : 2;
   const end = start + (isLong ? second : first);
@@ -32,7 +33,7 @@ function readValue(bytes: Uint8Array, tag: number): readonly [value: Uint8Array,
   return [bytes.subarray(start, end), bytes.subarray(end)];
 }
 
-/** DER puts a zero before a number whose first bit is set. */
+/** DER puts a zero byte before a number whose first bit is set. */
 function toUnsigned(number: Uint8Array, size: number): Uint8Array {
   const hasZero = number.length === size + 1 && number[0] === 0;
   if (number.length > size && !hasZero) throw new Error(`Invalid signature component length ${number.length}, expected ${size}`);

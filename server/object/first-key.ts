@@ -4,20 +4,20 @@ import { KEY_SCOPES } from "../owner/key-scopes.ts";
 import { hashSecret, type KeyText } from "../owner/keys/key-text.ts";
 import type { ObjectStore } from "../store/object/object-store.ts";
 
-/** How long the first key is valid. The owner makes others with it. */
+/** How long the first key is valid. The owner creates other keys with it. */
 export const FIRST_KEY_DAYS = 90;
 const FORMAT = /^([a-z2-7]{12})_([0-9a-f]{64})$/;
 
-/** A key without its secret: id and SHA-256 in hex. It opens nothing by itself. */
+/** A key without its secret: its id, and SHA-256 in hex. It gives no access by itself. */
 export function formatFirstKey({ id, secret }: KeyText): string {
   return `${id}_${Buffer.from(hashSecret(secret)).toString("hex")}`;
 }
 
 /**
- * Adds the owner's first key: without a shell, the channel is the only way in. A new key replaces
- * the first key before it, which may be lost. A key that was a first key before, or was revoked,
+ * Adds the owner's first key: without a shell, this channel is the only access. A new first key
+ * replaces the one before it, which may be lost. A key that was once a first key, or was revoked,
  * is never added again.
- * @param text from `formatFirstKey`. Nothing is added without it
+ * @param text from `formatFirstKey`. If missing, nothing is added
  * @throws Error if it is something else
  */
 export async function addFirstKey(

@@ -4,43 +4,52 @@ import type { WriteStorage } from "./object-env.ts";
 /** An alarm that rings within this time is not set again, ms. */
 const SOON_MS = 5_000;
 
-/** Work that waits for a time. */
+/** Work that is due at a certain time. */
 export interface AlarmWork {
-  /** In the log: "sending notices". */
+  /** Its name in the log: "sending notices". */
   readonly name: string;
-  /** Shortest time to the next round, ms: what failed waits as long. */
+  /** Shortest time to the next round, ms. Failed work waits as long. */
   readonly pauseMs: number;
-  /** When it is due, ms since 1970, perhaps in the past; null: nothing waits. */
+  /** When it is due, ms since 1970, possibly in the past; null: nothing is waiting. */
   due(): Promise<number | null>;
-  /** The same, as far as writes can bring it forward. Asked after each. Default: none can. */
+  /**
+   * The same, considering only work that writes can bring forward. Called after each write.
+   * Default: writes bring nothing forward.
+   */
   readonly dueAfterWrite?: () => Promise<number | null>;
   run(): Promise<unknown>;
-  /** Each ring runs it, because `due` knows only what comes. Default false. */
+  /** Whether each alarm runs it, because `due` only knows future work. Default false. */
   readonly runsAlways?: boolean;
 }
 
 export interface ObjectAlarmOptions {
   readonly storage: Pick<WriteStorage, "getAlarm" | "setAlarm">;
   readonly works: readonly AlarmWork[];
-  /** How long no write can be taken, ms; null: they are taken. */
+  /** How long writes are refused, ms; null: they are accepted. */
   readonly refusedMs: () => number | null;
   readonly clock: () => number;
   readonly log: Log;
 }
 
 export interface ObjectAlarm {
-  /** Call it when the object wakes: another version or setting may have made other work due. */
+  /**
+   * Call it when the object wakes, because another version or setting may have made other work due.
+   * It only logs a failure: reads need no alarm, and setting it costs a row that may be used up.
+   */
   wake(): Promise<void>;
   /**
-   * Call it after each write: sets the alarm if something waits. It only logs a failure, because
-   * the write is stored and its answer must say so.
+   * Call it after each write. It sets the alarm if something is waiting. A failure is only logged,
+   * because the write is stored and its answer must say so.
    */
   set(): Promise<void>;
-  /** Does the work that is due, and sets the alarm again if some is left. */
+  /** Does the work that is due, and sets the alarm again if some remains. */
   ring(): Promise<void>;
 }
 
-/** The object's only alarm. It is set only while something waits, for when that is due. */
+/**
+ * The object's only alarm. It is set only while something is waiting, for the time when that is
+ * due.
+ */
 export function createObjectAlarm({ storage, works, refusedMs, clock, log }: ObjectAlarmOptions): ObjectAlarm {
   const setFor = async (findDue: (work: AlarmWork) => Promise<number | null>): Promise<void> => {
     const dues: number[] = [];
@@ -50,24 +59,28 @@ export function createObjectAlarm({ storage, works, refusedMs, clock, log }: Obj
     }
     if (dues.length === 0) return;
     const at = Math.min(...dues);
-    // Read last: another request may have set it meanwhile.
+    // Read last, because another request may have set it in the meantime.
     const next = await storage.getAlarm();
     if (next === null || at < next) await storage.setAlarm(at);
   };
 
   const setForAll = (): Promise<void> => setFor((work) => work.due());
+  const attempt = async (set: () => Promise<void>): Promise<void> => {
+    try {
+      await set();
+    } catch (error) {
+      log.warn("the alarm cannot be set; the next write tries again", errorFields(error));
+    }
+  };
 
   return {
-    wake: setForAll,
-    set: async () => {
-      try {
+    wake: () => attempt(setForAll),
+    set: () =>
+      attempt(async () => {
         const next = await storage.getAlarm();
         if (next === null) await setForAll();
         else if (next > clock() + SOON_MS) await setFor(async ({ dueAfterWrite }) => dueAfterWrite?.() ?? null);
-      } catch (error) {
-        log.warn("the alarm cannot be set; the next write tries again", errorFields(error));
-      }
-    },
+      }),
     ring: async () => {
       const refused = refusedMs();
       if (refused !== null) return storage.setAlarm(clock() + refused);

@@ -18,18 +18,18 @@ export interface ObjectState {
 export interface ObjectEnv extends Pick<ObjectBindings, "OCTAVO_ERASURES" | "OCTAVO_JURISDICTION"> {
   /** The files of the site. */
   readonly ASSETS: { fetch(address: string): Promise<Response> };
-  /** A KV namespace for the salts of visitors' keys, which must be lost. */
+  /** A KV namespace for the salts of visitors' keys, which must not be recoverable. */
   readonly OCTAVO_SALTS: {
     get(key: string): Promise<string | null>;
     put(key: string, text: string, options: { readonly expirationTtl: number }): Promise<void>;
   };
   /** A secret: the content of `secrets.json`. */
   readonly OCTAVO_SECRETS: string;
-  /** The first key of the owner, as `formatFirstKey` gives it. A new database takes it. */
+  /** The owner's first key, from `formatFirstKey`. A new database adopts it. */
   readonly OCTAVO_OWNER_KEY?: string;
   /**
-   * Rows that the plan allows the object to write in a day, or `none`. Default: 100,000, the free
-   * plan's. As they run out, strangers' writes are refused (row-brakes.ts).
+   * Number of rows that the plan allows the object to write in a day, or `none`. Default: 100,000,
+   * as in the free plan. When few remain, visitors' writes are refused (row-brakes.ts).
    */
   readonly OCTAVO_ROWS_A_DAY?: string;
 }

@@ -4,10 +4,10 @@ import type { Secrets } from "../secrets/secrets.ts";
 import type { StoreHost } from "../store/engine/store-host.ts";
 import { ROW_MAX_BYTES } from "../store/object/object-connection.ts";
 import { createHasher } from "../tokens.ts";
-import { createErasureClient } from "./erasure-object.ts";
+import { createErasureClient, type ObjectErasures } from "./erasure-object.ts";
 import type { ObjectEnv } from "./object-env.ts";
 
-/** Point-in-time recovery of Durable Objects reaches back this far. */
+/** Point-in-time recovery of Durable Objects covers this many days. */
 const RECOVERY_DAYS = 30;
 
 /** The host of a database in a Durable Object. */
@@ -15,7 +15,7 @@ export function createObjectHost(
   env: Pick<ObjectEnv, "OCTAVO_ERASURES" | "OCTAVO_JURISDICTION">,
   secrets: Secrets,
   transfer: StoreHost["transfer"],
-): StoreHost {
+): StoreHost & { readonly erasures: ObjectErasures } {
   const toKeys = ({ hashKey, fingerprint }: Pick<Secrets, "hashKey" | "fingerprint">): ErasureKeys => ({
     keys: { hash: createHasher(hashKey) },
     fingerprint,

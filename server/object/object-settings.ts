@@ -13,9 +13,9 @@ export interface ObjectSettings {
   readonly config: ServerConfig;
   readonly notices: NoticeConfig;
   readonly retention: Retention;
-  /** Rows that the plan allows the object to write in a day; null: any number. */
+  /** Number of rows that the plan allows the object to write in a day; null: any number. */
   readonly rowsADay: number | null;
-  /** null: the desk is at no address. */
+  /** null: there is no desk at an address. */
   readonly desk: DeskPlace | null;
 }
 
@@ -32,7 +32,7 @@ export function readObjectSettings(bindings: object): ObjectSettings {
   };
   const rowsADay = readRowsADay(env.OCTAVO_ROWS_A_DAY);
   return {
-    // The Worker in front is the only peer, and states the client's address.
+    // The Worker in front is the only peer, and sends the client's address.
     config: {
       ...readServerConfig({ env, host: "127.0.0.1", dailyAll: toDailyTotals(rowsADay) }),
       trustProxy: { kind: "none" },
@@ -45,7 +45,9 @@ export function readObjectSettings(bindings: object): ObjectSettings {
   };
 }
 
-/** Totals over all clients that the plan's rows allow, where they are less than usual. */
+/**
+ * Daily totals over all clients that the plan's rows allow, if they are lower than the usual ones.
+ */
 function toDailyTotals(rowsADay: number | null): Partial<DailyTotals> {
   if (rowsADay === null) return {};
   const { likes, comments, inquiries, "comment-edits": edits } = totalsOfRows(rowsADay);

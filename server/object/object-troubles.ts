@@ -8,7 +8,7 @@ import { SERVER_TROUBLE_KINDS } from "../troubles/server-trouble-kinds.ts";
 import { EMPTY_RECORD, parseTroubleRecord, type TroubleRecord } from "../troubles/trouble-record.ts";
 import type { AlarmWork } from "./object-alarm.ts";
 
-/** While a trouble lasts, the object looks again after this time, ms. */
+/** While a trouble lasts, the object checks again after this time, ms. */
 const AGAIN_MS = 3_600_000;
 const PAUSE_MS = 5_000;
 
@@ -26,7 +26,7 @@ export interface ObjectTroubles extends Pick<Troubles, "find"> {
 }
 
 /**
- * Looks for troubles, and tells the owner of each once, by the object's alarm. The record is in the
+ * Finds troubles and reports each to the owner once, using the object's alarm. The record is in the
  * database, because the object's memory is lost.
  */
 export async function openObjectTroubles(options: ObjectTroublesOptions): Promise<ObjectTroubles> {
@@ -46,14 +46,14 @@ export async function openObjectTroubles(options: ObjectTroublesOptions): Promis
   const work: AlarmWork = {
     ...{ name: "looking for troubles", pauseMs: PAUSE_MS },
     due: async () => findDue() ?? ((await troubles.find()).length > 0 ? clock() : null),
-    // Cheap, because it is asked after each write.
+    // Must be cheap, because it is called after each write.
     dueAfterWrite: async () => findDue(),
     run: () => troubles.run(),
   };
   return { work, find: () => troubles.find() };
 }
 
-/** A missing or damaged record counts as empty: a trouble is then reported once more. */
+/** A missing or damaged record counts as empty: a trouble is then reported again. */
 async function readRecord({ troubles }: Store): Promise<TroubleRecord> {
   const text = await troubles.get();
   try {
@@ -63,14 +63,14 @@ async function readRecord({ troubles }: Store): Promise<TroubleRecord> {
   }
 }
 
-/** When the recorded troubles need the next look or message. null: none is recorded. */
+/** When the recorded troubles need the next check or message. null: none is recorded. */
 function findKnownDue({ record: { lasting, pending } }: Pick<Troubles, "record">): number | null {
   const deliveries = pending.flatMap((message) => message.deliveries.map(({ dueAt }) => dueAt));
   const looks = lasting.map(({ seenAt }) => seenAt + AGAIN_MS);
   return deliveries.length + looks.length === 0 ? null : Math.min(...deliveries, ...looks);
 }
 
-/** Whether counts of the store show a trouble that is not recorded yet. */
+/** Whether the store's counts show a trouble that is not recorded yet. */
 function hasNewTrouble(store: Store, { record: { lasting } }: Pick<Troubles, "record">): boolean {
   const isKnown = (kind: string, key: string): boolean => lasting.some(({ trouble }) => trouble.kind === kind && trouble.key === key);
   const { failure = null, aside = 0 } = store.engagement.inbox() ?? {};

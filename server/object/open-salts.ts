@@ -4,11 +4,11 @@ import type { SaltMarkStore } from "../store/store.ts";
 import type { ObjectEnv, ObjectState } from "./object-env.ts";
 
 const SALTS_KEY = "salts";
-/** A day's salt is used until noon of the next day, and written once. Seconds. */
+/** A day's salt is used until noon of the next day and written once. Seconds. */
 const SALTS_TTL_S = 36 * 3_600;
-/** KV may answer for so long as if a new salt were not there, with a wide margin. ms */
+/** How long KV may answer as if a new salt did not exist, with a wide margin. ms */
 const LATE_MS = 10 * 60_000;
-/** Shortest time between two reads of a salt that is not there yet, ms. */
+/** Shortest time between two reads of a salt that does not exist yet, ms. */
 const READ_AGAIN_MS = 30_000;
 
 export interface SaltOptions extends Pick<VisitorKeysOptions, "random" | "clock"> {
@@ -17,11 +17,11 @@ export interface SaltOptions extends Pick<VisitorKeysOptions, "random" | "clock"
 }
 
 /**
- * Visitors' keys, with their salts in KV, never in the object: the platform keeps what an object
- * deletes for 30 days. KV forgets them by itself. It also answers from caches: an object that wakes
- * soon after a day's first record may not find the salt. A second salt would count visitors twice,
- * so the database has the time at which the day's salt was created, and visitors are not told apart
- * until it can be read.
+ * Visitors' keys, with salts in KV and never in the object: the platform keeps data that an object
+ * deletes for 30 days, while KV deletes it by itself. KV also answers from caches, so an object
+ * that wakes soon after a day's first record may not find the salt. A second salt would count
+ * visitors twice. So the database stores when the day's salt was created, and visitors are not
+ * distinguished until it can be read.
  */
 export async function openSalts(
   { OCTAVO_SALTS }: Pick<ObjectEnv, "OCTAVO_SALTS">,
@@ -50,7 +50,7 @@ export async function openSalts(
       read: () => text,
       write: (next) => {
         text = next;
-        // Called as a method: workerd refuses it without its object ("Illegal invocation").
+        // Called as a method, because workerd refuses it otherwise ("Illegal invocation").
         state.waitUntil(OCTAVO_SALTS.put(SALTS_KEY, next, { expirationTtl: SALTS_TTL_S }).catch(onError));
       },
       admitNew: (day) => {
@@ -59,7 +59,7 @@ export async function openSalts(
           if (now - readAt >= READ_AGAIN_MS) state.waitUntil(read());
           return false;
         }
-        // A late record of yesterday leaves today's mark as it is.
+        // A late record of yesterday does not change today's mark.
         if (mark !== null && day < mark.day) return true;
         mark = { day, at: now };
         state.waitUntil(marks.keep(mark).catch(onError));

@@ -5,8 +5,8 @@ export const FREE_PLAN_ROWS = 100_000;
 export const ROWS_A_DAY_WANT = "write a whole number from 1, or none";
 
 /**
- * Reads `OCTAVO_ROWS_A_DAY`, at the site and as an option of commands.
- * @returns null: any number; undefined: it is not such a number
+ * Reads `OCTAVO_ROWS_A_DAY`, for the site and as an option of commands.
+ * @returns null: any number; undefined: the text is invalid
  */
 export function parseRowsADay(text: string): number | null | undefined {
   if (text === "none") return null;

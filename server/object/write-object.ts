@@ -5,8 +5,7 @@ import { createEngagementIntake } from "../engagement/intake.ts";
 import { causeFields, createLog, errorFields, type Log } from "../log.ts";
 import { openNotifier } from "../notices/open-notifier.ts";
 import { createPublished, type PublishedSource } from "../published.ts";
-import { type Secrets, StoredSecrets, toSecrets } from "../secrets/secrets.ts";
-import type { StoreHost } from "../store/engine/store-host.ts";
+import type { Secrets } from "../secrets/secrets.ts";
 import { type ObjectStore, type ObjectStoreOptions, openObjectStore } from "../store/object/object-store.ts";
 import type { Store } from "../store/store.ts";
 import { StoreFileError, StoreUnavailable, UNAVAILABLE_MESSAGES } from "../store/store-errors.ts";
@@ -18,12 +17,13 @@ import { addFirstKey } from "./first-key.ts";
 import { createObjectAlarm, type ObjectAlarmOptions } from "./object-alarm.ts";
 import type { ObjectEnv, ObjectState } from "./object-env.ts";
 import { createObjectHost } from "./object-host.ts";
+import { checkSecrets, readSecrets } from "./object-secrets.ts";
 import { type ObjectSettings, readObjectSettings } from "./object-settings.ts";
 import { openObjectTroubles } from "./object-troubles.ts";
 import { openSalts } from "./open-salts.ts";
 import { repeatListedErasures } from "./repeat-listed.ts";
 
-/** Assets have no origin of their own, so any origin works. */
+/** Assets have no origin, so any origin works. */
 const ASSETS_ORIGIN = "https://assets.local/";
 
 /** Constants that the build defines before the bundled program. */
@@ -40,11 +40,11 @@ export interface WriteObject {
    */
   fetch(request: Request): Promise<Response>;
   alarm(): Promise<void>;
-  /** Whether a push has put another database in place: it must be opened again. */
+  /** Whether a push has replaced the database, which must then be opened again. */
   isReplaced(): boolean;
-  /** Rows that it has written since it was opened. */
+  /** Number of rows written since it was opened. */
   rowsWritten(): number;
-  /** Requests that are under way are answered 503 from here on. */
+  /** From now on, running requests are answered 503. */
   close(): Promise<void>;
 }
 
@@ -53,34 +53,62 @@ export interface WriteObject {
  * @throws ConfigError, StoreFileError and an error about OCTAVO_SECRETS, each with a remedy
  */
 export function openWriteObject(state: ObjectState, env: ObjectEnv, program: ObjectProgram): Promise<WriteObject> {
-  // A push is tried first: a database that cannot be opened must not be served, and must be replaceable.
-  const tryOpening = async (): Promise<number> => {
-    const trial = await open(state, env, { ...program, opensFilled: true });
+  // Pushes are handled first: a database that cannot be opened must not be served, but must be
+  // replaceable.
+  const tryOpening: OpenOptions["tryOpening"] = async (countRows) => {
+    const trial = await open(state, env, { ...program, opensFilled: true, onFailure: countRows });
     await trial.close();
-    return trial.rowsWritten();
+    countRows(trial.rowsWritten());
   };
   return open(state, env, { ...program, opensFilled: false, tryOpening });
 }
 
 interface OpenOptions extends ObjectProgram, Pick<ObjectStoreOptions, "tryOpening"> {
-  /** Whether to open a database that is being filled as if it were whole. */
+  /** Whether to open a database that is still being filled as if it were complete. */
   readonly opensFilled: boolean;
+  /** Gets the rows written by an opening that fails. */
+  readonly onFailure?: (rows: number) => void;
 }
 
-async function open(state: ObjectState, env: ObjectEnv, { version, deskScript, ...options }: OpenOptions): Promise<WriteObject> {
+async function open(state: ObjectState, env: ObjectEnv, options: OpenOptions): Promise<WriteObject> {
   const clock = (): number => Date.now();
   const random = (bytes: number): Uint8Array => randomBytes(bytes);
   const log = createLog({ write: (lines) => console.log(lines.trimEnd()), clock, soon: (run) => void setTimeout(run, 0) });
   const secrets = readSecrets(env.OCTAVO_SECRETS);
   const settings = readObjectSettings(env);
-  const { config, notices, retention, rowsADay, desk: place } = settings;
+  const { rowsADay } = settings;
   const store = openObjectStore({ storage: state.storage, clock, random, rowsADay, ...options, ...toStoreEvents(log) });
+  try {
+    return await openServer(state, env, { ...options, store, secrets, settings, clock, random, log });
+  } catch (error) {
+    await store.close();
+    options.onFailure?.(store.rowsWritten());
+    throw error;
+  }
+}
+
+interface ServerOptions extends OpenOptions {
+  readonly store: ObjectStore;
+  readonly secrets: Secrets;
+  readonly settings: ObjectSettings;
+  readonly clock: () => number;
+  readonly random: (bytes: number) => Uint8Array;
+  readonly log: Log;
+}
+
+/** Brings the database up to date with the settings, and opens the server over it. */
+async function openServer(
+  state: ObjectState,
+  env: ObjectEnv,
+  { version, deskScript, store, secrets, settings, clock, random, log, opensFilled }: ServerOptions,
+): Promise<WriteObject> {
+  const { config, notices, retention, desk: place } = settings;
   const { transfer } = store;
   const host = createObjectHost(env, secrets, transfer);
   await addFirstKey(store, env.OCTAVO_OWNER_KEY, { clock, log });
-  const unsafe = transfer.isFilling() ? null : await findUnsafe(store, { host, log, ...options });
+  const unsafe = transfer.isFilling() ? null : await findUnsafe(store, { host, log, opensFilled });
   const isServed = !transfer.isFilling() && unsafe === null;
-  // A part of a database has no mark yet, and takes no writes.
+  // An incomplete database has no mark yet, and accepts no writes.
   if (isServed) {
     await checkSecrets(store, secrets);
     await store.privacy.keepRetention(retention);
@@ -119,13 +147,13 @@ async function open(state: ObjectState, env: ObjectEnv, { version, deskScript, .
 }
 
 /**
- * Repeats listed erasures. First of all, because it finds bans by the hashes of their time.
- * @returns why nothing but operations on the database and on keys may be answered; null: everything
- * @throws StoreFileError for a database that a push has brought: it is not served at all
+ * Repeats listed erasures. This comes first, because it finds bans by the hashes of that time.
+ * @returns why only operations on the database and on keys may be answered; null: everything may
+ * @throws StoreFileError for a database that came from a push, which is then not served at all
  */
 async function findUnsafe(
   { privacy }: Store,
-  { host, log, opensFilled }: { readonly host: StoreHost; readonly log: Log; readonly opensFilled: boolean },
+  { host, log, opensFilled }: { readonly host: ReturnType<typeof createObjectHost>; readonly log: Log; readonly opensFilled: boolean },
 ): Promise<StoreUnavailable | null> {
   try {
     await repeatListedErasures(privacy, host, log);
@@ -168,41 +196,16 @@ function isWrite({ method }: Request, { status }: Response): boolean {
   return status < 400 && method !== "GET" && method !== "HEAD" && method !== "OPTIONS";
 }
 
-/** Only a desk below the site needs the address in what is published: the owner's first request may be for a link to it. */
+/**
+ * Only a desk below the site needs the published address, because the owner's first request may be
+ * for a link to it.
+ */
 async function findBaseUrl({ config, desk }: ObjectSettings, published: PublishedSource): Promise<string | null> {
   if (config.baseUrl !== null || desk?.kind !== "path") return config.baseUrl;
   return (await published.current())?.baseUrl ?? null;
 }
 
-/** @throws Error with a remedy and without the secret */
-function readSecrets(text: string | undefined): Secrets {
-  const parsed = StoredSecrets.safeParse(parseJson(text ?? ""));
-  if (!parsed.success) throw new Error("the secret OCTAVO_SECRETS is missing or damaged: set it to the content of a secrets.json");
-  return toSecrets(parsed.data, () => {
-    throw new Error("secrets of a Durable Object are rotated by deploying others: set OCTAVO_SECRETS");
-  });
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
-}
-
-/**
- * Stores the fingerprint of the secrets in a new database, and compares it with an old one's.
- * @throws Error if the database was written with other secrets
- */
-async function checkSecrets(store: Store, { fingerprint }: Secrets): Promise<void> {
-  const wanted = await store.secrets.fingerprint();
-  if (wanted === null) await store.secrets.keep(fingerprint);
-  else if (wanted !== fingerprint)
-    throw new Error(`OCTAVO_SECRETS holds ${fingerprint}, but the database goes with ${wanted}: set the secrets of that time again`);
-}
-
-/** The published content. A deployment starts the object again, so it never changes meanwhile. */
+/** The published content. A deployment restarts the object, so it never changes in the meantime. */
 function openAssets(
   { ASSETS }: ObjectEnv,
   { store, clock, log }: { readonly store: Store; readonly clock: () => number; readonly log: Log },

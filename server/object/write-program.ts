@@ -7,7 +7,7 @@ declare const OCTAVO_VERSION: string;
 /** The script of the desk's pages; "" if there is no desk. Defined in the same place. */
 declare const OCTAVO_DESK_SCRIPT: string;
 
-/** The class of the object that has a site's database and answers for it. */
+/** The class of the object that holds a site's database and answers its requests. */
 export class WritesClass {
   readonly #state: ObjectState;
   readonly #env: ObjectEnv;
@@ -30,7 +30,8 @@ export class WritesClass {
   async #open(): Promise<WriteObject> {
     const opened = this.#opened;
     const before = await opened;
-    // Another request may have opened the new database meanwhile: there is one store for all.
+    // Another request may have opened the new database in the meantime: all requests share one
+    // store.
     if (before?.isReplaced() === true && this.#opened === opened) {
       this.#opened = null;
       await before.close();
@@ -38,7 +39,7 @@ export class WritesClass {
     const program = { version: OCTAVO_VERSION, deskScript: OCTAVO_DESK_SCRIPT };
     this.#opened ??= openWriteObject(this.#state, this.#env, program).catch((error: unknown) => {
       this.#opened = null;
-      // The Worker gets the message alone.
+      // The Worker receives only the message.
       if (error instanceof Error && "hint" in error) console.error(`${error.message}: ${String(error.hint)}`);
       throw error;
     });

@@ -6,7 +6,7 @@ import { completeId } from "./complete-id.ts";
 import { BanDays, IdWord, ModerationUndo, OwnedBan, OwnedComment } from "./moderation-schemas.ts";
 import { defineOperation } from "./owner-operation.ts";
 
-/** Comments to read at once. */
+/** Number of comments to read at once. */
 const BATCH = 100;
 
 /** `nothing-known`: the author's e-mail and address are already forgotten, so nobody was banned. */

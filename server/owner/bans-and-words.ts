@@ -13,7 +13,7 @@ export const banList = defineOperation({
   run: async ({ store: { bans } }) => ({ items: await bans.list() }),
 });
 
-/** The address is stored as a keyed hash. Comments that wait stay as they are. */
+/** The address is stored as a keyed hash. Pending comments do not change. */
 export const banEmail = defineOperation({
   name: "bans.add",
   scope: "moderate",
@@ -21,7 +21,8 @@ export const banEmail = defineOperation({
   input: z.strictObject({ email: PersonEmail, days: BanDays, note: z.string().nullable().default(null) }),
   output: z.strictObject({ ban: OwnedBan }),
   run: async ({ store: { bans }, host }, { email, days, note }) => {
-    // Makes secrets where there are none: the first server would otherwise not recognise the address.
+    // Creates secrets if there are none, because the first server would otherwise not recognise the
+    // address.
     const hash = host.presentKeys().keys.hash("email", toEmailKey(email));
     return { ban: await bans.add({ kind: "email", hash, note, ...(days === null ? {} : { days }) }) };
   },

@@ -42,7 +42,7 @@ const UndoOutcome = z.strictObject({
   kind: z.enum(["undone", "reply-stays"]),
   /** How many comments have changed since. */
   changed: z.int(),
-  /** Text of the deleted reply, so that it can be written again. */
+  /** Text of the deleted reply, so that it can be posted again. */
   reply: z.string().nullable(),
   /** The comment's present state; null if it no longer exists. */
   comment: OwnedComment.nullable(),
@@ -50,8 +50,8 @@ const UndoOutcome = z.strictObject({
 export type UndoOutcome = z.infer<typeof UndoOutcome>;
 
 /**
- * Takes back one step, unless its reply has been answered. Comments that have changed since stay as
- * they are.
+ * Undoes one step, unless its reply has been answered. Comments that have changed since then stay
+ * unchanged.
  */
 export const undoModeration = defineOperation({
   name: "comments.undo",

@@ -7,7 +7,7 @@ export function toReference({ id, revision }: Pick<StoredComment, "id" | "revisi
   return revision === 1 ? id : `${id}@${revision}`;
 }
 
-/** Where the links of a text lead, which it may well hide. */
+/** Targets of the links in a text, which the text may hide. */
 export function linksOf(html: string | null): string[] {
   const found = [...(html ?? "").matchAll(/ href="([^"]*)"/g)].map(([, href = ""]) => decodeEntities(href));
   return [...new Set(found)];

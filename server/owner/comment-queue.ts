@@ -28,7 +28,7 @@ export const listQueue = defineOperation({
     remaining: z.int(),
     /** Comments on all pages. */
     total: z.int(),
-    /** Names all of them in comments.decide-selection; null if there are none. */
+    /** Identifies all of them in comments.decide-selection; null if there are none. */
     seen: Seen.nullable(),
     /** All comments of the site, by state. */
     countsByState: z.strictObject(Object.fromEntries(COMMENT_STATES.map((state) => [state, z.int()])) as Record<CommentState, z.ZodInt>),

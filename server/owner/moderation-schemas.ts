@@ -8,7 +8,7 @@ export const CommentStateName = z.enum(COMMENT_STATES);
 export const DecisionName = z.enum(DECISIONS);
 /** An id, or at least the first six characters of one. */
 export const IdWord = z.string().min(1).max(200);
-/** 0 means that none was seen, which is a conflict. */
+/** 0 means that no revision was seen, which is a conflict. */
 export const Revision = z.int().min(0);
 
 /** A comment as the owner sees it. */
@@ -34,7 +34,7 @@ export const OwnedComment = z.strictObject({
 }) satisfies z.ZodType<StoredComment>;
 
 export const BAN_DAYS_MAX = 3_650;
-/** null: as long as usual. */
+/** null: the usual duration. */
 export const BanDays = z.int().min(1).max(BAN_DAYS_MAX).nullable().default(null);
 
 export const OwnedBan = z.strictObject({
@@ -51,7 +51,7 @@ const DecisionUndo = z.strictObject({
   after: OwnedComment.pick({ state: true, revision: true, decidedAt: true }),
 });
 
-/** Everything needed to take back one step of moderation. It contains no text. */
+/** Everything needed to undo one step of moderation. It contains no text. */
 export const ModerationUndo = z.strictObject({
   /** The comment that the step was about. */
   id: z.string(),

@@ -3,17 +3,20 @@ import { sendTestMessage } from "../notices/send-test.ts";
 import { toPublicId } from "../store/sqlite/ids.ts";
 import { defineOperation } from "./owner-operation.ts";
 
-/** A channel that does not answer within this time has failed, ms. */
+/** A channel that does not answer within this time counts as failed, ms. */
 const TIME_MAX_MS = 60_000;
 
-/** Sends a message by each channel of the server, with the server's settings. */
+/** Sends a message through each of the server's channels, with the server's settings. */
 export const noticeTest = defineOperation({
   name: "notices.test",
   scope: "moderate",
   about: "Sends a test message by each channel of the server",
   input: z.strictObject({}),
   output: z.strictObject({
-    /** Empty if no channel is configured. `error` holds no secret; null: the message was taken. */
+    /**
+     * Empty if no channel is configured. `error` contains no secret; null: the message was
+     * accepted.
+     */
     results: z.array(z.strictObject({ channel: z.string(), error: z.string().nullable() })),
   }),
   run: async ({ notices, clock, random }) => ({

@@ -4,14 +4,14 @@ import type { StoreHost } from "../store/engine/store-host.ts";
 import type { Store } from "../store/store.ts";
 import type { KeyScope } from "./key-scopes.ts";
 
-/** `owner`: for the owner in person, at this machine or signed in. No key has it. */
+/** `owner`: only for the owner in person, at this machine or signed in. No key has it. */
 export type OwnerScope = KeyScope | "owner";
 
 export interface OwnerContext {
   readonly store: Store;
-  /** The engine's lists and work beside the database. */
+  /** The engine's lists and work outside the database. */
   readonly host: StoreHost;
-  /** The channels of notices. A command on a file has none. */
+  /** The notice channels. A command that works on a file has none. */
   readonly notices: NoticeConfig;
   /** Milliseconds since 1970. */
   readonly clock: () => number;

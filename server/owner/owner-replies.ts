@@ -33,7 +33,7 @@ type ReplyOutcome = z.infer<typeof ReplyOutcome>;
 
 /**
  * Publishes the owner's reply to a comment. With a revision, the comment is approved first.
- * `no-author`: no server has stored the site's author in the database yet.
+ * `no-author`: the database does not yet contain the site's author, which a server stores.
  */
 export const replyToComment = defineOperation({
   name: "comments.reply",

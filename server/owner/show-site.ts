@@ -2,14 +2,14 @@ import { z } from "zod";
 import { readTimeZone } from "../stored-site.ts";
 import { defineOperation } from "./owner-operation.ts";
 
-/** Facts that every front end shows beside comments, inquiries and figures. */
+/** Facts that every front end shows besides comments, inquiries and figures. */
 export const showSite = defineOperation({
   name: "site.show",
   scope: "read",
   about: "Shows the site's name and time zone, and what needs the owner's attention",
   input: z.strictObject({}),
   output: z.strictObject({
-    /** null until a server has read what is published. */
+    /** null until a server has read the published content. */
     site: z
       .strictObject({
         name: z.string(),
@@ -18,7 +18,7 @@ export const showSite = defineOperation({
         author: z.strictObject({ name: z.string(), url: z.string().nullable() }).nullable(),
       })
       .nullable(),
-    /** The site's, if this runtime knows it, else UTC. */
+    /** The site's time zone, if this runtime knows it, otherwise UTC. */
     timeZone: z.string(),
     /** Exhausted daily totals over all clients. */
     usedUp: z.array(z.strictObject({ key: z.string(), limit: z.int(), refused: z.int() })),

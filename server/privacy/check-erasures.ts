@@ -3,6 +3,7 @@ import { causeFields, errorFields, type Log } from "../log.ts";
 import { PrivateFileError } from "../private-file.ts";
 import type { PrivacyStore } from "../store/privacy-types.ts";
 import { ERASURES_FILE, ensureErasures, LOST_LIST_REMEDY, readErasures } from "./erasure-file.ts";
+import { OLDER_ACCESS } from "./older-access.ts";
 import { findLostErasure } from "./open-erasure-list.ts";
 import { replayPendingErasures } from "./replay-erasures.ts";
 
@@ -18,9 +19,9 @@ export interface CheckErasuresOptions {
 }
 
 /**
- * Runs at a start, before the first request. Erases whatever the list names and the database has
- * not recorded. Creates the list if nobody was ever erased, and logs an error if it is older than
- * the database.
+ * Runs at a start, before the first request. Erases everything that is in the list but not recorded
+ * in the database. Creates the list if nobody was ever erased, and logs an error if it is older
+ * than the database.
  * @returns warnings about the list for /readyz, while the server runs
  * @throws StoreFileError if an erasure cannot be repeated
  * @throws PrivateFileError if the list is lost
@@ -33,7 +34,7 @@ export async function checkErasures({ dbFile, privacy, compact, log }: CheckEras
     log.warn("erasures were put back into the list", { erasures: recovered, detail });
   }
   if (replayed > 0) {
-    const detail = "erasures.json names them, but the database had not recorded them: an older copy had replaced it";
+    const detail = `erasures.json names them, but the database had not recorded them: an older copy had replaced it. ${OLDER_ACCESS}`;
     log.warn("erasures were repeated", { erasures: replayed, ...erased.rows, detail });
   }
   const isMade = await keepList(dirname(dbFile), privacy, log);
@@ -59,7 +60,7 @@ function describeLoss(path: string): string[] {
   }
 }
 
-/** True if the list exists and the database knows it. */
+/** True if the list exists and the database records it. */
 async function keepList(folder: string, privacy: PrivacyStore, log: Pick<Log, "warn">): Promise<boolean> {
   try {
     ensureErasures(folder);

@@ -8,7 +8,7 @@ export const ERASURES_FILE = "erasures.json";
 /** Appended to a backup's name. */
 export const BACKUP_ERASURES_SUFFIX = ".erasures.json";
 
-/** The end of the message if the list of erasures is lost. */
+/** The end of the message about a lost list of erasures. */
 export const LOST_LIST_REMEDY = `restore it from a backup (<backup>${BACKUP_ERASURES_SUFFIX} is beside each), or let the server's user read it; if it is lost for good, run \`octavo privacy accept-loss\`, then erase again: octavo privacy erase`;
 
 /**

@@ -28,7 +28,7 @@ export interface ErasureKeys {
   readonly fingerprint: string;
 }
 
-/** Whom an erasure is about, as text. */
+/** The subject of an erasure as text. */
 export function toSubject({ kind, hash, secrets }: Erasure): string {
   return `${kind} ${hash} ${secrets}`;
 }
@@ -55,13 +55,13 @@ export function toErasure(
   return { kind: "email", hash: hashSubject(keys, "email", email), banHash: toHex(keys.hash("email", toEmailKey(email))), ...shared };
 }
 
-/** @param foreign how many were made with other secrets, so nobody can tell whose they are */
+/** @param foreign number of erasures made with other secrets, so nobody knows whom they concern */
 export interface ListedErasures {
   readonly subjects: ErasedSubjects;
   readonly foreign: number;
 }
 
-/** @param keySets the present keys, and former ones kept for this purpose */
+/** @param keySets the present keys, and former keys kept for this purpose */
 export function toErasedSubjects(erasures: readonly Erasure[], keySets: readonly ErasureKeys[]): ListedErasures {
   const finders = keySets.map((keys) => createFinder(erasures, keys));
   const latest = (find: (finder: Finder) => number | null): number | null =>

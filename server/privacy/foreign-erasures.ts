@@ -1,14 +1,14 @@
 import type { PrivacyStore } from "../store/privacy-types.ts";
 import { type Erasure, findPendingErasures } from "./erasure-record.ts";
 
-/** The remedy where erasures were made with secrets that a site does not have. */
+/** The remedy for erasures made with secrets that the site does not have. */
 export const FOREIGN_REMEDY =
   "give the site a secrets.json that has the former secrets, too (octavo secrets export). If they are lost for good: octavo secrets accept, beside a copy of the database on a machine (octavo db pull), then octavo db push --force";
 
 /**
- * Finds listed erasures that a database has not recorded, and that nobody can repeat because their
- * secrets are missing.
- * @param fingerprints of secrets that are there
+ * Finds erasures that are in the list but not recorded in the database, and that cannot be repeated
+ * because their secrets are missing.
+ * @param fingerprints of the available secrets
  * @returns none if they are older than everything in the database
  */
 export async function findForeignErasures(

@@ -13,18 +13,24 @@ export interface ErasureInspection {
   /** Entries in the list; null if there is no list. */
   readonly listed: number | null;
   /**
-   * Listed, but not recorded by the database, which may still hold the erased data. The next start
-   * repeats them.
+   * Number of erasures in the list but not recorded in the database, which may still contain the
+   * erased data. The next start repeats them.
    */
   readonly pending: number;
   /**
-   * How many of these were made with other secrets. A start refuses if the database holds anything
+   * Number of these made with other secrets. A start refuses them if the database contains anything
    * that old.
    */
   readonly foreign: number;
-  /** Not listed here, but in a list beside a known backup. The next start adds them. */
+  /**
+   * Number of erasures that are not in this list, but in one beside a known backup. The next start
+   * adds them.
+   */
   readonly unlisted: number;
-  /** Recorded by the database, but in no list: a restore would bring the erased data back. */
+  /**
+   * Number of erasures recorded in the database but in no list. A restore would bring the erased
+   * data back.
+   */
   readonly missing: number;
 }
 

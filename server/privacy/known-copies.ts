@@ -72,20 +72,20 @@ export function listBackups(dbFile: string): string[] {
 }
 
 /**
- * Existing files that hold, or may hold, an earlier state of the database: backups, and files set
- * aside by restores and rescues.
+ * Existing files that hold, or may hold, an earlier state of the database: backups, files set aside by
+ * restores and rescues, and copies that a killed command left.
  */
 export function listKnownCopies(dbFile: string): KnownCopy[] {
   const folder = dirname(dbFile);
   const name = basename(dbFile);
   const beside = readdirSync(folder)
     .filter((other) => other.startsWith(`${name}.`) || other.startsWith(`${name}-`))
-    .filter((other) => /\.before-restore|\.rescued-|\.aside-|\.partial/.test(other.slice(name.length)))
+    .filter((other) => /\.before-restore|\.rescued-|\.aside-|\.partial|\.pushing/.test(other.slice(name.length)))
     .sort();
   return [...beside.map((file) => ({ file: join(folder, file), at: null })), ...readBackups(dbFile).filter(({ file }) => existsSync(file))];
 }
 
-/** A damaged file counts as empty. It is only a help, and nothing depends on it. */
+/** A damaged file counts as empty, because nothing depends on it. */
 function readBackups(dbFile: string): RecordedBackup[] {
   try {
     return BackupsFile.parse(JSON.parse(readPrivateFile(join(dirname(dbFile), BACKUPS_FILE)) ?? "")).backups;

@@ -47,13 +47,13 @@ export async function openErasureList(dbFile: string, privacy: PrivacyStore, { a
 
 /**
  * The time of the database's last erasure in milliseconds since 1970, if the list lacks one that
- * the database records and whose loss nobody has accepted. Null if the list is complete.
+ * the database records, and nobody has accepted the loss. Null if the list is complete.
  */
 export async function findLostErasure(listed: readonly Erasure[], privacy: PrivacyStore): Promise<number | null> {
   const [last, applied, { lossAcceptedAt }] = await Promise.all([privacy.lastErasure(), privacy.appliedErasures(), privacy.erasureList()]);
   if (last === null || last <= (lossAcceptedAt ?? Number.NEGATIVE_INFINITY)) return null;
   const isMissing = findMissingErasures(listed, applied, { lossAcceptedAt }).length > 0;
-  // A database from before it recorded each erasure knows only the time of the last one.
+  // A database from an earlier version only records the time of the last erasure.
   const isOlder = !listed.some(({ at }) => Date.parse(at) >= last);
   return isMissing || isOlder ? last : null;
 }
@@ -104,7 +104,7 @@ export function lossError(path: string, [newest]: readonly string[]): PrivateFil
   return new PrivateFileError(`${path} is missing, and the database may hold data that it lists as erased`, `${copy}${LOST_LIST_REMEDY}`);
 }
 
-/** Moves an unreadable list aside, under another name. */
+/** Renames an unreadable list. */
 function readOrSetAside(path: string, now: number): { readonly listed: readonly Erasure[] | null; readonly isSetAside: boolean } {
   try {
     return { listed: readErasures(path), isSetAside: false };

@@ -21,8 +21,8 @@ export interface RepeatOptions {
 }
 
 /**
- * Erases from a database everything that a list names and the database has not recorded, so that an
- * older state of it brings nobody back. Call it before serving any data.
+ * Erases from a database everything that is in the list but not recorded in the database, so that
+ * an older state of it brings nobody back. Call it before serving any data.
  * @throws the error of `refuse`
  */
 export async function repeatErasures(

@@ -19,14 +19,14 @@ export interface ReplayOptions {
   readonly acceptsForeign?: boolean;
   /**
    * When the owner accepted the loss of the list, in milliseconds since 1970. Default null: a lost
-   * list is refused.
+   * list is an error.
    */
   readonly acceptsLossAt?: number | null;
 }
 
 /**
- * Erases from a database everything that `erasures.json` beside it names and the database has not
- * recorded, so that copying an old database into place brings nobody back. Call it before serving
+ * Erases from a database everything that is in `erasures.json` beside it but not recorded in the
+ * database, so that copying an old database into place brings nobody back. Call it before serving
  * any data.
  * @throws StoreFileError if an erasure was made with secrets that are missing, and could concern
  * data in the database

@@ -9,7 +9,7 @@ const WEEKS_MAX = 800;
 const DAYS_A_WEEK = 7;
 const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"] as const;
 
-/** About `count` round numbers starting at 0. The last one is at least `most`. */
+/** Shortest list of about `count` round numbers from 0 whose last one is at least `most`. */
 export function niceTicks(most: number, count: number): number[] {
   if (most <= 0) return [0, 1];
   const rough = most / count;

@@ -12,14 +12,14 @@ export interface PostReportQuery {
   readonly limit: number;
 }
 
-/** Figures of one post, or of another document, with nothing about any individual visitor. */
+/** Figures of one post or another document, without data about individual visitors. */
 export interface PostReport extends Omit<PostReportQuery, "limit"> {
   /** Each day of the period, oldest first. */
   readonly days: readonly ReportDay[];
   readonly views: number;
   readonly visitors: number;
   readonly estimated: boolean;
-  /** The same of as many days before. */
+  /** The same totals for as many days before. */
   readonly before: { readonly views: number; readonly visitors: number; readonly reading: PostEngagement["reading"] };
   readonly reading: PostEngagement["reading"];
   readonly referrers: PostReferrers;

@@ -3,7 +3,7 @@ import { DAY_MS, dayOf, fromDayText, toDayText } from "../days.ts";
 import type { DropReason, EngagementCount, EngagementSummary, EngagementType } from "../store/engagement-types.ts";
 import type { Store } from "../store/store.ts";
 
-/** Reading figures for a period, with nothing about any individual visitor. */
+/** Reading figures for a period, without data about individual visitors. */
 export interface ReportModel {
   readonly siteName: string;
   /**
@@ -40,7 +40,7 @@ export interface ReportModel {
 export interface ReportDay {
   readonly day: string;
   readonly views: number;
-  /** Told apart within a UTC day. */
+  /** Number of visitors, distinguished within a UTC day. */
   readonly visitors: number;
   readonly estimated: boolean;
   readonly searches: number;
@@ -51,7 +51,7 @@ export interface ReportTotals {
   readonly views: number;
   /**
    * Views by visitors who had already seen the same page that day, mostly reloads. Null if some
-   * views are older than this count.
+   * views were recorded before this count existed.
    */
   readonly repeats: number | null;
   /** The sum of the daily numbers: someone who comes on two days counts twice. */
@@ -108,7 +108,7 @@ export interface TitledCount extends EngagementCount {
   readonly title: string | null;
 }
 
-/** Describes which days are counted, for people. */
+/** Describes for readers which days are counted. */
 export function describeDays(timeZone: string): string {
   return timeZone === "UTC" ? "UTC days" : `days of ${timeZone} for the whole site, UTC days in lists and searches`;
 }
@@ -230,7 +230,7 @@ export function firstDayOfPeriod(toDay: string, days: number): string {
   return toDayText(dayOf(Date.parse(toDay) - (days - 1) * DAY_MS));
 }
 
-/** As many days, directly before. */
+/** The period of the same length directly before. */
 export function periodBefore({ fromDay, toDay }: { readonly fromDay: string; readonly toDay: string }): { fromDay: string; toDay: string } {
   const [first, last] = [fromDayText(fromDay), fromDayText(toDay)];
   return { fromDay: toDayText(first - (last - first + 1)), toDay: toDayText(first - 1) };

@@ -12,7 +12,7 @@ import { type BarRow, renderBarTable, renderPlainTable, type TableFormat } from 
 
 const EACH: Readonly<Record<BinUnit, string>> = { day: "", week: ", means of weeks", month: ", means of months" };
 export const UNITS: Readonly<Record<BinUnit, string>> = { day: "Day", week: "Week", month: "Month" };
-/** The most columns that fit side by side in a chart of searches. */
+/** The largest number of columns that fit side by side in a chart of searches. */
 export const COLUMNS_MAX = 31;
 
 export function section(title: string, body: string): string {
@@ -119,7 +119,7 @@ export function none(sentence: string): string {
   return `<p class="none">${sentence}</p>`;
 }
 
-/** `direct` leads the list of referrers: it has no name of a stranger's choice. */
+/** `direct` comes first in the list of referrers, because no stranger chose its name. */
 export function withDirect<Row extends ListRow>(direct: number, rows: readonly Row[]): readonly ListRow[] {
   return direct === 0 ? rows : [{ value: "direct", count: direct }, ...rows];
 }

@@ -1,6 +1,6 @@
 /**
- * Tables of a report. A file of its own, because each start of the command loads these names for
- * its help.
+ * Names of a report's tables. They have their own file, because the command loads them for its help
+ * at each start.
  */
 export const REPORT_TABLE_NAMES = [
   "totals",

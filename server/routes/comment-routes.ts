@@ -96,8 +96,8 @@ async function readSubscription({ published, keys }: ApiContext, email: string):
 }
 
 /**
- * The present slug of a post that its front matter does not close. Whether the owner has closed it
- * is decided where a comment is stored.
+ * The present slug of a post whose front matter does not close it. Whether the owner has closed it
+ * is decided when a comment is stored.
  * @throws Failure 404, 403, 503
  */
 export async function requireOpenPost(context: ApiContext, visit: Visit): Promise<string> {
@@ -106,7 +106,7 @@ export async function requireOpenPost(context: ApiContext, visit: Visit): Promis
   return post.slug;
 }
 
-/** Front matter closes a post for good, the owner until they reopen it. */
+/** Front matter closes a post permanently, the owner until they reopen it. */
 export async function isOpenPost({ store }: ApiContext, { slug, commentsOpen }: PublishedPost): Promise<boolean> {
   return commentsOpen && !(await store.threads.isClosed(slug));
 }

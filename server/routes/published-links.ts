@@ -20,7 +20,7 @@ export interface PublishedLinks {
   post(slug: string, content: PublishedContent): Promise<PostLink | null>;
   /**
    * The title of a document other than a post, by slug or with its kind (`talks/tides`); null if
-   * there is none, or several share the slug.
+   * there is none, or if several share the slug.
    * @throws Failure 503 if the source cannot be read
    */
   otherTitle(slug: string, content: PublishedContent): Promise<string | null>;

@@ -76,7 +76,7 @@ export function createRecentComments(context: ApiContext): RecentCommentHandlers
   };
 }
 
-/** Only comments on listed posts whose documents exist: a build may be in progress. */
+/** Only comments on listed posts whose documents exist, because a build may be in progress. */
 export async function listRecentComments(
   { store }: { readonly store: Pick<Store, "comments"> },
   links: PublishedLinks,

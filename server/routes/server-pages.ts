@@ -40,7 +40,7 @@ class RequestPeer implements Peer {
 
 export type PageAnswerer = (request: Request, path: string, peer: Peer) => Promise<RouteAnswer>;
 /**
- * A page whose code is loaded by the first request for it: most servers never get one, and the
+ * A page whose code is loaded by the first request for it: most servers never receive one, and the
  * desk's cards and the owner's operations take megabytes.
  */
 export function loadPage(load: () => Promise<PageAnswerer>): PageAnswerer {
@@ -56,7 +56,9 @@ interface PageParts {
   readonly addresses: ClientAddresses;
 }
 
-/** @returns adds a page outside the API; without a route, the log does not name it */
+/**
+ * @returns a function that adds a page outside the API; without a route, the log does not name it
+ */
 export function createPages({ app, finish, addresses }: PageParts): AddPage {
   return (path, answer, route) => {
     app.all(path, async (event) => {

@@ -66,6 +66,6 @@ export function requireVisible<T extends Record<string, string | null>>(texts: T
   if (blank.length > 0) {
     throw invalidBody(blank.map((name) => ({ pointer: `/${name}`, code: "too_small", detail: "want visible text" })));
   }
-  // None is null.
+  // None of them is null here.
   return texts as { [Name in keyof T]: Exclude<T[Name], null> };
 }

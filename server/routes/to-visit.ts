@@ -4,7 +4,7 @@ import { toClientKeys } from "../http/address/ip.ts";
 import { arrivalOf } from "../http/arrival.ts";
 import type { Visit } from "../route-context.ts";
 
-/** A request as routes see it. */
+/** A request in the form that routes receive. */
 export function toVisit(
   event: H3Event,
   { addresses, ...routed }: Pick<Visit, "route" | "baseUrl" | "origin" | "content"> & { readonly addresses: ClientAddresses },

@@ -1,4 +1,4 @@
-/** How long a link that signs in is valid, ms. */
+/** How long a sign-in link is valid, ms. */
 export const SIGN_IN_LINK_MS = 10 * 60_000;
 
 /** How a browser signed in to the desk. */
@@ -7,12 +7,12 @@ export type SignInWay = "passkey" | "link";
 /** A browser that is signed in to the desk, without its secret. */
 export interface OwnerSession {
   readonly id: string;
-  /** Browser and system, as its first request named them. */
+  /** Browser and system, as named in its first request. */
   readonly name: string;
   readonly way: SignInWay;
   readonly createdAt: number;
   readonly usedAt: number;
-  /** When the owner last signed in or confirmed it. */
+  /** When the owner last signed in or confirmed a step. */
   readonly confirmedAt: number;
   readonly expiresAt: number;
 }
@@ -33,7 +33,7 @@ export interface OwnerPasskey {
   readonly usedAt: number | null;
 }
 
-/** A passkey with what checks it (WebAuthn Level 3, section 4). */
+/** A passkey with the data to verify it (WebAuthn Level 3, section 4). */
 export interface PasskeyCredential extends OwnerPasskey {
   /** The credential's id, base64url. */
   readonly credential: string;
@@ -56,17 +56,17 @@ export interface AttemptLimits {
 export interface AccessStore {
   /** Where a server of this database serves the desk: an address, or a path of the site; null: nowhere. */
   deskPlace(): Promise<string | null>;
-  /** Writes nothing if it is unchanged. */
+  /** Writes nothing if the place is unchanged. */
   keepDeskPlace(place: string | null): Promise<void>;
 
-  /** @returns whether the browser has been signed in before */
+  /** @returns whether the browser has signed in before */
   addSession(session: NewSession): Promise<{ readonly isKnownBrowser: boolean }>;
   /**
-   * Uses a link up and adds the session in one transaction, so that a failure leaves the link as it
-   * was. null: the link is unknown, expired, used, or another browser's.
+   * Uses a link up and adds the session in one transaction, so that a failure leaves the link
+   * unused. null: the link is unknown, expired, used, or another browser's.
    */
   addSessionByLink(link: Uint8Array, session: NewSession): Promise<{ readonly isKnownBrowser: boolean } | null>;
-  /** Whether a browser has been signed in before, and was not revoked. */
+  /** Whether a browser has signed in before and has not been revoked. */
   isKnownBrowser(browser: Uint8Array): Promise<boolean>;
   /** The session of a cookie; null if it has ended. `undos` is JSON. */
   findSession(hash: Uint8Array): Promise<(OwnerSession & { readonly undos: string }) | null>;
@@ -75,9 +75,12 @@ export interface AccessStore {
   keepUndos(id: string, undos: string): Promise<void>;
   /** The browser stays known. False if there is no such session. */
   endSession(id: string): Promise<boolean>;
-  /** The browser counts as new from then on, unless it has another session. False if there is no such session. */
+  /**
+   * The browser then counts as new, unless it has another session. False if there is no such
+   * session.
+   */
   revokeSession(id: string): Promise<boolean>;
-  /** Sessions that have not ended, the last used first. */
+  /** Active sessions, the most recently used first. */
   listSessions(): Promise<OwnerSession[]>;
 
   /** False if the credential is stored already. */
@@ -97,12 +100,12 @@ export interface AccessStore {
     readonly expiresAt: number;
   }): Promise<void>;
   /**
-   * Uses a challenge up; false if it was used before. The newest ones are kept beyond their end: a
-   * clock that is set back must not make them valid again.
-   * @param expiresAt when it is refused anyway
+   * Uses a challenge up; false if it was used before. The newest ones are kept after they expire,
+   * so that setting the clock back does not make them valid again.
+   * @param expiresAt when it is refused in any case
    */
   takeChallenge(hash: Uint8Array, expiresAt: number): Promise<boolean>;
 
-  /** Counts an attempt, unless a limit is reached; then returns how long to wait, ms. */
+  /** Counts an attempt, unless a limit is reached. In that case it returns how long to wait, ms. */
   addAttempt(kind: AttemptKind, client: Uint8Array, limits: AttemptLimits): Promise<number | null>;
 }

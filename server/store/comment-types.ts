@@ -114,7 +114,7 @@ export interface ModerationDecision {
   /** The state that the owner saw; any other state gives `not-allowed`. Undefined allows any. */
   state?: CommentState | undefined;
   decision: Decision;
-  /** Keeps its undo for a day, as a selection named by the comment's id. Default: no. */
+  /** Keeps its undo for a day, as a selection named after the comment's id. Default: no. */
   keepsUndo?: boolean;
 }
 
@@ -149,7 +149,7 @@ export interface CommentCountQuery {
   authorEmail?: string;
   /** Each must occur in the text, in any case. */
   words?: readonly string[];
-  /** Occurs in the author's name, e-mail address or link, in any case. */
+  /** Text that the author's name, e-mail address or link must contain, in any case. */
   author?: string;
   /** A host that the comment links to, or its author's link. Lower case, without port. */
   linkHost?: string;
@@ -157,7 +157,7 @@ export interface CommentCountQuery {
   since?: number;
   /** Only comments submitted until then. */
   until?: number;
-  /** Id of a comment. Selects only it and those that arrived before. */
+  /** Id of a comment. Selects only it and earlier arrivals. */
   upTo?: string;
   /** Only comments that were not edited after then. */
   notEditedSince?: number;
@@ -183,7 +183,7 @@ export interface StaleRendering {
   body: string;
 }
 
-/** An author's other comments are counted up to so many. */
+/** An author's other comments are counted up to this number. */
 export const OTHERS_MAX = 100;
 
 export interface CommentStore {
@@ -217,7 +217,7 @@ export interface CommentStore {
   list(query?: CommentListQuery): Promise<StoredComment[]>;
   /** How many comments `list` would find without a limit. */
   count(query?: CommentCountQuery): Promise<number>;
-  /** How many other pending comments share its e-mail or address, to at most OTHERS_MAX. */
+  /** Number of other pending comments with the same e-mail or address, at most OTHERS_MAX. */
   countOthers(id: string): Promise<number>;
   /** How many comments have each state. */
   countsByState(): Promise<Record<CommentState, number>>;

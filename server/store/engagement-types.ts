@@ -60,15 +60,15 @@ export interface EngagementEvent {
 
 /**
  * Views by a visitor who had already seen the same thing that UTC day, mostly reloads. Null if some
- * views are older than this count.
+ * views were recorded before this count existed.
  */
 export type Repeats = number | null;
 
 export interface EngagementSummary {
-  /** Records by type and day, in the requested time zone. */
+  /** Number of records by type and day, in the requested time zone. */
   days: { day: string; type: EngagementType; count: number; repeats: Repeats }[];
   /**
-   * Unique visitors per day of that zone, over the whole site. They are told apart within a UTC
+   * Unique visitors per day of that zone, over the whole site. They are distinguished within a UTC
    * day, and each counts in the hour of their first view.
    */
   visitors: { day: string; visitors: number; estimated: boolean }[];
@@ -113,7 +113,9 @@ export interface PostReferrers {
   referrers: { value: string; count: number }[];
   /** Views without a referrer, and from pages of the site itself. */
   direct: number;
-  /** The first day (UTC) that is counted completely: raw events are kept for a time only. */
+  /**
+   * The first day (UTC) that is counted completely, because raw events are only kept for a time.
+   */
   fromDay: string;
 }
 
@@ -179,17 +181,20 @@ export interface RecordedRequest {
 export interface EngagementRecorded {
   kind: "recorded";
   stored: number;
-  /** Retry ids that were already seen. An engine with an inbox finds them later, and has 0 here. */
+  /** Number of retry ids seen before. An engine with an inbox finds them later and has 0 here. */
   repeated: number;
 }
 
 /** Requests that an engine counts in groups, because each row that it writes is billed. */
 export interface EngagementInboxState {
-  /** When the oldest waiting request arrived; null if none waits. */
+  /** When the oldest waiting request arrived; null if none is waiting. */
   readonly oldest: number | null;
   /** Why waiting requests could not be counted the last time; null if they were. */
   readonly failure: string | null;
-  /** Requests that cannot be counted although others can. They are kept, and tried again later. */
+  /**
+   * Number of requests that cannot be counted although others can. They are kept and tried again
+   * later.
+   */
   readonly aside: number;
 }
 
@@ -200,11 +205,11 @@ export interface EngagementStore {
    */
   record(batch: RecordedRequest): Promise<EngagementRecorded | QuotaRefusal>;
   /**
-   * Counts requests that wait in an inbox. The figures below include them without it. An engine
-   * without an inbox has nothing to do.
+   * Counts requests that wait in an inbox. The figures below include them even without this call.
+   * An engine without an inbox has nothing to do.
    */
   fold(): Promise<void>;
-  /** null: the engine counts requests at once. */
+  /** null: the engine counts requests immediately. */
   inbox(): EngagementInboxState | null;
   /**
    * Inclusive days, YYYY-MM-DD. Default `limit` 20; 0 omits the values of dimensions. `days` and

@@ -71,7 +71,7 @@ export interface InquiryStore {
    */
   addNote(id: string, text: string, notesMax?: number | null): Promise<boolean>;
   /**
-   * Takes over inquiries of another database of the site, as `JoinStore.inquiries` does, in one
+   * Imports inquiries from another database of the site, as `JoinStore.inquiries` does, in one
    * transaction. Nobody is notified.
    */
   take(inquiries: readonly StoredInquiry[], options: Pick<JoinOptions, "dryRun" | "erased">): Promise<JoinCounts>;

@@ -33,6 +33,9 @@ export interface MaintenanceStore {
   run(isStopped?: () => boolean, retention?: Retention): Promise<MaintenanceReport>;
   /** Rows that a run would delete now because of `retention`. */
   due(retention: Retention): Promise<RetentionReport>;
-  /** When a run has something to do next, ms since 1970, perhaps in the past; null: nothing waits. */
+  /**
+   * When a run has something to do next, ms since 1970, possibly in the past; null: nothing is
+   * waiting.
+   */
   nextDue(retention?: Retention): Promise<number | null>;
 }

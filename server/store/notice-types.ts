@@ -14,7 +14,7 @@ export function isMailChannel(channel: string): boolean {
 export type NoticeKind = "comments" | "inquiries" | "report" | "digest" | "confirmation" | "replies";
 
 /**
- * A message to the owner on one channel. It names its subjects; their texts are read when it is
+ * A message to the owner on one channel. It refers to its subjects, whose texts are read when it is
  * sent.
  */
 export interface Notice {
@@ -68,12 +68,12 @@ export interface NoticeStore {
   plan(channels: readonly string[], options?: { withoutComments?: boolean }): Promise<number>;
   /**
    * Creates the messages for a report on the week from that day (YYYY-MM-DD), once per week. False
-   * if they exist already, or nothing was recorded before the end of that week.
+   * if they already exist, or if nothing was recorded before the end of that week.
    */
   report(report: { firstDay: string; channels: readonly string[] }): Promise<boolean>;
   /**
-   * Creates the messages of the digest that is due on a day, once, about everything since the one
-   * before. The first call begins the first period, and creates none. False if none was created.
+   * Creates the messages of the digest that is due on a day, once, covering everything since the
+   * previous one. The first call only starts the first period. False if none was created.
    */
   digest(digest: { day: string; channels: readonly string[] }): Promise<boolean>;
   /** Leases a channel's next due message; null if there is none. */
@@ -87,15 +87,15 @@ export interface NoticeStore {
   /** Newest first, at most 200. */
   list(states: readonly NoticeState[]): Promise<StoredNotice[]>;
   /**
-   * Channels that could not send a message to the owner at several attempts, or gave one up and
-   * have sent none since.
+   * Channels that failed several times to send a message to the owner, or gave one up and have sent
+   * none since.
    */
   failing(): Promise<FailingChannel[]>;
   /** When the oldest waiting message was due; null if none is overdue or being sent. */
   oldestDue(): Promise<number | null>;
   /**
-   * When something is to be planned or sent on these channels next, ms since 1970, perhaps in the
-   * past; null: nothing waits. Reports and digests are due by the calendar, and not counted.
+   * When something must be planned or sent on these channels next, ms since 1970, possibly in the
+   * past; null: nothing is waiting. Reports and digests are due by the calendar and do not count.
    */
   nextDue(channels: readonly string[], options?: { withoutComments?: boolean }): Promise<number | null>;
   /** Queues dead letters again, all or those with these ids; returns how many. */

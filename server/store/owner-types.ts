@@ -20,13 +20,13 @@ export interface OwnerKeyStore {
    * added this way before, or was revoked.
    */
   addFirst(key: NewOwnerKey): Promise<void>;
-  /** Expired ones too, oldest first. */
+  /** Includes expired keys; oldest first. */
   list(): Promise<OwnerKey[]>;
   /** null if there is no such key, or it has expired. */
   find(id: string): Promise<(OwnerKey & { readonly hash: Uint8Array }) | null>;
   /** Whether a key is valid now. */
   any(): Promise<boolean>;
-  /** Writes nothing if that day is stored. */
+  /** Writes nothing if that day is already stored. */
   used(id: string, day: string): Promise<void>;
   /** False if there is no such key. */
   revoke(id: string): Promise<boolean>;

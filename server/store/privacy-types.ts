@@ -88,7 +88,7 @@ export interface Mention {
 
 /** A database's own record of the list of erasures beside it. */
 export interface ErasureListMark {
-  /** Whether a list existed. If so, a start without it is refused. */
+  /** Whether a list existed. If so, a start without the list is refused. */
   readonly isKnown: boolean;
   /**
    * When the owner last accepted that a list was lost, in milliseconds since 1970; null if never.
@@ -128,6 +128,9 @@ export interface PrivacyStore {
    * @param at milliseconds since 1970
    */
   acceptErasureLoss(at: number): Promise<void>;
+  /** The revision of a list outside that was repeated whole, where lists have revisions; null: none was. */
+  repeatedList(): Promise<string | null>;
+  keepRepeatedList(revision: string): Promise<void>;
   /**
    * Ids of other people's comments, inquiries and bans whose text contains the address. They are
    * not erased.
@@ -140,6 +143,6 @@ export interface PrivacyStore {
    * has stored one yet.
    */
   retention(): Promise<Retention | null>;
-  /** Writes nothing if it is unchanged. */
+  /** Writes nothing if the retention is unchanged. */
   keepRetention(retention: Retention): Promise<void>;
 }

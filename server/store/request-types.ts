@@ -1,6 +1,9 @@
 import type { NewSubscription } from "./subscription-types.ts";
 
-/** `scope` is the request path. Kept for 24 hours. `bodyHash` tells a repeat from a reused key. */
+/**
+ * `scope` is the request path. Kept for 24 hours. `bodyHash` distinguishes a repeat from a reused
+ * key.
+ */
 export interface IdempotencyRequest {
   scope: string;
   key: string;
@@ -51,12 +54,12 @@ export interface StoredRates {
   set(hash: Uint8Array, tat: number): void;
 }
 
-/** Rows that an engine has written today (UTC), if a plan limits those of a day. */
+/** Number of rows that an engine has written today (UTC), if a plan limits it. */
 export interface DayRowsState {
   readonly used: number;
   /** null: any number. */
   readonly rowsADay: number | null;
-  /** Strangers' writes that are refused until midnight UTC; `shown`: "likes are". */
+  /** Visitors' writes that are refused until midnight UTC; `shown`: "likes are". */
   readonly refused: readonly { readonly name: string; readonly shown: string }[];
 }
 

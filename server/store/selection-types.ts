@@ -3,7 +3,7 @@ import type { CommentCountQuery, CommentState, Decision, StoredComment } from ".
 /** How long a decision on a selection can be undone, days. */
 export const SELECTION_UNDO_DAYS = 1;
 
-/** Selects comments by what the owner saw: later ones, and later edits, are left. */
+/** Selects the comments that the owner saw. Later comments and later edits are skipped. */
 export interface CommentSelection extends Omit<CommentCountQuery, "order" | "after"> {
   /** The newest comment that the owner saw. */
   readonly newest: string;
@@ -19,17 +19,19 @@ export interface SelectionCount {
 
 export interface SelectionStep {
   decided: number;
-  /** The last comment of the step, after which the next one goes on; null if this was the last. */
+  /**
+   * The last comment of the step, after which the next step continues; null if this was the last.
+   */
   next: string | null;
 }
 
-/** A decision on many comments, or by a message's link on one, that can still be undone. */
+/** A decision on many comments, or on one through a message's link, that can still be undone. */
 export interface UndoableSelection {
-  /** The comment's id, after a decision by a link. */
+  /** The comment's id, for a decision through a link. */
   selection: string;
-  /** The author's name, if it is a decision by a link; null for many comments. */
+  /** The author's name, for a decision through a link; null for many comments. */
   authorName: string | null;
-  /** The state that it led to. */
+  /** The resulting state. */
   state: Exclude<CommentState, "deleted">;
   decided: number;
   at: number;
@@ -39,30 +41,30 @@ export interface UndoableSelection {
 export interface SelectionStore {
   count(query: CommentCountQuery): Promise<SelectionCount>;
   /**
-   * Decides on the oldest of a selection, in one transaction with what an undo needs.
+   * Decides on the oldest comments of a selection, in one transaction with the data for an undo.
    * @param step `selection` is a public id that all steps of one decision share. `after` is `next`
-   * of the step before
+   * of the previous step
    */
   decide(
     selection: CommentSelection,
     step: { decision: Decision; selection: string; after: string | null; limit: number },
   ): Promise<SelectionStep>;
   /**
-   * Comments of a selection that were edited, or decided otherwise, since then, oldest first. Their
-   * state may be any but the one that the decision leads to.
+   * Comments of a selection that were edited or decided otherwise since then, oldest first. They
+   * may have any state except the decision's result.
    */
   changed(selection: CommentSelection, decision: Decision, limit: number): Promise<StoredComment[]>;
   /**
-   * Decisions that can still be undone, the last one first: of selections, and of single comments
-   * where the undo is kept (ModerationDecision.keepsUndo).
+   * Decisions that can still be undone, latest first: on selections, and on single comments whose
+   * undo is kept (ModerationDecision.keepsUndo).
    */
   undoable(): Promise<UndoableSelection[]>;
   /**
    * When a decision on one comment was made whose undo is kept (ModerationDecision.keepsUndo); null
-   * if it has changed since, or a day has passed.
+   * if the comment has changed since, or a day has passed.
    */
   undoableSince(id: string): Promise<number | null>;
-  /** Undoes the last step of a selection. Null if nothing of it is left to undo. */
+  /** Undoes the last step of a selection. Null if nothing is left to undo. */
   undo(selection: string): Promise<{ undone: number; changed: string[]; remaining: number } | null>;
 }
 

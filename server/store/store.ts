@@ -145,7 +145,7 @@ export interface Ban {
 export const BAN_DAYS_USUAL = 30;
 
 export interface AuthorBan {
-  /** `[]` if no key is left: nobody was banned, and the comment stays as it is. */
+  /** `[]` if no key is left: nobody was banned, and the comment is unchanged. */
   readonly bans: readonly Ban[];
   /** Ids of the bans that were not in force before. */
   readonly added: readonly number[];
@@ -172,7 +172,7 @@ export interface SpamWordStore {
   remove(words: readonly string[]): Promise<number>;
 }
 
-/** Which secrets made the hashes in the database. */
+/** Identifies the secrets that made the hashes in the database. */
 export interface SecretsStore {
   /** null if not stored yet. */
   fingerprint(): Promise<string | null>;
@@ -208,7 +208,7 @@ export interface TroublesStore {
   keep(text: string): Promise<void>;
 }
 
-/** The last creation of a salt of visitors' keys, on an engine that keeps salts elsewhere. */
+/** The last creation of a salt for visitors' keys, on an engine that stores salts elsewhere. */
 export interface SaltMark {
   /** A UTC day since 1970. */
   readonly day: number;

@@ -15,7 +15,7 @@ export type OwnEditResult =
   | { kind: "edited" | "unchanged" | "not-own" | "revision-conflict"; comment: StoredComment }
   | { kind: "unknown" };
 
-/** `unchanged`: the thread is on that post already. */
+/** `unchanged`: the thread is already on that post. */
 export type MoveThreadResult =
   | { kind: "moved"; from: string; to: string /** Comments in the thread, in every state. */; count: number }
   | { kind: "unchanged" }
@@ -32,7 +32,7 @@ export interface ThreadStore {
   editOwn(edit: OwnEdit): Promise<OwnEditResult>;
   /** Moves the whole thread of a comment to another post. @param to the post's present slug */
   move(thread: { id: string; to: string }): Promise<MoveThreadResult>;
-  /** False if it was closed, or open, already. */
+  /** False if it already had that state. */
   setClosed(post: { slug: string; isClosed: boolean }): Promise<boolean>;
   /** Whether the owner has closed it. Reads one indexed row. */
   isClosed(slug: string): Promise<boolean>;

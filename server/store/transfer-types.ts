@@ -39,14 +39,14 @@ export interface IncomingComment extends MovedComment {
    * the same comment.
    */
   id: string | null;
-  /** The comment that it replies to, which was imported before; null if none. */
+  /** The comment that it replies to, which was imported earlier; null if there is none. */
   parent: { key: string; id: string | null } | null;
 }
 
 export interface CommentTransferStore {
   /** Comments in order of creation, parents before replies. */
   exportPage(query: { slug?: string; after?: string; limit: number }): Promise<ExportedComment[]>;
-  /** Whether each comment exists already. Writes nothing. */
+  /** Whether each comment already exists. Writes nothing. */
   existing(comments: readonly Pick<IncomingComment, "key" | "id">[]): Promise<boolean[]>;
   /**
    * Adds missing comments in one transaction. Nobody is notified and no quota is used. A reply gets
@@ -58,20 +58,20 @@ export interface CommentTransferStore {
 export interface JoinOptions {
   /** People whose data must not come back into the database. */
   readonly erased: ErasedSubjects;
-  /** Only counts. */
+  /** Only counts, without writing. */
   readonly dryRun: boolean;
   /** Checked between two transactions, each of which is complete. */
   readonly isStopped: () => boolean;
 }
 
-/** Rows of another database, by what became of them here. */
+/** Number of another database's rows, by their outcome here. */
 export interface JoinCounts {
   readonly added: number;
   /** Existing rows that were newer in the other database. */
   readonly changed: number;
-  /** Existing rows that stayed as they were. */
+  /** Existing rows that did not change. */
   readonly existing: number;
-  /** Rows erased since. */
+  /** Rows that have been erased since. */
   readonly erased: number;
 }
 
@@ -99,7 +99,7 @@ export interface JoinStore {
    */
   comments(file: string, options: JoinOptions): Promise<JoinReport>;
   /**
-   * Takes over a state other than new, a due day and notes where this database has none. @throws
+   * Imports a state other than new, a due day and notes, unless this database has its own. @throws
    * StoreFileError
    */
   inquiries(file: string, options: JoinOptions): Promise<JoinReport>;

@@ -1,15 +1,16 @@
 /**
- * Comma-separated values (RFC 4180): lines end with CRLF, quotes where they are needed. What a
- * spreadsheet would take for a formula gets an apostrophe before it (OWASP, "CSV Injection"): the
- * texts are those of strangers, and a formula can send away the rest of the sheet.
+ * Comma-separated values (RFC 4180): lines end with CRLF, and values are quoted if necessary. Texts
+ * that a spreadsheet would treat as a formula get an apostrophe before them (OWASP, "CSV
+ * Injection"), because strangers wrote them, and a formula can send the rest of the sheet
+ * elsewhere.
  */
 
 export type CsvValue = string | number | boolean | null;
 
-/** Before a CSV for programs that take what has none for their own code page (Excel). */
+/** Precedes a CSV, because some programs (Excel) otherwise assume their own code page. */
 export const BYTE_ORDER_MARK = "\ufeff";
 
-/** A line with its end. null is an empty cell; numbers are as they are. */
+/** A line with its line end. null is an empty cell; numbers are not changed. */
 export function toCsvLine(values: readonly CsvValue[]): string {
   return `${values.map(toCell).join(",")}\r\n`;
 }
@@ -22,7 +23,7 @@ function toCell(value: CsvValue): string {
 }
 
 /**
- * Spreadsheets skip spaces and control characters before `=`, and take full-width signs for plain
+ * Spreadsheets skip spaces and control characters before `=`, and treat full-width signs like plain
  * ones.
  */
 function isFormula(text: string): boolean {

@@ -1,7 +1,7 @@
 import type { Store } from "../store/store.ts";
 import { SANITIZER_VERSION } from "./sanitizer-version.ts";
 
-/** Comments that are rendered again in one go, before other work gets its turn. */
+/** Number of comments that are rendered before other work gets its turn. */
 const RERENDER_BATCH = 20;
 
 /**

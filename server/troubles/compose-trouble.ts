@@ -12,7 +12,7 @@ export interface TroubleSite {
   readonly hasMachine: boolean;
 }
 
-/** The message that a trouble has begun, or is over. */
+/** The message that a trouble has started or ended. */
 export function composeTrouble(
   { id, trouble, since, until }: TroubleMessage,
   { name, url, timeZone, hasMachine }: TroubleSite,

@@ -1,4 +1,4 @@
-/** One thing that is wrong and how to fix it. Each is a line without a full stop at its end. */
+/** A problem and its remedy, each on one line without a full stop. */
 export interface TroubleFinding {
   /** For the owner. It may contain paths. */
   readonly message: string;
@@ -6,8 +6,8 @@ export interface TroubleFinding {
 }
 
 /**
- * The result of an examination. `ok` and `skipped` say what is known. `skipped` means that there is
- * nothing to examine, or that it cannot be known. `wrong` has at least one finding.
+ * The result of an examination. `skipped`: there is nothing to examine, or the answer cannot be
+ * known. `ok` and `skipped` describe the known facts. `wrong` has at least one finding.
  */
 export type Diagnosis<Found extends TroubleFinding = TroubleFinding> =
   | { readonly status: "ok" | "skipped"; readonly message: string }

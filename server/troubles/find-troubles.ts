@@ -1,6 +1,6 @@
 import type { FoundTrouble, TroubleKind, WatchedSite } from "./trouble.ts";
 
-/** Examines each kind, whatever another one finds. Never rejects. */
+/** Examines each kind independently of the others. Never rejects. */
 export async function findTroubles(site: WatchedSite, kinds: readonly TroubleKind[]): Promise<FoundTrouble[]> {
   const found: FoundTrouble[] = [];
   for (const kind of kinds) found.push(...(await examineKind(kind, site)));

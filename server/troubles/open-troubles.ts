@@ -32,9 +32,9 @@ export interface OpenTroublesOptions {
 export interface Troubles {
   /** The present troubles, for /readyz and /metrics. Never rejects. */
   find(): Promise<FoundTrouble[]>;
-  /** The troubles that last, and the messages about them that are to be sent. */
+  /** The lasting troubles, and the pending messages about them. */
   readonly record: TroubleRecord;
-  /** One look, then the messages that are due. Rounds do not overlap. */
+  /** Checks once, then sends the due messages. Rounds do not overlap. */
   run(): Promise<void>;
   /** Aborts the messages being sent. The next start sends them again. */
   stop(): Promise<void>;
@@ -84,7 +84,7 @@ function toWatchedSite({ files, config, store, backups, clock, log }: OpenTroubl
   return { now: clock, files, server: toWatchedServer({ config, store, backups, log }, () => record().pending) };
 }
 
-/** Neither the published content nor the database may be readable. */
+/** The published content and the database may both be unreadable. */
 async function describeSite({ store, published, files }: OpenTroublesOptions): Promise<TroubleSite> {
   const fallback = { name: "your site", url: "http://localhost" };
   const content = await published.current().catch(() => null);

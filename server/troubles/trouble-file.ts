@@ -5,11 +5,11 @@ import { causeFields, type Log } from "../log.ts";
 import { createPrivateFile, readPrivateJson } from "../private-file.ts";
 import { EMPTY_RECORD, parseTroubleRecord, type RecordKeeper, type TroubleRecord } from "./trouble-record.ts";
 
-/** A file in the database's folder: troubles that last, and messages about them to send. */
+/** A file in the database's folder with lasting troubles and pending messages about them. */
 export const TROUBLES_FILE = "troubles.json";
 /**
- * The file has this size from the start, and is overwritten in place. So it can be written on a
- * full disk, where neither the database nor a new file can. Bytes.
+ * The file has this size from the start and is overwritten in place, so it can be written on a full
+ * disk, where neither the database nor a new file can. Bytes.
  */
 const BLOCK_BYTES = 32 * 1024;
 
@@ -17,7 +17,7 @@ export function troublesFileOf(dbFile: string): string {
   return join(dirname(dbFile), TROUBLES_FILE);
 }
 
-/** A missing or damaged file counts as empty: a trouble is then reported once more. */
+/** A missing or damaged file counts as empty: a trouble is then reported again. */
 export function readTroubleRecord(dbFile: string): TroubleRecord {
   try {
     return parseTroubleRecord(readPrivateJson(troublesFileOf(dbFile), { allowsShared: true }));
@@ -27,7 +27,7 @@ export function readTroubleRecord(dbFile: string): TroubleRecord {
 }
 
 /**
- * Reserves the file's space, while there is some.
+ * Reserves space for the file while there is some.
  * @param suffix of a temporary file
  */
 export function reserveTroubleRecord(dbFile: string, suffix: string): void {
@@ -35,7 +35,8 @@ export function reserveTroubleRecord(dbFile: string, suffix: string): void {
 }
 
 /**
- * Overwrites the file in place and syncs it. A write that is torn by a power cut leaves no JSON.
+ * Overwrites the file in place and syncs it. A write that a power cut interrupts does not leave
+ * valid JSON.
  * @throws if the file does not exist, or the disk fails
  */
 export function writeTroubleRecord(dbFile: string, record: TroubleRecord): void {
@@ -56,7 +57,7 @@ function toBlock(record: TroubleRecord): string {
   return `${text}${" ".repeat(Math.max(0, BLOCK_BYTES - Buffer.byteLength(text) - 1))}\n`;
 }
 
-/** A record that cannot be written stays in memory. The log says so, once. */
+/** A record that cannot be written stays in memory. The log reports that once. */
 export function createFileKeeper(dbFile: string, log: Pick<Log, "warn">): RecordKeeper {
   let failed = false;
   const attempt = (work: () => void): void => {

@@ -27,7 +27,7 @@ const PendingMessage = z.strictObject({
   deliveries: z.array(Delivery),
 });
 
-/** How often a trouble has come back, to tell of one that flaps less and less often. */
+/** How often a trouble has come back, so that one that flaps is reported less and less often. */
 const Past = z.strictObject({ kind: z.string(), key: z.string(), endedAt: z.number(), times: z.int() });
 
 const TroubleRecordSchema = z.strictObject({
@@ -44,7 +44,7 @@ export type TroubleDelivery = z.infer<typeof Delivery>;
 
 export const EMPTY_RECORD: TroubleRecord = { format: 1, lasting: [], past: [], pending: [] };
 
-/** Something else counts as empty: a trouble is then reported once more. */
+/** Any other text counts as empty: a trouble is then reported again. */
 export function parseTroubleRecord(value: unknown): TroubleRecord {
   const parsed = TroubleRecordSchema.safeParse(value);
   return parsed.success ? parsed.data : EMPTY_RECORD;

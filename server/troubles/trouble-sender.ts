@@ -5,7 +5,7 @@ import type { NoticeSender, OwnerMessage } from "../notices/owner-message.ts";
 import type { FailingChannel } from "../store/notice-types.ts";
 import type { TroubleDelivery, TroubleMessage } from "./trouble-record.ts";
 
-/** From this attempt on, a channel counts as failing. As for the outbox. */
+/** From this attempt on, a channel counts as failing, as for the outbox. */
 const FAILING_ATTEMPTS = 3;
 
 export interface TroubleSenderOptions {
@@ -19,11 +19,11 @@ export interface TroubleSenderOptions {
 }
 
 export interface TroubleSender {
-  /** Sends the messages that are due. Returns those that are left, with their next attempt. */
+  /** Sends the due messages. Returns the remaining ones, with their next attempt. */
   send(pending: readonly TroubleMessage[], signal: AbortSignal): Promise<TroubleMessage[]>;
 }
 
-/** Sends from memory what the outbox cannot hold while the database cannot be written. */
+/** Sends messages from memory that the outbox cannot store while the database cannot be written. */
 export function createTroubleSender(options: TroubleSenderOptions): TroubleSender {
   return {
     async send(pending, signal) {
@@ -39,7 +39,7 @@ async function sendMessage(message: TroubleMessage, options: TroubleSenderOption
   const composed = await compose(message);
   const left = await Promise.all(
     message.deliveries.map(async (delivery): Promise<TroubleDelivery | null> => {
-      // A channel that is no longer configured.
+      // The channel is no longer configured.
       const sender = senders.find(({ channel }) => channel === delivery.channel);
       if (sender === undefined) return null;
       if (delivery.dueAt > clock()) return delivery;

@@ -4,7 +4,8 @@ import type { FoundTrouble, TroubleKind, WatchedSite } from "./trouble.ts";
 import { EMPTY_RECORD, type LastingTrouble, type TroubleMessage, type TroubleRecord } from "./trouble-record.ts";
 
 /**
- * A trouble is over when it was not found for this long, ms. It doubles each time it comes back.
+ * A trouble is over when it has not been found for this long, ms. The time doubles whenever the
+ * trouble comes back.
  */
 const CLEAR_MS = 60_000;
 const CLEAR_MAX_MS = 6 * 3_600_000;
@@ -16,7 +17,7 @@ const PENDING_MAX = 20;
 export interface TroubleWatchOptions {
   readonly site: WatchedSite;
   readonly kinds: readonly TroubleKind[];
-  /** Names of the channels that are told. */
+  /** Names of the channels that receive messages. */
   readonly channels: readonly string[];
   readonly newId: () => string;
   /** The record of the last process. */
@@ -37,13 +38,14 @@ export interface TroubleWatch {
 }
 
 /**
- * Compares the troubles that are found with those of the last look, in memory: the database may be
- * the trouble. One message when a trouble begins, one when it is over.
+ * Compares the present troubles with those of the last look, in memory, because the database may be
+ * the trouble. Sends one message when a trouble begins, and one when it is over.
  */
 export function createTroubleWatch(options: TroubleWatchOptions): TroubleWatch {
   const { site, kinds, keep, log } = options;
   const last = options.record ?? EMPTY_RECORD;
-  // Nobody looked while the process was down: what it left lasts until looks have not found it.
+  // Nobody looked while the process was down, so recorded troubles last until they are no longer
+  // found.
   let record: TroubleRecord = { ...last, lasting: last.lasting.map((each) => ({ ...each, seenAt: site.now() })) };
   const change = (next: TroubleRecord): void => {
     const isChanged = toComparable(next) !== toComparable(record);
@@ -109,8 +111,8 @@ function advance(record: TroubleRecord, found: readonly FoundTrouble[], options:
 }
 
 /**
- * A channel that was not yet told of the beginning gets only the message about the end, which has
- * both times.
+ * A channel that has not reported the beginning only gets the message about the end, which has both
+ * times.
  */
 function dropUntold(pending: readonly TroubleMessage[], over: readonly LastingTrouble[]): TroubleMessage[] {
   return pending.filter(({ trouble, until }) => until !== null || !over.some((each) => isSame(each.trouble, trouble)));
@@ -120,14 +122,15 @@ function toMessage(
   { channels, newId, site }: TroubleWatchOptions,
   { trouble, since, until }: Pick<TroubleMessage, "trouble" | "since" | "until">,
 ): TroubleMessage {
-  // A channel that fails cannot tell of itself.
+  // A failing channel cannot report its own failure.
   const told = channels.filter((channel) => trouble.kind !== "channels" || channel !== trouble.key);
   const dueAt = site.now();
   return { id: newId(), trouble, since, until, deliveries: told.map((channel) => ({ channel, attempts: 0, dueAt, error: null })) };
 }
 
 /**
- * Counts in messages and the time of the last look change each time, and are not worth an fsync.
+ * The counts in messages and the time of the last look change each time, and are not worth an
+ * fsync.
  */
 function toComparable({ lasting, past, pending }: TroubleRecord): string {
   return JSON.stringify([lasting.map(({ trouble: { kind, key }, since }) => [kind, key, since]), past, pending]);

@@ -10,7 +10,7 @@ export const SERVER_ONLY = "server";
 /** Something that the owner must fix before visitors lose something. */
 export interface Trouble extends TroubleFinding {
   /**
-   * Tells troubles of one kind apart, `mail` among channels for example; "" if there is only one.
+   * Distinguishes troubles of one kind, for example `mail` among channels; "" if there is only one.
    */
   readonly key: string;
   /** The message for everybody: /readyz is public, so it contains no path and no address. */
@@ -57,7 +57,7 @@ export interface WatchedFiles {
   /** Other folders whose disks need free space, absolute. */
   readonly folders: readonly string[];
   readonly backups: BackupPlan;
-  /** Shows a path as its owner knows it. */
+  /** Shows a path as the owner knows it. */
   show(path: string): string;
 }
 

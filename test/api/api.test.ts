@@ -8,7 +8,10 @@ import { buildDists, type Dists, type OpenApi, openApi, serveInProcess, serveOve
 import { type Answer, type ApiRequest, BASE_URL } from "./request.ts";
 import { REQUESTS } from "./requests.ts";
 
-/** The read API of the real sample site from outside, and every answer held to the site's own OpenAPI document. */
+/**
+ * The read API of the real sample site from outside; every answer is checked against the site's own
+ * OpenAPI document.
+ */
 
 describe.each([
   { how: "in process", serve: serveInProcess, base: "" },
@@ -59,7 +62,8 @@ function titleOf({ method = "GET", target, site = "plain", status, shows }: ApiR
 
 function expectProblem(answer: Answer, { code, status, target, errors = [], hint = "", site = "plain" }: ApiRequest): void {
   expect(answer.headers.get("Content-Type")).toBe("application/problem+json");
-  // While nothing is published a 404 names the base address that its client asked: no cache may give it to another.
+  // While nothing is published, a 404 names the base address that its client requested: no cache
+  // may give it to another client.
   expect(answer.headers.get("Cache-Control")).toBe(status === 404 && site !== "empty" ? "public, max-age=30" : "no-store");
   // Only the server knows which origins may like.
   const ofLikes = target.endsWith("/like") && status !== 404;

@@ -1,9 +1,12 @@
 import { API_PREFIX } from "../../contract/paths.ts";
 import { SAMPLE_URL } from "../helpers/sample-site.ts";
 
-/** A site below a path answers like one at the root, with its base in every address. */
+/** Checks that a site below a path answers like one at the root, with its base in every address. */
 
-/** A target of the suite below the base. Where the target asks for a page, the path of the page has the base too. */
+/**
+ * Puts a target of the suite below the base. Where the target asks for a page, that page's path
+ * gets the base too.
+ */
 export function putTargetBelow(base: string, target: string): string {
   if (base === "") return target;
   return base + target.replace(ASKED_PAGE, (_, before: string, page: string) => before + encodeURIComponent(base) + page);
@@ -11,10 +14,14 @@ export function putTargetBelow(base: string, target: string): string {
 
 const ASKED_PAGE = new RegExp(`^(${API_PREFIX}/resolve\\?(?:.*&)?path=(?:https?(?::|%3A)(?:/|%2F){2}[a-z.]+)?)((?:/|%2F).*)$`);
 
-/** The site's own addresses and paths that lack its base, in a text and in headers, each with what follows it. */
+/**
+ * The site's own addresses and paths that lack its base, in a text and in headers, each with the
+ * text that follows it.
+ */
 export function findWithoutBase(base: string, text: string, headers: Iterable<readonly [name: string, value: string]> = []): string[] {
   if (base === "") return [];
-  // A path is a whole string of JSON that names no member, a link of HTML, or one of Markdown; other quoted paths are code in the author's text.
+  // A path is a whole JSON string that names no member, an HTML link, or a Markdown link; other
+  // quoted paths are code in the author's text.
   const string = /^[[{]/.test(text) ? String.raw`(?<=(?<!\\)")(?=/(?!/)(?![^"]*"(?::|,"words")|[^"]*[{:]))|` : "";
   const starts = String.raw`${SAMPLE_URL.replaceAll(".", "\\.")}|${string}(?<=(?:href|src|poster)=\\?")(?=/(?!/))|(?<=\]\()(?=/(?!/))`;
   const rest = `(?!${base}(?:[^\\w-]|$)).{0,60}`;
@@ -28,7 +35,8 @@ export function findWithoutBase(base: string, text: string, headers: Iterable<re
 
 /**
  * The text and the headers of an answer as the site would give them at the root.
- * @throws Error for an address or a path of the site without the base, which nobody would miss afterwards
+ * @throws Error for an address or a path of the site without the base, which nobody would notice
+ * afterwards
  * @param whole the answer with its body, whose length the headers state; differs for HEAD
  */
 export async function takeBaseOff(base: string, response: Response, whole = response): Promise<{ text: string; headers: Headers }> {

@@ -3,7 +3,7 @@ import type { Pagination } from "../../contract/schemas/list.ts";
 import type { PostSummary } from "../../contract/schemas/post.ts";
 import { type Answer, type ApiRequest, BASE_URL, type Catalog } from "./request.ts";
 
-/** Requests for lists, and what their answers must be, worked out from the whole list. */
+/** Requests for lists, and their expected answers, worked out from the whole list. */
 
 export type Kind = "posts" | "projects" | "books" | "photos";
 export const KINDS: readonly Kind[] = ["posts", "projects", "books", "photos"];
@@ -20,16 +20,19 @@ interface ListRequestOptions {
   readonly query?: string;
   /**
    * The part of the query that links to other pages repeat, encoded, in the order of CONTRACT.md's
-   * table; without page and pageSize.
+   * table, without page and pageSize.
    */
   readonly keep?: string;
   readonly page?: number;
   readonly pageSize?: number;
-  /** How many pass, so that no filter is tested with everything or nothing unless that is the point. Default: some; all without a query. */
+  /**
+   * How many documents pass, so that no filter is tested with everything or nothing unless that is
+   * the point. Default: some; all without a query.
+   */
   readonly passes?: "all" | "some" | "none";
 }
 
-/** Posts that pass a filter, by what the whole list says of them. */
+/** Posts that pass a filter, judged by their entries in the whole list. */
 export function posts(options: ListRequestOptions & { readonly where?: (post: PostSummary, catalog: Catalog) => boolean }): ApiRequest {
   return toRequest("posts", options, ({ catalog }) => {
     const { where = () => options.passes !== "none" } = options;
@@ -71,13 +74,13 @@ export interface ExpectedPage {
   readonly pageSize: number;
 }
 
-/** The page has these items, in this order, and its figures and links are right. */
+/** Checks that the page has these items, in this order, with the right figures and links. */
 export function expectPage(answer: Answer, expected: ExpectedPage): void {
   const { items, page, pageSize } = expected;
   const body = answer.json<{ items: unknown[]; pagination: Pagination }>();
   expect(Object.keys(body).slice(0, 2)).toEqual(["items", "pagination"]);
   const wanted = items.filter((_, at) => Math.floor(at / pageSize) === page - 1);
-  // Lists of search hits hold other members: their order is all that is compared.
+  // Search hits have other members, so only their order is compared.
   if (expected.kind === "search") expect(body.items).toEqual(wanted.map(({ slug }) => expect.objectContaining({ slug })));
   else expect(body.items).toEqual(wanted);
   let totalPages = 0;

@@ -38,7 +38,7 @@ function publishedUrls(): string[] {
   return [...posts, ...projects, ...books, ...photos, ...pages].map(({ url }) => url);
 }
 
-/** Holds a file to its headers, 304 included; gives its body. */
+/** Checks the headers of a file, of its 304 too; returns its body. */
 async function expectFile(path: string, type: string, cacheControl: string): Promise<Buffer> {
   const answer = await get(path);
   const body = Buffer.from(await answer.arrayBuffer());
@@ -211,7 +211,7 @@ describe("index files", () => {
 });
 
 describe("the page at /", () => {
-  it("leads only to what is there, and shows each day as the author's calendar has it", async () => {
+  it("leads only to existing pages, and shows each day by the author's calendar", async () => {
     const answer = await get("/");
     const html = await answer.text();
     expect([answer.status, answer.headers.get("Content-Type")]).toEqual([200, "text/html; charset=utf-8"]);

@@ -1,7 +1,7 @@
 import type { Pagination } from "../../contract/schemas/list.ts";
 import { type Answer, type Api, BASE_URL } from "./request.ts";
 
-/** Where a link leads, below /api/v1; null where there is none. */
+/** The target of a link, below /api/v1; null if there is no such link. */
 export function linkTo({ headers }: Answer, rel: string): string | null {
   const url = new RegExp(`<([^>]+)>; rel="${rel}"`).exec(headers.get("Link") ?? "")?.[1];
   if (url === undefined) return null;

@@ -64,7 +64,8 @@ export interface OpenApi extends Api {
 
 /**
  * Serves all of the dists in one way and reads the catalog.
- * @param base path that the sites are below. The suite is the same everywhere: `send` puts targets below it, and takes it off the answers
+ * @param base path that the sites are below. The suite is the same everywhere: `send` adds it to
+ * targets and removes it from answers
  */
 export async function openApi(dirs: Dists["dirs"], serve: Serve, base = ""): Promise<OpenApi> {
   const served: Record<SiteName, Served> = {

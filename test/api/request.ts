@@ -5,7 +5,10 @@ import type { Book, Page, Photo, Project, ServiceOffering } from "../../packages
 
 /** Requests of a suite. Every host that serves the API runs the same suites. */
 
-/** The API's public base in the sample site: what links and problem types begin with, wherever it is served. */
+/**
+ * The API's public base in the sample site: links and problem types begin with it, wherever it is
+ * served.
+ */
 export const BASE_URL = "https://ines.example/api/v1";
 
 /** `plain`: with posts as Markdown. `counted`: without, but with COUNTS. `empty`: nothing was built. */
@@ -21,14 +24,17 @@ export interface Answer {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  /** The body as what the OpenAPI document, which it was held to, says that it is. */
+  /**
+   * The body, typed as the OpenAPI document describes it; the answer has been checked against that
+   * document.
+   */
   json<T>(): T;
 }
 
 export interface Api {
   /**
-   * Sends a request and holds the answer to the site's own OpenAPI document.
-   * @param target below /api/v1, with the query, as it is to be sent
+   * Sends a request and checks the answer against the site's own OpenAPI document.
+   * @param target below /api/v1, with the query, exactly as it is sent
    */
   send(target: string, options?: SendOptions): Promise<Answer>;
   /** Everything published in the plain site, in the order of its unfiltered lists, as this API answers it. */
@@ -56,12 +62,12 @@ export interface ApiRequest extends SendOptions {
   readonly code?: ProblemCode;
   /** `parameter code` of each item of a problem's `errors`; in any order. */
   readonly errors?: readonly string[];
-  /** Must stand in the detail of one of them. */
+  /** The detail of one of them must contain it. */
   readonly hint?: string;
   readonly check?: (answer: Answer, api: Api) => void | Promise<void>;
 }
 
-/** A query that is wrong. */
+/** A query with a mistake. */
 export function wrongQuery(target: string, errors: readonly string[], shows = errors.join(" and "), hint?: string): ApiRequest {
   return { target, status: 400, code: "validation-error", errors, shows, ...(hint === undefined ? {} : { hint }) };
 }

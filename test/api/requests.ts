@@ -8,7 +8,7 @@ import { LIST_REQUESTS } from "./requests/requests-lists.ts";
 import { MISSING_REQUESTS } from "./requests/requests-missing.ts";
 import { SEARCH_REQUESTS } from "./requests/requests-search.ts";
 
-/** Every request that the read API is held to, whoever serves it. */
+/** Every request that the read API must answer, on every host. */
 export const REQUESTS: Readonly<Record<string, readonly ApiRequest[]>> = {
   lists: LIST_REQUESTS,
   dates: DATE_REQUESTS,

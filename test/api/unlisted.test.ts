@@ -13,10 +13,10 @@ import { DEFAULT_CONFIG } from "../server/default-config.ts";
 
 /** An unlisted post, from the file to everything that a stranger can ask for. */
 
-/** Before all others, so that its way of writing a tag would be the first. */
+/** Sorts before all others, so that its spelling of a tag would come first. */
 const SLUG = "calm-harbour";
 const FORMER = "silent-harbour";
-/** Stands in its title, text, tag, series and picture's text, and nowhere else. */
+/** It occurs in the post's title, text, tag, series and picture's text, and nowhere else. */
 const MARKER = "zirconflut";
 const UNLISTED = `---
 title: The ${MARKER}
@@ -81,7 +81,7 @@ const send = (method: string, path: string, body?: object): Promise<Response> =>
     }),
   );
 
-/** The files that tell of it, by name or by text. */
+/** The files that mention it, by name or by text. */
 function findTraces(): string[] {
   const unpacked = ([path, bytes]: readonly [string, Buffer]): string => {
     if (path.endsWith(".gz")) return gunzipSync(bytes).toString();
@@ -184,7 +184,7 @@ describe("an unlisted post", () => {
     for (const slug of ["unused", MARKER]) expect((await get(`/posts/${slug}/like`)).status).toBe(404);
   });
 
-  it("is linked to where the author links to it, and there alone", async () => {
+  it("is linked to if the author links to it, and there alone", async () => {
     await site.write("content/posts/thaw.md", `${post("Thaw", "2026-01-02")}\nSee [this](${SLUG}.md).\n`);
     await build();
     const traces = findTraces().filter((path) => !isItsOwn(path));

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-/** So many that each thing which blogs link to is linked to. */
+/** Enough that blogs link to each kind of thing that they can link to. */
 const POSTS = 100;
 
 describe("a corpus", () => {

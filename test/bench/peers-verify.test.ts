@@ -42,7 +42,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** As a sound tool would, with the least HTML that says all: what is checked stands in it. */
+/** Builds as a working tool would, with the least HTML that contains everything that is checked. */
 async function build(): Promise<void> {
   const items: { slug: string; title: string }[] = [];
   await mkdir(join(site, "out", "posts"), { recursive: true });
@@ -60,7 +60,7 @@ async function check(): Promise<void> {
   await verify(peer, site, expected);
 }
 
-/** Makes an edit in the site's content; from then on its outcome is due. */
+/** Makes an edit in the site's content; its outcome is expected from then on. */
 async function make(name: EditName): Promise<Site> {
   const made = createSite(peer, site, written);
   expectEdit(expected, await made.edit(name));

@@ -9,7 +9,7 @@ import { Bodies, type Body } from "../../build/rows/bodies.ts";
 import type { Rendered } from "../../build/shared/rendered.ts";
 import { resolveAddresses } from "../../build/shared/site-addresses.ts";
 
-/** Rendered documents for tests: everything has a default, a test states what it is about. */
+/** Rendered documents for tests: everything has a default, so a test states only its subject. */
 
 const FILE = { path: "content/x.md", relative: "x.md", absolute: "/x.md" };
 

@@ -83,7 +83,7 @@ describe("what is said of tags and categories", () => {
     expect(new Set(groups).size).toBe(groups.length);
   });
 
-  it("has its places where a picture is missing or has no text", async () => {
+  it("has its places if a picture is missing or has no text", async () => {
     const tags = "rain: { cover: rian.svg }\n";
     expect(await build({ ...SITE, "content/tags.yaml": tags })).toEqual([
       'content/tags.yaml:1 "rian.svg" is not there',

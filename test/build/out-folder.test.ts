@@ -33,7 +33,7 @@ describe("the out folder", () => {
     expect(readdirSync(join(cwd, "content")).sort()).toEqual(["posts", "site.yaml"]);
   });
 
-  it("may be inside the content folder where the content is the whole project", async () => {
+  it("may be inside the content folder if the content is the whole project", async () => {
     const root = join(cwd, "content");
     expect((await buildIn(root, { contentDir: root, outDir: join(root, "dist") })).ok).toBe(true);
   });

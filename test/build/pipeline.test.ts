@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { BuildOptions } from "../../build/build-options.ts";
+import type { ProgressEvent } from "../../build/shared/stages.ts";
 import { buildIn, type Files, writeFiles } from "./site-folder.ts";
 
 let root: string;
@@ -101,7 +102,18 @@ describe("a mistake in front matter hides none in the body", () => {
   });
 });
 
-it("a check that runs once opens no cache file, even where it assembles pages", async () => {
+it("the progress of a build ends at its own total, with pages and without", async () => {
+  for (const config of ["{}", "{ website: true }"]) {
+    writeFiles(root, { "octavo.config.mjs": `export default ${config};\n` });
+    const written: ProgressEvent[] = [];
+    await findingsOf({ "posts/a.md": GOOD }, { onProgress: (event) => event.stage === "write" && written.push(event) });
+    expect(written.length).toBeGreaterThan(20);
+    expect(written.at(-1)).toMatchObject({ done: written.at(-1)?.total });
+    rmSync(join(root, "dist"), { recursive: true });
+  }
+});
+
+it("a check that runs once opens no cache file, even if it assembles pages", async () => {
   const files = { "posts/a.md": `${GOOD}See [good](b.md).\n`, "posts/b.md": GOOD };
   const write = (redirects: string): void => writeFileSync(join(root, "octavo.config.js"), `export default { redirects: ${redirects} };\n`);
   for (const redirects of ["{}", '{ "/old": "/posts/a" }']) {

@@ -5,7 +5,7 @@ import type { BuildOptions, BuildResult } from "../../build/build-options.ts";
 import { buildSite } from "../../build/build-site.ts";
 import { loadConfig } from "../../build/config/load-config.ts";
 
-/** Sites that tests write to a folder, build there and look at. */
+/** Sites that tests write to a folder, build there and inspect. */
 
 export type Files = Readonly<Record<string, string>>;
 
@@ -17,7 +17,10 @@ export function writeFiles(cwd: string, files: Files): void {
   }
 }
 
-/** The same, and all look older than any build, other lengths at other times: a build believes what it notes of them. */
+/**
+ * Writes the same files, with times before any build, and another time for each length: a build
+ * trusts its notes on them.
+ */
 export function writeOldFiles(cwd: string, files: Files): void {
   writeFiles(cwd, files);
   for (const [path, text] of Object.entries(files)) utimesSync(join(cwd, path), 1_700_000_000, 1_700_000_000 + text.length);
@@ -41,7 +44,10 @@ export async function buildIn(cwd: string, overrides: Partial<BuildOptions> = {}
   });
 }
 
-/** Files are believed only when they are older than the build that noted them: builds until one finds nothing to do. */
+/**
+ * Files are trusted only when they are older than the build that noted them, so this builds until a
+ * build finds nothing to do.
+ */
 export async function buildUntilSettled(build: () => Promise<BuildResult>): Promise<void> {
   for (let builds = 0; (await build()).stats.stages.length > 0; builds += 1) if (builds > 50) throw new Error("never settles");
 }
@@ -60,12 +66,18 @@ export function bytesBelow(folder: string): Map<string, Buffer> {
   return new Map(filesBelow(folder).map((path) => [path, readFileSync(join(folder, path))]));
 }
 
-/** All files below a folder: relative path → text, a character for a byte (texts in ASCII can be read in it). */
+/**
+ * All files below a folder: relative path → text, with a character for each byte, which suits texts
+ * in ASCII.
+ */
 export function treeOf(folder: string): Map<string, string> {
   return new Map(filesBelow(folder).map((path) => [path, readFileSync(join(folder, path), "latin1")]));
 }
 
-/** Builds without memory: the bytes of dist, by the site's files. The same files are built once. */
+/**
+ * Builds without a cache: returns the bytes of dist, by the site's files. The same files are built
+ * once.
+ */
 export function createCleanBuilds(): (files: Files) => Promise<ReadonlyMap<string, string>> {
   const made = new Map<string, ReadonlyMap<string, string>>();
   return async (files) => {

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { BuildOptions, BuildResult } from "../../build/build-options.ts";
 import { buildIn as buildFolder, bytesBelow } from "./site-folder.ts";
 
-/** Small sites, each with the exact JSON that it must give (fixtures/sites/<name>/expected). */
+/** Small sites, each with the exact JSON that it must produce (fixtures/sites/<name>/expected). */
 const SITES = new URL("../fixtures/sites/", import.meta.url).pathname;
 const NOW = "2024-07-01T00:00:00.000Z";
 /** Made from the contract, and tested with it; and the list of all files. */

@@ -80,7 +80,7 @@ describe("translations", () => {
     expect(read("posts/hello-pt-br.json").translations).toMatchObject([{ slug: "hello" }]);
   });
 
-  it("are refused where the file and the front matter differ, or two have one language", async () => {
+  it("are refused if the file and the front matter differ, or two have one language", async () => {
     const files = {
       "content/posts/hello.de.md": post("Hallo", "language: pt-BR\n"),
       "content/posts/one.md": post("One", "translationKey: first\n"),

@@ -10,7 +10,7 @@ import { openStore } from "../../server/store/sqlite/sqlite-store.ts";
 import type { Store } from "../../server/store/store.ts";
 import { createTestIo, type TestIo, type TestIoOptions } from "./test-io.ts";
 
-/** Where the clock of fixtures stands: as that of `createTestIo`. */
+/** The time of the fixtures' clock: the same as that of `createTestIo`. */
 export const NOW = Date.parse("2026-06-01T12:00:00Z");
 
 export interface Ran {
@@ -23,9 +23,9 @@ export interface Ran {
 export interface DataFixture {
   readonly cwd: string;
   readonly db: string;
-  /** Works on the database beside the CLI. */
+  /** Uses the database at the same time as the CLI. */
   use<T>(work: (store: Store) => Promise<T> | T, at?: number): Promise<T>;
-  /** Submits a comment; returns its id. */
+  /** Submits a comment and returns its id. */
   comment(comment?: CommentInput): Promise<string>;
   /** Runs `octavo <args>` in the folder. */
   run(args: readonly string[], options?: TestIoOptions): Promise<Ran>;
@@ -38,7 +38,7 @@ export interface CommentInput extends Partial<NewComment> {
   readonly state?: "approve" | "reject" | "spam";
 }
 
-/** A folder with `data/octavo.db`, empty. */
+/** Creates a folder with an empty `data/octavo.db`. */
 export async function createData(): Promise<DataFixture> {
   const cwd = await realpath(await mkdtemp(join(tmpdir(), "octavo-data-")));
   await mkdir(join(cwd, "data"));

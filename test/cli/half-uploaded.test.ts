@@ -6,7 +6,7 @@ import { createNodeHost } from "../../hosts/node/node-app.ts";
 import { createSite, post, type SiteFixture } from "./site-fixture.ts";
 import { createTestIo } from "./test-io.ts";
 
-/** A real build, of which an upload or a disk has damaged one post. */
+/** A real build in which an upload or a disk has damaged one post. */
 
 const BODY = `# Ice
 
@@ -81,7 +81,7 @@ describe("a post whose file is", () => {
     await writeFile(file, text.replaceAll("The eider waits.", "The eider waits no more."));
     expect((await get("/posts/ice")).status).toBe(200);
     expect(await snippetOf()).toBe("Cold.");
-    // A change outside the text makes no difference.
+    // A change outside the text has no effect.
     await writeFile(file, text.replace('"previousPost":', '"later":{},"previousPost":'));
     expect(await snippetOf()).toEqual(IN_TEXT);
     for (const foreign of ['{"bodyText":7,"excerpt":""}', '{"bodyText":"The eider","excerpt":"e"}', "{}"]) {

@@ -1,7 +1,7 @@
 import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { COMMANDS } from "../../cli/commands/all.ts";
+import { COMMAND_NAMES, loadCommands } from "../../cli/commands/all.ts";
 import { main } from "../../cli/main.ts";
 import { createSite, post, type SiteFixture } from "./site-fixture.ts";
 import { createTestIo, type TestIo } from "./test-io.ts";
@@ -52,8 +52,12 @@ describe("octavo", () => {
     }
   });
 
+  it("loads each command by its own name", async () => {
+    expect((await loadCommands()).map(({ name }) => name)).toEqual(COMMAND_NAMES);
+  });
+
   it("fits each help to the terminal, between words, and leaves out nothing", async () => {
-    for (const entry of COMMANDS) {
+    for (const entry of await loadCommands()) {
       for (const name of [[entry.name], ...("commands" in entry ? entry.commands.map((command) => command.name.split(" ")) : [])]) {
         const [wide, narrow] = [createTestIo({ cwd: "/nowhere" }), createTestIo({ cwd: "/nowhere", isTTY: true, columns: 80 })];
         for (const each of [wide, narrow]) expect(await main([...name, "--help"], each)).toBe(0);
@@ -204,7 +208,7 @@ describe("octavo build", () => {
     expect(await exists("dist")).toBe(false);
   });
 
-  it("warns where a host does not take so much, after the site was written, and fails then under --strict", async () => {
+  it("warns if a host does not take so much, after the site was written, and fails then under --strict", async () => {
     await site.write("dist/media/film.mp4", "x".repeat(26 * 1024 * 1024));
     expect(await main(["build", "--host", "cloudflare,nginx"], io)).toBe(0);
     for (const host of ["Workers", "Pages"])
@@ -220,7 +224,7 @@ describe("octavo build", () => {
     expect(limits).toContainEqual(expect.objectContaining({ host: "Cloudflare Pages", of: "files", level: "ok", max: 20_000 }));
   });
 
-  it("tells of a host's limit from 80 percent on", async () => {
+  it("reports a host's limit from 80 percent on", async () => {
     await site.write("dist/media/film.mp4", "x".repeat(22 * 1024 * 1024));
     expect(await main(["build", "--host", "cloudflare"], io)).toBe(0);
     expect(io.out()).toContain("notice: Cloudflare Workers takes at most 26.2 MB for a file, and media/film.mp4 is 23.1 MB\n");
@@ -288,7 +292,7 @@ describe("octavo build", () => {
     expect(await readFile(join(site.cwd, ".octavo/.gitignore"), "utf8")).toBe("local\n");
   });
 
-  it("does so where a cache was restored too", async () => {
+  it("does so if a cache was restored too", async () => {
     await site.write(".octavo/cache/site-0/last", "");
     expect(await main(["build"], io)).toBe(0);
     expect(await exists(".octavo/.gitignore")).toBe(true);

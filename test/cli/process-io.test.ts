@@ -29,7 +29,7 @@ function run(cwd: string, ...args: readonly string[]): ChildProcess {
   return child;
 }
 
-/** Output of both streams, once a text is in it. */
+/** Output of both streams, as soon as it contains a text. */
 async function shown(child: ChildProcess, wanted: string): Promise<string> {
   return await new Promise<string>((resolve, reject) => {
     let text = "";
@@ -43,7 +43,7 @@ async function shown(child: ChildProcess, wanted: string): Promise<string> {
   });
 }
 
-/** Where a server of `start` or `dev` listens, once it does. */
+/** The address of a server of `start` or `dev`, once it listens. */
 async function addressOf(child: ChildProcess): Promise<string> {
   return /serving at (\S+)/.exec(await shown(child, "Ctrl-C stops"))?.[1] ?? "";
 }
@@ -122,7 +122,7 @@ describe("a signal", () => {
   });
 
   it("ends a later build of start whose plugin loops for ever; what was answered before stays", { timeout: 60_000 }, async () => {
-    // Each of them changes what is public: the first after the start builds again.
+    // Each of them changes the public site: the first after the start builds again.
     const expiries = Array.from({ length: 20 }, (_, index) => new Date(Date.now() + 3_000 * (index + 1)).toISOString());
     const expiring = expiries.map((at, index) => [
       `content/posts/${index}.md`,

@@ -6,7 +6,7 @@ import { main } from "../../cli/main.ts";
 import { createSite, post, type SiteFixture } from "./site-fixture.ts";
 import { createTestIo, type TestIo } from "./test-io.ts";
 
-/** Words that stand in one post alone: in its title, its tags, its headings, its text. */
+/** Words that occur in only one post: in its title, its tags, its headings, its text. */
 const WORDS = ["Zyxomma", "quagswagging", "wobbegong", "fnarr"];
 const SECRET = `---
 title: ${WORDS[0]}
@@ -34,7 +34,7 @@ async function run(args: readonly string[], now = "2026-06-01T12:00:00Z"): Promi
   return { ...io, code };
 }
 
-/** Files of dist whose name or text, decompressed, holds one of the words. */
+/** Files of dist whose name or decompressed text contains one of the words. */
 async function findWords(): Promise<string[]> {
   const dist = join(site.cwd, "dist");
   const found: string[] = [];

@@ -138,7 +138,7 @@ b.md:2:1  error  is wrong
     });
     expect(report.match(/\^/g)).toHaveLength(2_000);
     expect(reads).toBe(1);
-    // Some 0.3 s; a minute where all of the line is measured for each.
+    // It takes about 0.3 s; a minute if the whole line is measured for each.
     expect(process.cpuUsage(started).user).toBeLessThan(5_000_000);
   });
 
@@ -146,7 +146,7 @@ b.md:2:1  error  is wrong
     expect(reportOf("x", { line: 1, column: 1 })).toMatch(/\n1 error in 1 file\n$/);
   });
 
-  it("is empty where nothing was found", () => {
+  it("is empty if nothing was found", () => {
     expect(formatDiagnostics(new Diagnostics(), { color: false, sources: () => null })).toBe("");
   });
 
@@ -176,7 +176,7 @@ b.md:2:1  error  is wrong
     expect(frameOf("a\u001b[31mb", { line: 1, column: 1 })[0]).toBe("  1 | a\ufffd[31mb");
   });
 
-  it("leaves the frame out where the line is empty or not known", () => {
+  it("leaves the frame out if the line is empty or not known", () => {
     expect(frameOf("", { line: 1, column: 1 })).toEqual([]);
     expect(frameOf("x", { line: 9, column: 1 })).toEqual([]);
   });

@@ -20,7 +20,7 @@ const HOME = "https://marsh.example";
 interface Running {
   readonly io: TestIo;
   readonly url: string;
-  /** As it prints it. */
+  /** As printed. */
   readonly printed: string;
 }
 
@@ -37,7 +37,7 @@ async function serve(...args: string[]): Promise<Running> {
   return { io, printed, url: `http://127.0.0.1:${new URL(printed).port}` };
 }
 
-/** Base of the types of problems: from files, from the write server, and from the host itself. */
+/** Base of the problem types from files, from the write server, and from the host itself. */
 async function problemBases(url: string): Promise<string[]> {
   const answers = [
     fetch(`${url}/api/v1/posts?page=0`),
@@ -70,7 +70,7 @@ describe("problem types", () => {
     expect(io.err()).toContain(`note: it was built for ${HOME}/api/v1 and is served as https://api.marsh.example/api/v1: `);
   });
 
-  it("are those of the published site in a write server that stands alone under another address", async () => {
+  it("are those of the published site in a write server that is alone under another address", async () => {
     await main(["build"], createTestIo({ cwd: site.cwd }));
     const io = createTestIo({ cwd: site.cwd });
     const exit = main(["api", "--port", "0", "--public-url", "https://api.marsh.example/v1"], io);

@@ -18,7 +18,7 @@ afterEach(async () => {
 const ASKED_ANEW = "no-cache";
 const CACHED = expect.stringMatching(/^public, max-age=60, /);
 
-/** Cache-Control of a list, by a server that is started for it. */
+/** Cache-Control of a list, from a server that is started for it. */
 async function cacheOf(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<string | null> {
   const io = createTestIo({ cwd: site.cwd, realTimers: 1_000, env });
   const exit = main([...args, "--port", "0"], io);
@@ -58,7 +58,7 @@ describe("what browsers keep", () => {
     expect(await cacheOf(["start", "--public-url", "https://marsh.example"])).toEqual(CACHED);
   });
 
-  it("is the same where the environment names the public address", async () => {
+  it("is the same if the environment names the public address", async () => {
     expect(await cacheOf(["start"], { OCTAVO_PUBLIC_URL: "https://marsh.example/api/v1" })).toEqual(CACHED);
   });
 

@@ -29,7 +29,9 @@ export interface RawAnswer {
   readonly text: string;
 }
 
-/** Sends a request that `fetch` cannot send: with a Host of one's own, and a path exactly as written. */
+/**
+ * Sends a request that `fetch` cannot send: with any Host header, and a path exactly as written.
+ */
 export function askRaw(port: number, path: string, headers: Record<string, string> = {}, method = "GET"): Promise<RawAnswer> {
   return new Promise((resolve, reject) => {
     const sent = request({ host: "127.0.0.1", port, path, method, headers }, (answer) => {

@@ -9,7 +9,7 @@ export interface SiteFixture {
   remove(): Promise<void>;
 }
 
-/** A folder with a small site: one post, and what `files` adds or replaces. */
+/** A folder with a small site: one post, and `files`, which may replace it. */
 export async function createSite(files: Readonly<Record<string, string>> = {}): Promise<SiteFixture> {
   const cwd = await realpath(await mkdtemp(join(tmpdir(), "octavo-site-")));
   const write = async (name: string, text: string): Promise<void> => {

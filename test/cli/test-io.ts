@@ -1,21 +1,21 @@
 import type { Io, Keys, Prompts } from "../../cli/io.ts";
 
 export interface TestIo extends Io {
-  /** All that was written so far. */
+  /** All the output so far. */
   readonly out: () => string;
   readonly err: () => string;
-  /** Resolves once the text was written to either stream. */
+  /** Resolves as soon as either stream contains the text. */
   waitFor(text: string): Promise<void>;
-  /** The same for the text that often. */
+  /** The same, for a text that appears several times. */
   waitForTimes(text: string, times: number): Promise<void>;
   /** Moves the clock and runs the timers that are due, in order. */
   advance(ms: number): void;
-  /** Timers that wait: when they are due. */
+  /** Timers that are set, each with its due time. */
   readonly timers: () => readonly number[];
   abort(): void;
   /** Questions that the person at the terminal was asked. */
   readonly questions: () => readonly string[];
-  /** Programs that were run. */
+  /** Programs that the command ran. */
   readonly programs: () => readonly { readonly command: string; readonly folder: string }[];
 }
 
@@ -23,15 +23,21 @@ export interface TestIoOptions {
   readonly cwd?: string;
   readonly env?: Readonly<Record<string, string>>;
   readonly isTTY?: boolean;
-  /** Where the clock stands, any form that Date takes. */
+  /** The clock's time, in any form that Date accepts. */
   readonly now?: string;
-  /** Timers up to this long run by the real clock (milliseconds): what waits for the file system to settle. */
+  /**
+   * Timers up to this length use the real clock (milliseconds): they wait for the file system to
+   * settle.
+   */
   readonly realTimers?: number;
-  /** Keys that somebody presses, a second after they are asked for; then the terminal is gone. A function is run instead, and no key comes of it. */
+  /**
+   * Keys that somebody presses, one second after each request; then the terminal is gone. A
+   * function in the list is run, and presses no key.
+   */
   readonly keys?: readonly (string | (() => void | Promise<void>))[];
-  /** Answers of the person at the terminal, by a part of the question; null: gives up. */
+  /** Answers of the person at the terminal, by a part of the question; null cancels. */
   readonly answers?: Readonly<Record<string, string | null>>;
-  /** Exit codes of the programs that are run, in order; then 0. */
+  /** Exit codes of the programs, in order; after the last one, 0. */
   readonly exitCodes?: readonly number[];
   /** Columns of standard output. */
   readonly columns?: number;
@@ -39,7 +45,7 @@ export interface TestIoOptions {
   readonly rows?: number;
 }
 
-/** A world for the CLI: streams that are kept, a clock that is moved by hand, a signal to abort. */
+/** A test world for the CLI: recorded streams, a clock that is moved by hand, a signal to abort. */
 export function createTestIo({
   cwd = "/nowhere",
   env = {},
@@ -134,7 +140,7 @@ export function createTestIo({
   };
 }
 
-/** An answer that is wrong is a mistake of the test: nobody is asked twice. */
+/** A wrong answer is a mistake in the test: no question is repeated. */
 function createTestPrompts(answers: Readonly<Record<string, string | null>>, questions: string[]): Prompts {
   const find = (message: string, initial: string): string | null => {
     questions.push(message);

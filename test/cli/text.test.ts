@@ -81,7 +81,7 @@ describe("the closing table", () => {
     );
   });
 
-  it("says so where nothing had changed, and no stage ran", () => {
+  it("says so if nothing had changed, and no stage ran", () => {
     const unchanged = { ...result, stats: { ...result.stats, stages: [] } };
     expect(renderResult(unchanged, "dist/", { ms: 250, cpuMs: 300 })).toContain("time       0.25 s (nothing has changed), CPU 0.30 s\n");
   });

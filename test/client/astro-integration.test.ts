@@ -28,7 +28,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(root, { recursive: true, force: true, maxRetries: 5 }));
 
-/** A stand-in for Astro, with everything that a hook gets and says. */
+/** A stand-in for Astro, with everything that a hook receives and prints. */
 function createAstro(command: string, { format = "file", base = "/" } = {}) {
   const told: string[] = [];
   const updates: object[] = [];
@@ -157,7 +157,7 @@ describe("octavo() in astro build", () => {
 });
 
 describe("octavo() in astro dev", () => {
-  it("says how to install octavo where it is not there", async () => {
+  it("says how to install octavo if it is not there", async () => {
     await write({ "package.json": "{}" });
     await expect(createAstro("dev").setUp()).rejects.toThrow(`octavo is not installed in ${root}: npm install octavo`);
   });

@@ -7,7 +7,7 @@ import { collect, failureOf } from "./outcomes.ts";
 
 /** The client on the sample site with its write server. */
 
-/** Waits for nothing. */
+/** It does not wait. */
 const runtime = { sleep: async () => {} };
 const SLUG = "tides-are-sums-of-cosines";
 let site: LiveSite;
@@ -99,7 +99,7 @@ describe.each([
     expect(all.map(({ id }) => id)).toEqual(ids);
   });
 
-  // The write server of today does not answer these four; where it does, they are no problem.
+  // The present write server does not answer these four; once it does, they must work.
   it.each<[string, () => Promise<unknown>]>([
     ["comments.recent", () => client.comments.recent()],
     ["comments.recentFeed", () => client.comments.recentFeed()],

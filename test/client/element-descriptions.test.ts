@@ -8,7 +8,7 @@ import { attributesOf, CSS_PROPERTIES, ELEMENT_DESCRIPTIONS } from "../../script
 const SOURCES = fileURLToPath(new URL("../../packages/octavo-client/elements", import.meta.url));
 const PAGE = fileURLToPath(new URL("../../docs/elements.md", import.meta.url));
 
-/** Parts that a reader of the source meets, whichever element has them. */
+/** Parts that a reader of the source finds, in any element. */
 const PART = /(?:part: |createButton\(|setAttribute\("part", )[`"]([a-z]+(?: [a-z]+)*)/g;
 
 describe("the descriptions of the elements, from which types and custom-elements.json are made", () => {

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { type ClientOptions, createClient, OctavoError } from "../../packages/octavo-client/client.ts";
 
-/** Failures, with answers that are made up. */
+/** Failures, with invented answers. */
 
 const baseUrl = "https://ines.example/api/v1";
 const LIST = { items: [], pagination: { page: 1, pageSize: 20, totalItems: 0, totalPages: 0, hasNextPage: false, hasPreviousPage: false } };
@@ -12,7 +12,7 @@ function problem(code: string, status: number, headers: Record<string, string> =
   return json(body, { status, headers: { "Content-Type": "application/problem+json", ...headers } });
 }
 
-/** A client whose requests get these answers in turn; an error is thrown, as by a network. */
+/** A client whose requests get these answers in turn; an error is thrown, as if by the network. */
 function clientOf(answers: readonly (Response | Error)[], options: Partial<ClientOptions> = {}) {
   const requests: Request[] = [];
   const waits: number[] = [];
@@ -73,7 +73,7 @@ describe("retries", () => {
     expect(waits).toEqual([expected]);
   });
 
-  it("are none where the API wants more than 30 s, and the error says how many", async () => {
+  it("are none if the API wants more than 30 s, and the error says how many", async () => {
     const { client, waits } = clientOf([problem("quota-exceeded", 429, { "Retry-After": "31" })]);
     const { problem: found, retryAfter } = await failureOf(client.posts.list());
     expect([found.code, retryAfter, waits]).toEqual(["quota-exceeded", 31, []]);
@@ -132,7 +132,7 @@ describe("an answer that is not the API's", () => {
     expect(await gateway.client.posts.list()).toEqual(LIST);
   });
 
-  it("is told with the address that is right where the base address lacks /api/v1", async () => {
+  it("is told with the address that is right if the base address lacks /api/v1", async () => {
     const page = async (): Promise<Response> => new Response("<!doctype html>", { headers: { "Content-Type": "text/html" } });
     const detailOf = async (baseUrl: string): Promise<string> => {
       const client = createClient({ baseUrl, fetch: page });
@@ -181,7 +181,7 @@ describe("no answer in a page", () => {
 });
 
 describe("signals and timeouts", () => {
-  /** Answers never, with or without regard for signals. */
+  /** Never answers, and either respects signals or ignores them. */
   const hanging =
     (heeds: boolean) =>
     (_: string, { signal }: RequestInit) =>

@@ -53,7 +53,7 @@ describe("createFilesClient", () => {
     expect(answer).toBeTypeOf("object");
   });
 
-  it("takes a file: URL, and tells of each answer", async () => {
+  it("takes a file: URL, and reports each answer", async () => {
     const statuses: number[] = [];
     const client = createFilesClient({ folder: pathToFileURL(site.outDir), onResponse: ({ status }) => statuses.push(status) });
     const { items } = await client.posts.list({ pageSize: 1 });

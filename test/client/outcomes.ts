@@ -1,6 +1,6 @@
 import { OctavoError } from "../../packages/octavo-client/client.ts";
 
-/** How a method of the client fails. @throws what it rejects with, where that is nothing of the client's */
+/** How a method of the client fails. @throws any rejection that is not the client's own */
 export async function failureOf(promise: Promise<unknown>): Promise<OctavoError> {
   const error = await promise.then(
     () => new Error("it did not fail"),

@@ -61,11 +61,11 @@ describe("client.kind", () => {
     expect([items.map(({ slug }) => slug), pagination.totalItems]).toEqual([["three"], 2]);
     expect(await talks.get("one")).toMatchObject({ title: "Talk 1", event: "Conf", bodyText: "Talk 1\nText." });
     await talks.list({ event: "conf" });
-    // The kinds are asked for once.
+    // The kinds are requested once.
     expect(asked).toEqual(["/kinds", "/talks?level=deep&pageSize=1", "/talks/one", "/talks?event=conf"]);
   });
 
-  it("reads all pages, and asks for no kinds where it need not", async () => {
+  it("reads all pages, and asks for no kinds if it need not", async () => {
     const titles = (await collect(client.kind("talks").all({ pageSize: 2 }))).map(({ title }) => title);
     expect(titles).toEqual(["Talk 3", "Talk 2", "Talk 1"]);
     expect(asked).toEqual(["/talks?page=1&pageSize=2", "/talks?page=2&pageSize=2"]);
@@ -83,7 +83,7 @@ describe("client.kind", () => {
     const { problem } = await failureOf(client.kind("tlaks").list({ level: "deep" }));
     expect(problem.code).toBe("not-found");
     expect(problem.detail).toMatch(/ Reason: no kind is named tlaks; this site has .*talks$/);
-    // A document that is gone is no mistake of the program: it costs one request.
+    // A document that is gone is not the program's mistake: it costs one request.
     expect((await failureOf(client.kind("tlaks").get("one"))).problem.code).toBe("not-found");
     expect((await failureOf(client.kind("talks").get("none"))).problem.code).toBe("not-found");
     await expect(client.kind("..").list()).rejects.toThrow(TypeError);

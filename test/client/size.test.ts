@@ -8,7 +8,7 @@ import { bundleProgram, bundleSource } from "../../scripts/pack/bundle-program.t
 const CLIENT_MAX_BYTES = 5 * 1024;
 /** Size of views in a program that makes pages. */
 const VIEWS_MAX_BYTES = 10 * 1024;
-/** The script of all pages of a website. */
+/** The script that all pages of a website load. */
 const SITE_SCRIPT_MAX_BYTES = 16 * 1024;
 const ENGAGEMENT_MAX_BYTES = 1_500;
 

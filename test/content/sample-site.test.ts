@@ -13,8 +13,7 @@ import { type OpenApi, openApi, serveInProcess } from "../api/open-api.ts";
 import { BUILD_TIMEOUT_MS, buildSampleSite, CONTENT_DIR, SAMPLE_NOW, type SampleSite } from "../helpers/sample-site.ts";
 
 /**
- * The sample site shows enough to people who try Octavo, counted against the API that is built from
- * it.
+ * The sample site shows enough to people who try Octavo: counts in the API that is built from it.
  */
 
 let site: SampleSite;
@@ -97,7 +96,9 @@ describe("posts", () => {
   });
 });
 
-/** No file of the site holds the title of what is not published, and none is named after it. */
+/**
+ * No file of the site contains the title of an unpublished document, and none is named after it.
+ */
 async function expectNowhere(sources: readonly Source[]): Promise<void> {
   const names = readdirSync(site.outDir, { recursive: true, encoding: "utf8" }).filter((name) => /\.(?:json|xml|txt)$/.test(name));
   for (const { name, frontMatter } of sources) {
@@ -181,7 +182,7 @@ describe("the files", () => {
     const repeated: string[] = [];
     const add = (name: string, text: string): void => {
       const plain = text.replace(/\s+/g, " ").trim().toLowerCase();
-      // A shorter text is a caption, a step or a line of a list.
+      // A shorter text is a caption, a step or a list item.
       if (plain.length < 40) return;
       const before = seen.get(plain);
       if (before !== undefined) repeated.push(`${before} and ${name}: ${plain.slice(0, 80)}`);
@@ -198,7 +199,7 @@ describe("the files", () => {
   });
 });
 
-/** As it stands in the source, wherever it is nested. */
+/** As written in the source, at any level of nesting. */
 function paragraphsOf(markdown: string): string[] {
   const found: string[] = [];
   const visit = (node: Nodes): void => {

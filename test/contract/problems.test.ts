@@ -5,7 +5,10 @@ import { problemResponse } from "../../hosts/problem-response.ts";
 import { BASE_URL, makeDist, makePost, serve } from "../edge/site-fixture.ts";
 import { createFixture } from "../server/api-fixture.ts";
 
-/** Everybody who answers in the place of another: the read handler, the write server, hosts' programs, and web servers by what is generated for them. */
+/**
+ * Every program that answers in place of another: the read handler, the write server, hosts'
+ * programs, and web servers by their generated configuration.
+ */
 
 const FILES = serve(makeDist({ posts: [makePost("hello")] }));
 const detailOf = async (response: Response): Promise<string> => ((await response.json()) as Problem).detail;

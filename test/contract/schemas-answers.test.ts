@@ -67,7 +67,7 @@ describe("Comment", () => {
   };
   const pagination = { page: 1, pageSize: 20, totalItems: 1, totalPages: 1, hasNextPage: false, hasPreviousPage: false };
 
-  it("holds comments, and is held to its shape at every depth", () => {
+  it("holds comments, and is checked against its shape at every depth", () => {
     const thread = (reply: unknown) => ({ items: [{ ...comment, replies: [reply] }], pagination, totalComments: 2 });
     const reply = { ...comment, id: "c2", parentId: "c1", depth: 1 };
     expect(CommentThreads.safeParse(thread(reply)).success).toBe(true);

@@ -5,7 +5,7 @@ import { CommentEdit, CommentSubmission, IdempotencyKey, InquirySubmission } fro
 import { EngagementBatch, EngagementEnvelope, EngagementRecord, EngagementRequest } from "../../contract/schemas/request-engagement.ts";
 import { toProblemItems } from "../../contract/schemas/request-problems.ts";
 
-/** `pointer code` of all that is wrong; [] where nothing is. */
+/** `pointer code` of each mistake; [] if there is none. */
 function problems(schema: z.ZodType, body: unknown): string[] {
   const result = schema.safeParse(body);
   return result.success ? [] : toProblemItems(result.error, body).map(({ pointer, code }) => `${pointer} ${code}`);
@@ -14,7 +14,7 @@ function problems(schema: z.ZodType, body: unknown): string[] {
 const COMMENT = { authorName: "Ada", body: "Fine." };
 
 describe("CommentSubmission", () => {
-  it("takes name and text alone, with null for what was left out", () => {
+  it("accepts name and text alone, with null for the rest", () => {
     expect(CommentSubmission.parse(COMMENT)).toEqual({
       ...COMMENT,
       authorEmail: null,
@@ -116,7 +116,7 @@ describe("CommentSubmission", () => {
     expect(problems(CommentSubmission, { ...COMMENT, authorEmail })).toHaveLength(1);
   });
 
-  it("takes whatever is in the trap", () => {
+  it("accepts any value in the trap", () => {
     for (const contact_me_by_fax of ["+47 555", "", 1, true, ["x"]])
       expect(problems(CommentSubmission, { ...COMMENT, contact_me_by_fax })).toEqual([]);
   });

@@ -2,17 +2,20 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { PROJECT_DIR } from "../helpers/sample-site.ts";
 
-/** Takes README.md and its neighbours, and the pages of docs/, apart. */
+/** Splits README.md and its neighbours, and the pages of docs/, into their parts. */
 
 export interface Fence {
-  /** Path of the page from the project's folder. */
+  /** Path of the page, relative to the project's folder. */
   readonly page: string;
   /** Line of the opening fence, from 1. */
   readonly line: number;
-  /** Empty where none is named. */
+  /** Empty if none is named. */
   readonly language: string;
   readonly text: string;
-  /** Text of the line above the fence that is not empty: `octavo.config.ts` is what a reader is told to call the block. */
+  /**
+   * Text of the nearest line above the fence that is not empty: `octavo.config.ts` tells a reader
+   * what to call the block.
+   */
   readonly before: string;
 }
 
@@ -31,7 +34,7 @@ export function readPage(page: string): string {
   return readFileSync(join(PROJECT_DIR, page), "utf8");
 }
 
-/** Fenced blocks in order; a fence within a longer fence is text of that. */
+/** Fenced blocks in order; a fence inside a longer fence is part of its text. */
 export function findFences(page: string, text = readPage(page)): readonly Fence[] {
   const fences: Fence[] = [];
   let before = "";
@@ -58,12 +61,15 @@ export function findSections(page: string): ReadonlyMap<string, readonly Fence[]
   );
 }
 
-/** A name for a test: where a fence stands. */
+/** A name for a test: the position of a fence. */
 export function placeOf({ page, line, language }: Fence): string {
   return `${page}:${line} (${language})`;
 }
 
-/** The file of a site that a block is: the path at the end of the line above it, `content/about.md`:. null: none is named. */
+/**
+ * The file of a site that a block shows: the path at the end of the line above it,
+ * `content/about.md`:. null: none is named.
+ */
 export function fileOf({ before, language }: Fence): string | null {
   const [, path] = /`(content\/[^`]+|octavo\.config\.ts)`[^`]*:$/.exec(before) ?? [];
   return language === "sh" ? null : (path ?? null);

@@ -1,7 +1,6 @@
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { COMMANDS } from "../../cli/commands/all.ts";
-import type { Command } from "../../cli/commands/command.ts";
+import { commandsOf, loadCommands } from "../../cli/commands/all.ts";
 import { listVariables } from "../../cli/environment.ts";
 import { toRow } from "../../cli/help.ts";
 import { type Option, type Options, variableOf } from "../../cli/options/option.ts";
@@ -9,9 +8,9 @@ import { COMMON_OPTIONS } from "../../cli/options/shared-options.ts";
 import { PROJECT_DIR } from "../helpers/sample-site.ts";
 import { PAGES, readPage } from "./docs-pages.ts";
 
-/** Variables that no command reads: the shell of the deployment workflow does, and the Worker. */
+/** Variables that no command reads, but the deployment workflow's shell or the Worker. */
 const FOREIGN = ["OCTAVO_REPOSITORY", "OCTAVO_JURISDICTION"];
-const ALL = COMMANDS.flatMap((entry): readonly Command[] => ("commands" in entry ? entry.commands : [entry]));
+const ALL = (await loadCommands()).flatMap(commandsOf);
 const OPTIONS: readonly Options[] = [COMMON_OPTIONS, ...ALL.map(({ options }) => options)];
 
 function toTable(heads: readonly string[], rows: readonly (readonly string[])[]): string {

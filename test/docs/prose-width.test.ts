@@ -5,7 +5,7 @@ import { expect, it } from "vitest";
 import { PAGES, readPage } from "./docs-pages.ts";
 
 const PROSE_COLUMNS = 100;
-/** A line that starts a table, which this parser takes for a paragraph. */
+/** A line that starts a table; this parser takes it for a paragraph. */
 const TABLE_LINE = /^\s*\|/;
 
 /** Lines of paragraphs that a newline could shorten: `docs/api.md:12`. */
@@ -22,7 +22,10 @@ function findWideLines(page: string, text: string): string[] {
   return wide;
 }
 
-/** Whether the line has a space outside code, pictures, addresses and tags that is neither indentation nor behind a list marker. */
+/**
+ * Whether the line has a space outside code, pictures, addresses and tags, not counting indentation
+ * or the space after a list marker.
+ */
 function canBreak(line: string): boolean {
   const words = line.trim().replace(/(`+)(?!`).*?(?<!`)\1(?!`)|!\[[^\]]*\]|\]\([^)]*\)|<[^>]*>/g, "x");
   return /\S\s+\S/.test(words.replace(/^(?:[-*+]|\d+[.)])\s+/, ""));

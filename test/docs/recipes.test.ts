@@ -10,7 +10,7 @@ const MODULES = join(PROJECT_DIR, "node_modules");
 
 const configOf = (name: string): string => RECIPES.find((recipe) => recipe.name === name)?.config ?? expect.fail(name);
 
-/** Posts of other texts, by what they show. */
+/** Posts of other texts, by their subject. */
 const OTHERS = {
   unreadable: { config: configOf("Formulas with KaTeX"), markdown: "One.\n\n$\\nosuch{x$\n" },
   diagram: { config: configOf("Diagrams with Mermaid"), markdown: "```mermaid\ngraph LR\n```\n\n```js\nx\n```\n" },
@@ -57,7 +57,7 @@ describe("docs/recipes.md", () => {
     expect(packages).toEqual(tested);
   });
 
-  it.each(RECIPES)("$name gives the HTML that stands there", ({ name, html }) => {
+  it.each(RECIPES)("$name gives the HTML that is there", ({ name, html }) => {
     const { post, said } = builtOf(name);
     expect(said).not.toMatch(/error|warning/);
     expect(withoutGaps(post.bodyHtml).replaceAll("&#x22;", '"').replaceAll("&#x3E;", ">")).toContain(withoutGaps(html));
@@ -69,7 +69,7 @@ describe("what the recipes say", () => {
     expect(builtOf("unreadable").said).toMatch(/content\/posts\/tide\.md:8:1 +warning/);
   });
 
-  it("a diagram's language stands in codeLanguages, and other code is left alone", () => {
+  it("a diagram's language is in codeLanguages, and other code is left alone", () => {
     const { post } = builtOf("diagram");
     expect(post.codeLanguages).toEqual(["js", "mermaid"]);
     expect(post.bodyHtml).toContain('<pre><code class="language-js">x\n</code></pre>');

@@ -6,10 +6,10 @@ import type { Post } from "../../contract/schemas/post.ts";
 import { writeFiles } from "../build/site-folder.ts";
 import { type Fence, findSections } from "./docs-pages.ts";
 
-/** A configuration of docs/recipes.md, a post, and what HTML is said to come of it. */
+/** A configuration of docs/recipes.md, a post, and the HTML that the page promises. */
 export interface Recipe {
   readonly name: string;
-  /** `remark-math@6.0.0`: those that the section says to install. */
+  /** `remark-math@6.0.0`: the ones that the section says to install. */
   readonly packages: readonly string[];
   readonly config: string;
   readonly markdown: string;
@@ -40,7 +40,7 @@ export interface Built {
   readonly said: string;
 }
 
-/** Runs `octavo build` in each of the folders, and prints what each says as JSON. */
+/** Runs `octavo build` in each of the folders, and prints the output of each as JSON. */
 const BUILD_EACH = `
   const { main } = await import(${JSON.stringify(new URL("../../cli/main.ts", import.meta.url).href)});
   const said = [];
@@ -54,7 +54,8 @@ const BUILD_EACH = `
   console.log(JSON.stringify(said));`;
 
 /**
- * Builds sites of one post each by the program, all in one process: only Node itself reads a configuration in TypeScript as it stands.
+ * Builds sites of one post each with the program, all in one process: only Node itself reads a
+ * configuration in TypeScript unchanged.
  * @param modules a folder `node_modules`
  */
 export function buildWith(sites: readonly Pick<Recipe, "config" | "markdown">[], modules: string): readonly Built[] {
@@ -83,7 +84,7 @@ export function buildWith(sites: readonly Pick<Recipe, "config" | "markdown">[],
   }
 }
 
-/** Lines of HTML without what stands between elements, which pages show otherwise than files. */
+/** Lines of HTML without the space between elements, which differs between pages and files. */
 export function withoutGaps(html: string): string {
   return html.replaceAll(/>\s+</g, "><").trim();
 }

@@ -1,4 +1,4 @@
-/** Words that stand for octavo in front of its commands. */
+/** Words that represent octavo at the start of its commands. */
 const NAMES: readonly RegExp[] = [
   /^npm run (?:--silent |--prefix \S+ )*octavo -- /,
   /^npm run (?:--silent )?(dev|start) -- /,
@@ -8,7 +8,10 @@ const NAMES: readonly RegExp[] = [
   /^docker compose exec octavo node \S+octavo\.mjs /,
 ];
 
-/** The words behind `octavo` of each command line in a snippet of shell, with comments, variables in front and pipes set aside. */
+/**
+ * The words after `octavo` in each command line of a shell snippet, without comments, leading
+ * variables and pipes.
+ */
 export function findOctavoCommands(shell: string): readonly (readonly string[])[] {
   const joined = shell.replaceAll("\\\n", " ");
   return joined.split("\n").flatMap((line) =>

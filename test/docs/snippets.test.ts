@@ -7,15 +7,14 @@ import { parseAllDocuments, parse as parseYaml } from "yaml";
 import { loadConfig } from "../../build/config/load-config.ts";
 import { parseContent } from "../../build/parse/parse-content.ts";
 import { Diagnostics } from "../../build/shared/diagnostics.ts";
-import { COMMANDS } from "../../cli/commands/all.ts";
-import type { Command } from "../../cli/commands/command.ts";
+import { commandsOf, loadCommands } from "../../cli/commands/all.ts";
 import { readCommandLine } from "../../cli/options/read-command-line.ts";
 import { writeFiles } from "../build/site-folder.ts";
 import { PROJECT_DIR } from "../helpers/sample-site.ts";
 import { type Fence, fileOf, findFences, PAGES, placeOf } from "./docs-pages.ts";
 import { findOctavoCommands } from "./shell-commands.ts";
 
-/** Every snippet of README.md and docs/ is read by what reads such a file. */
+/** Every snippet of README.md and docs/ is read by the program that reads such a file. */
 
 const PROJECT = fileURLToPath(new URL("../..", import.meta.url));
 const FENCES = PAGES.flatMap((page) => findFences(page));
@@ -31,10 +30,10 @@ afterEach(() => rmSync(root, { recursive: true, force: true }));
 const linesOf = (diagnostics: Diagnostics): string[] =>
   diagnostics.all().map(({ file, line, severity, message }) => `${file}:${line} ${severity} ${message}`);
 
-/** recipes.test.ts builds with these, and test/packages/shiki.test.ts. */
+/** recipes.test.ts and test/packages/shiki.test.ts build with these. */
 const isBuiltElsewhere = ({ page }: Fence): boolean => page === "docs/recipes.md";
 
-/** Writes a configuration where octavo is installed. */
+/** Writes a configuration in a folder where octavo is installed. */
 function writeConfig(text: string): void {
   writeFiles(root, { "package.json": '{ "type": "module" }', "octavo.config.ts": text });
   mkdirSync(join(root, "node_modules"));
@@ -77,29 +76,30 @@ describe("a document in the documentation", () => {
   it.each(documents)("has front matter that is taken: %s", async (_, fence) => {
     const path = fileOf(fence) ?? "content/posts/example.md";
     writeFiles(root, { "content/site.yaml": "name: A\nurl: https://a.example\n", [path]: fence.text });
-    // A page about kinds defines the one of its example.
+    // A page about kinds defines the kind of its example.
     const defining = FENCES.find(({ page, text }) => page === fence.page && text.includes("defineKind("));
     if (defining !== undefined) writeConfig(defining.text);
     const { config } = await loadConfig({ cwd: root });
     const diagnostics = new Diagnostics();
     await parseContent({ contentDir: join(root, "content"), cwd: root, config, diagnostics });
-    // Pictures and series of an example are not here.
+    // Pictures and series of an example do not exist here.
     expect(linesOf(diagnostics).filter((line) => !/there is no (?:file|series)|no such file/.test(line))).toEqual([]);
   });
 });
+
+const COMMANDS = (await loadCommands()).flatMap(commandsOf);
 
 describe("a command in the documentation", () => {
   const commands = of("sh", "cron", "bash").flatMap(([place, { text }]) =>
     findOctavoCommands(text).map((words): [string, readonly string[]] => [`${place}: octavo ${words.join(" ")}`, words]),
   );
-  const entries: readonly Command[] = COMMANDS.flatMap((entry): readonly Command[] => ("commands" in entry ? entry.commands : [entry]));
 
   it("is found in most pages", () => expect(new Set(commands.map(([place]) => place.split(":")[0])).size).toBeGreaterThan(5));
 
   it.each(commands)("has options that the program takes: %s", (_, words) => {
-    const command = entries
-      .toSorted((a, b) => b.name.length - a.name.length)
-      .find(({ name }) => words.slice(0, name.split(" ").length).join(" ") === name);
+    const command = COMMANDS.toSorted((a, b) => b.name.length - a.name.length).find(
+      ({ name }) => words.slice(0, name.split(" ").length).join(" ") === name,
+    );
     if (command === undefined) expect.fail("there is no such command");
     const rest = words.slice(command.name.split(" ").length);
     const { words: given } = readCommandLine(rest, command.options, { env: {} });

@@ -5,7 +5,7 @@ import { planChunks } from "../../edge/lists/chunks.ts";
 const COUNT = 30 * CHUNK_SIZE;
 const names = (prefix: string, size: number) => Array.from({ length: Math.ceil(COUNT / size) }, (_, at) => `${prefix}${at}`);
 const LIST: Pick<ListIndex, "chunks" | "largeChunks"> = { chunks: names("s", CHUNK_SIZE), largeChunks: names("l", LARGE_CHUNK_SIZE) };
-/** One document in each of so many small chunks. */
+/** One document in each of this many small chunks. */
 const spread = (chunks: number) => Array.from({ length: chunks }, (_, at) => at * CHUNK_SIZE + 1);
 const plan = (chunks: number, readsMax: number) => planChunks(LIST as ListIndex, spread(chunks), readsMax).map(({ name }) => name?.[0]);
 

@@ -2,9 +2,13 @@ import { expect, it } from "vitest";
 import { createReadHandler } from "../../edge/handler.ts";
 import { makeDist, makePhoto, makePost, tags } from "./site-fixture.ts";
 
+const INES = { slug: "ines", name: "Ines", url: null, bio: "Weaves.", avatar: null };
 const site = {
   photos: [makePhoto("snow", { album: { slug: "winter", title: "Winter" }, tags: tags("constructor") })],
-  posts: [makePost("rain", { tags: tags("web", "größe"), categories: tags("notes") }), makePost("snow", { tags: tags("web") })],
+  posts: [
+    makePost("rain", { tags: tags("web", "größe"), categories: tags("notes"), authors: [INES] }),
+    makePost("snow", { tags: tags("web") }),
+  ],
 };
 const dist = makeDist(site);
 const described = makeDist({
@@ -30,6 +34,7 @@ it.each([
   ["/tags/posts/%57eb", { slug: "web", name: "WEB", count: 2, ...NO_PAGE }],
   ["/tags/posts/gr%C3%B6%C3%9Fe", { slug: "größe", name: "GRÖSSE", count: 1, ...NO_PAGE }],
   ["/tags/posts/GRO%CC%88%C3%9FE", { slug: "größe", name: "GRÖSSE", count: 1, ...NO_PAGE }],
+  ["/authors/Ines", { ...INES, count: 1, pageUrl: null, path: null, description: "Weaves." }],
   ["/categories/notes", { slug: "notes", name: "NOTES", count: 1, ...NO_PAGE }],
 ])("cuts %s out of its collection", async (path, body) => {
   expect(await get(path)).toEqual({ status: 200, body });

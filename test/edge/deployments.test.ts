@@ -8,8 +8,9 @@ import type { ReadHandlerOptions } from "../../edge/handler.ts";
 import { BASE_URL, makeBook, makeDist, makePhoto, makePost, makeProject, serve, tags } from "./site-fixture.ts";
 
 /**
- * Readers and files of different deployments. Whatever is on the host, and whatever the reader remembers: an answer is that of the old site or that of
- * the new one, or it says that it cannot be given (503). Never something between.
+ * Readers and files of different deployments. Whatever the host has, and whatever the reader
+ * remembers, an answer comes from the old site or from the new one, or is a 503. It is never a
+ * mixture.
  */
 
 const day = (number: number): string => `2024-01-${String(number).padStart(2, "0")}T08:00:00.000Z`;
@@ -20,7 +21,10 @@ const makeSeries = (slug: string): PostSeries => ({
   items: [],
 });
 
-/** Forty posts, so that there is more than one chunk. In the new site one is new, one edited, one renamed, one taken down; a book and a tag too. */
+/**
+ * Forty posts, so that there is more than one chunk. In the new site one is new, one edited, one
+ * renamed, one taken down; there is also a book and a tag.
+ */
 function makeSites(): { old: Map<string, string>; present: Map<string, string> } {
   const post = (number: number, body = `Body ${number} of the heron.`) =>
     makePost(`p${number}`, { publishedAt: day(1 + (number % 28)), tags: tags("web"), hasCode: number % 2 === 0, bodyText: body });
@@ -55,10 +59,13 @@ const TARGETS = [
 const quiet = { onError: () => undefined };
 let old: Map<string, string>;
 let present: Map<string, string>;
-/** Right answers of each site, by target. */
+/** Correct answers of each site, by target. */
 let right: Map<string, readonly string[]>;
 
-/** Snippets apart: where the file with a hit's text is not there, or is the other site's, the snippet is another. */
+/**
+ * Without snippets: if the file with a hit's text is missing, or is the other site's, the snippet
+ * differs.
+ */
 async function textOf(response: Response): Promise<string> {
   const text = (await response.text()).replace(/"snippetHtml":"(?:[^"\\]|\\.)*"/g, '"snippetHtml":"…"');
   return `${response.status} ${response.headers.get("link")} ${text}`;
@@ -74,8 +81,8 @@ beforeAll(async () => {
 const isHashed = (path: string): boolean => path.startsWith("index/v1/") && path !== MANIFEST_FILE;
 
 /**
- * Asks for everything and looks at each answer.
- * @returns how many were given, and how many could not be
+ * Requests everything and checks each answer.
+ * @returns how many answers there were, and how many were unavailable
  */
 async function expectNoneWrong(
   site: ReturnType<typeof serve>,
@@ -94,7 +101,7 @@ async function expectNoneWrong(
   return { given: targets.length - refused, refused };
 }
 
-/** Whether all answers are those of one site. */
+/** Checks whether all answers come from one site. */
 async function expectAll(site: ReturnType<typeof serve>, which: "old" | "present"): Promise<void> {
   for (const target of TARGETS) {
     expect([target, await textOf(await site.get(target))]).toEqual([target, right.get(target)?.[which === "old" ? 0 : 1]]);
@@ -132,7 +139,7 @@ describe("an old reader with new files", () => {
     const site = serve(new Map(old), { ...quiet, manifestMaxAgeMs, now: () => 0 });
     await expectAll(site, "old");
     replaceAll(site.dist, present);
-    // A target that needs none of the missing files may be answered from memory, as the old site.
+    // A target that needs none of the missing files may be answered from memory, by the old site.
     expect(await expectNoneWrong(site)).toEqual({ given: TARGETS.length, refused: 0 });
     if (manifestMaxAgeMs === 0) await expectAll(site, "present");
   });
@@ -150,7 +157,10 @@ describe("an old reader with new files", () => {
 });
 
 describe("a cached manifest", () => {
-  /** A cache before the host that holds the old manifest, and may or may not be passed by. */
+  /**
+   * A cache in front of the host that holds the old manifest, and that requests may be able to
+   * bypass.
+   */
   const behindCache = (dist: Map<string, string>, passable: boolean, options: Partial<ReadHandlerOptions> = {}) =>
     serve(dist, {
       ...quiet,
@@ -166,17 +176,17 @@ describe("a cached manifest", () => {
     expect(await expectNoneWrong(behindCache(present, true))).toEqual({ given: TARGETS.length, refused: 0 });
   });
 
-  it("whose files are still there gives the old site, but for what stands in a file of its own", async () => {
+  it("whose files are still there gives the old site, but for what is in a file of its own", async () => {
     const both = new Map([...old, ...present]);
     const site = behindCache(both, false);
     for (const target of TARGETS.filter((one) => one.includes("?"))) {
-      // A post of the old site whose file is the new one's already, or gone, shows in snippets alone.
+      // A post of the old site whose file is already the new one, or gone, shows only in snippets.
       expect(right.get(target)).toContain(await textOf(await site.get(target)));
     }
     expect((await expectNoneWrong(site)).refused).toBe(0);
   });
 
-  it("that nothing passes by gives no answer where it needs what is gone, and right ones elsewhere", async () => {
+  it("that nothing passes by gives no answer if it needs what is gone, and right ones elsewhere", async () => {
     const { given, refused } = await expectNoneWrong(behindCache(present, false));
     expect(refused).toBeGreaterThan(5);
     expect(given).toBeGreaterThan(5);
@@ -184,7 +194,7 @@ describe("a cached manifest", () => {
 });
 
 describe("an upload that is half done", () => {
-  /** Hashed files, the others, the manifest: as emit orders them, and as docs/deploying.md says. */
+  /** Hashed files, the others, the manifest: in emit's order, and in that of docs/deploying.md. */
   const steps = (): [string, string | null][] => {
     const rank = (path: string): number => (isHashed(path) ? 0 : path === MANIFEST_FILE ? 2 : 1);
     const written = [...present].sort(([a], [b]) => rank(a) - rank(b) || (a < b ? -1 : 1));
@@ -202,7 +212,7 @@ describe("an upload that is half done", () => {
         if (text === null) files.delete(path);
         else files.set(path, text);
       }
-      // A reader that saw each step, and, now and then, one that begins here.
+      // A reader that saw each step, and sometimes one that begins here.
       expect([path, await expectNoneWrong(watching)]).toEqual([path, { given: TARGETS.length, refused: 0 }]);
       if (at % 5 === 0) expect([path, await expectNoneWrong(serve(dist, quiet))]).toEqual([path, { given: TARGETS.length, refused: 0 }]);
     }
@@ -235,7 +245,7 @@ describe("an upload that is half done", () => {
     const all = steps().filter(([, text]) => text !== null);
     await fc.assert(
       fc.asyncProperty(fc.shuffledSubarray(all), async (done) => {
-        // Links begin with what the host says: the manifest may not be there to say it.
+        // Links begin with the address that the host names, because the manifest may be missing.
         const site = serve(new Map(done.map(([path, text]) => [path, text ?? ""])), { ...quiet, baseUrl: BASE_URL });
         for (const target of TARGETS) {
           const response = await site.get(target);
@@ -337,7 +347,7 @@ describe("an unlisted post", () => {
 });
 
 describe("a newer format", () => {
-  it("of the manifest: what needs the index is 503, what stands in a file of its own goes on", async () => {
+  it("of the manifest: what needs the index is 503, what is in a file of its own goes on", async () => {
     const dist = new Map(present).set(MANIFEST_FILE, (present.get(MANIFEST_FILE) ?? "").replace(`"format":${INDEX_FORMAT}`, '"format":99'));
     for (const target of TARGETS) {
       const response = await serve(dist, quiet).get(target);

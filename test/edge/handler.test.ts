@@ -28,7 +28,7 @@ const dist = () =>
     },
   });
 const site = () => serve(dist());
-/** A path of each route, with parameters that can be. */
+/** A path of each route, with possible parameters. */
 const pathOf = (path: string): string =>
   path.replace("{slug}", "rain").replace("{resource}", "posts").replace("{code}", "not-found").replace("{id}", "1");
 
@@ -306,7 +306,7 @@ describe("caching and CORS", () => {
 });
 
 describe("addresses", () => {
-  it("takes another base for links where the host names one; problem types keep the one that the site was built for", async () => {
+  it("takes another base for links if the host names one; problem types keep the one that the site was built for", async () => {
     const baseUrl = "http://127.0.0.1:3000/api/v1";
     const served = serve(dist(), { baseUrl });
     expect((await served.get("/posts?pageSize=2")).headers.get("link")).toContain(`<${baseUrl}/posts?page=2&pageSize=2>; rel="next"`);

@@ -19,7 +19,7 @@ describe("parseChunk", () => {
     }
   });
 
-  it("has nothing where there is nothing", () => {
+  it("has nothing if there is nothing", () => {
     expect(chunk("[\n]\n").document(0)).toBeUndefined();
   });
 

@@ -4,7 +4,7 @@ import { QUERY_PARAMETERS } from "../../contract/query/query-parameters.ts";
 import { LIST_KINDS, LISTS, type ListKind } from "../../kinds/list-kinds.ts";
 import { makeBook, makeDist, makePage, makePhoto, makePost, makeProject, type SiteInput, serve, tags } from "./site-fixture.ts";
 
-/** Two documents for each list, which differ in every member that a filter looks at. */
+/** Two documents for each list, which differ in every member that a filter reads. */
 const SITE: SiteInput = {
   search: true,
   posts: [
@@ -54,7 +54,7 @@ function memberValue(kind: ListKind, slug: string, key: string): unknown {
   return Object.entries(document ?? {}).find(([name]) => name === key)?.[1];
 }
 
-/** Parameters that turn pages or look for a text. */
+/** Parameters that turn pages or search for a text. */
 const OTHERS = { sort: null, page: null, pageSize: null, q: "heron" } as const;
 
 const sorts = LIST_KINDS.flatMap((kind) => LISTS[kind].sorts.map((key) => ({ kind, key })));

@@ -21,7 +21,7 @@ const place = (slug: string) => ({
 });
 const title = fc.constantFrom(...TITLES);
 const language = fc.constantFrom("en", "en-GB", "eng", "nb", "zh-Hant-TW");
-/** Keys of the author's own, chosen to look like the texts that the handler searches for. */
+/** Keys of the author's own, chosen to resemble the texts that the handler searches for. */
 const extra = fc.constantFrom<Extra>(
   {},
   { note: '"extra":{ } \\' },
@@ -72,7 +72,7 @@ const photo = fc.record({
   publishedAt: orNull(fc.constantFrom("2023-01-05T09:00:00.000Z", "2023-01-05T10:00:00.000Z", "2023-01-04T21:00:00.000Z")),
   tags: tagSlugs.map((slugs) => tags(...slugs)),
 });
-/** Slugs in an order that is neither that of the list nor that of the numbers. */
+/** Slugs in an order that is neither the list's nor the numbers'. */
 const slugOf = (prefix: string, at: number): string => `${prefix}${(at * 7919) % 1009}`;
 const site: fc.Arbitrary<OracleSite> = fc.record({
   posts: fc.array(post, { maxLength: 90 }).map((all) => all.map((overrides, at) => makePost(slugOf("p", at), overrides))),
@@ -162,7 +162,7 @@ const query: fc.Arbitrary<OracleQuery> = fc.oneof(
   { weight: 4, arbitrary: fc.uniqueArray(parameter, { maxLength: 3, selector: ([name]) => name }) },
   { weight: 1, arbitrary: fc.array(parameter, { maxLength: 6 }) },
 );
-/** A query, and often a key of the list's own beside. */
+/** A query, often with one of the list's own keys. */
 const request = fc.constantFrom("posts", "posts", "projects", "books", "photos").chain((kind) => {
   const ownSort = fc.constantFrom(...SORT_KEYS[kind]).chain((key) => fc.constantFrom(key, `-${key}`));
   return fc.tuple(query, fc.option(ownSort)).map(([pairs, own]): readonly [typeof kind, OracleQuery] => {
@@ -197,7 +197,7 @@ it("answers as arrays that are sorted, filtered and cut would", async () => {
     }),
     { seed: 20260131, numRuns: 250 },
   );
-  // The property says something only while all of these are common.
+  // The property proves something only while all of these are common.
   expect(seen.right).toBeGreaterThan(1_000);
   expect(seen.nonEmpty).toBeGreaterThan(500);
   expect(seen.sorted).toBeGreaterThan(200);

@@ -108,7 +108,8 @@ describe("lists", () => {
     const format = vi.spyOn(Intl, "DateTimeFormat");
     expect(await slugsOf(await site.get("/posts?publishedFrom=2024-01-10"))).toEqual(["first"]);
     expect(await slugsOf(await site.get("/posts?publishedTo=2024-01-09"))).toEqual(["before"]);
-    // The manifest knows the zone's offsets about the posts; the runtime's own tables are slow to open.
+    // The manifest has the zone's offsets around the posts; the runtime's own tables are slow to
+    // open.
     expect(format).not.toHaveBeenCalled();
     expect(await slugsOf(await site.get("/posts?publishedTo=2044-01-09"))).toEqual(["first", "before"]);
     expect(format).toHaveBeenCalled();

@@ -4,8 +4,8 @@ import { BASE_URL, toSummary } from "./site-fixture.ts";
 import { inOrder, isInPeriod, isWrongPeriod, isWrongSort, type SortedKind as Kind } from "./sorts/oracle-orders.ts";
 
 /**
- * Right answers of lists, computed from CONTRACT.md by sorting and filtering arrays. Shares no code
- * with the handler, its parser or the build's order. Does not search texts.
+ * Correct answers of lists, computed from CONTRACT.md by sorting and filtering arrays. Shares no
+ * code with the handler, its parser or the build's order. Does not search texts.
  */
 
 export interface OracleSite {
@@ -104,7 +104,7 @@ export function answer(site: OracleSite, kind: Kind, query: OracleQuery): Oracle
   return { status: 200, body, link: links.join(", ") };
 }
 
-/** All that CONTRACT.md's table of paths names as queries. */
+/** All query parameters in CONTRACT.md's table of paths. */
 const ALL_NAMES = [
   ...["page", "pageSize", "type", "tag", "q", "publishedFrom", "publishedTo", "hasCode", "category", "author", "series", "language"],
   ...["featured", "commentsPage", "commentsPageSize", "commentsSort", "parentId", "status", "album", "kind", "period", "sort"],
@@ -176,7 +176,7 @@ function wrongInstant(value: string): string | null {
   return null;
 }
 
-/** The day on the calendar of the site, which a bare date is compared with. */
+/** The day on the site's calendar, which a bare date is compared with. */
 function localDay(instant: number, timeZone: string): string {
   return new Intl.DateTimeFormat("sv-SE", { timeZone }).format(instant);
 }
@@ -209,7 +209,7 @@ function passes(post: Post, given: ReadonlyMap<string, string>, timeZone: string
   return to === undefined || (isDay(to) ? day <= to : instant <= Date.parse(to.toUpperCase()));
 }
 
-/** Sorts by several keys, each written so that what comes first is less. */
+/** Sorts by several keys, each written so that "first" means "less". */
 function sortBy<T>(items: readonly T[], keysOf: (item: T) => readonly (string | number)[]): T[] {
   return items.toSorted((a, b) => {
     const [left, right] = [keysOf(a), keysOf(b)];
@@ -218,7 +218,7 @@ function sortBy<T>(items: readonly T[], keysOf: (item: T) => readonly (string | 
   });
 }
 
-/** Turns a text's order round; no date comes last. */
+/** Reverses a text's order; no date comes last. */
 const newestFirst = (date: string | null): string =>
   date === null ? "\uffff" : `${[...date].map((character) => String.fromCharCode(0xff - character.charCodeAt(0))).join("")}\uf000`;
 
@@ -240,7 +240,7 @@ function listOf(site: OracleSite, kind: Kind): readonly Listed[] {
   }
 }
 
-/** The date by which a document of a list is found, on the clocks of the site. */
+/** The date that a document of a list is filtered by, on the site's clocks. */
 function dateOf(kind: Kind, item: Listed, timeZone: string): string | null {
   const { publishedAt = null, startedOn = null, finishedOn = null, takenAt = null } = item as unknown as Record<string, string | null>;
   if (kind === "projects") return startedOn;

@@ -26,7 +26,7 @@ const log = (number) => defineKind({
 export default { kinds: Object.fromEntries(Array.from({ length: ${KINDS} }, (_, number) => [\`log-\${number}\`, log(number)])) };
 `;
 
-/** Every second kind has dates. What is rare stands far from itself, in chunks of its own. */
+/** Every second kind has dates. Rare ones are far from each other, in separate chunks. */
 function toEntry(kind: number, at: number): object {
   const day = new Date(Date.UTC(2000, 0, 1) + (at * KINDS + kind) * 43_200_000).toISOString();
   return {

@@ -194,7 +194,7 @@ describe("a kind that a site defines", () => {
     expect((await get("/")).status).toBe(404);
   });
 
-  it("takes no period where its order has no date", async () => {
+  it("takes no period if its order has no date", async () => {
     expect(await get("/notes?period=2025")).toMatchObject({
       status: 400,
       body: { errors: [{ parameter: "period", code: "unrecognized" }] },
@@ -202,7 +202,7 @@ describe("a kind that a site defines", () => {
     expect(await slugsOf("/notes?sort=-title")).toEqual(["one"]);
   });
 
-  it("stands in /kinds with what its list takes, and so do the built-in ones", async () => {
+  it("is in /kinds with what its list takes, and so do the built-in ones", async () => {
     const { body } = await get("/kinds");
     const { items } = body as { items: { name: string }[] };
     expect(items.map(({ name }) => name)).toEqual(["posts", "projects", "books", "photos", "pages", "notes", "talks"]);
@@ -258,7 +258,7 @@ describe("a kind that a site defines", () => {
     expect(missing).toEqual(["getNotesItem 404", "getNotesItem 503", "listNotes 503", "listTalks 503"]);
   });
 
-  it("is in the sitemap where it has pages", () => {
+  it("is in the sitemap if it has pages", () => {
     const sitemap = readFileSync(join(cwd, "dist/sitemap.xml"), "utf8");
     expect(sitemap).toContain("<loc>https://fjord.example/talks/tides/</loc>");
     expect(sitemap).not.toContain("draft");

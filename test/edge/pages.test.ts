@@ -90,7 +90,7 @@ describe("pages", () => {
     ]);
   });
 
-  it("are not there where the configuration names other collections only", async () => {
+  it("are not there if the configuration names other collections only", async () => {
     const { lines } = await site.build({
       "octavo.config.mjs": 'export default { collections: { posts: "posts/*.md" }, checks: { brokenLinks: "off", pages: "off" } };',
     });
@@ -129,7 +129,7 @@ describe("pages", () => {
     expect(await slugsOf("/search?q=text&kind=page&language=en")).toContain("index");
   });
 
-  it("stand below pages in their own language, where there are any", async () => {
+  it("stand below pages in their own language, if there are any", async () => {
     const files = {
       "octavo.config.mjs": 'export default { translations: "suffix" };',
       "content/site.yaml": "name: Fjord\nurl: https://fjord.example\nlocales: [en, nb]\n",

@@ -2,7 +2,10 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { selectPosting } from "../../edge/lists/selections.ts";
 
-/** As contract/index-format.ts has it: the count, the greatest number, then differences, in base 36. */
+/**
+ * The format of contract/index-format.ts: the count, the greatest number, then differences, in base
+ * 36.
+ */
 function toPosting(descending: readonly number[]): string {
   const differences = descending.map((number, at) => (at === 0 ? number : (descending[at - 1] ?? 0) - number));
   return [descending.length, ...differences].map((number) => number.toString(36)).join(" ");

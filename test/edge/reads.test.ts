@@ -66,7 +66,7 @@ describe("at 10,000 documents, no answer needs more than 40 reads", () => {
     ];
     const counts = await countReads(posts, targets);
     for (const target of targets) expect(counts[target], target).toBeLessThanOrEqual(READS_MAX);
-    // A filter that the columns do not answer costs no read more than one that they do.
+    // A filter that the columns do not answer costs no more reads than one that they do answer.
     expect(counts["/posts?author=ada&language=en&featured=false&tag=sparse&publishedFrom=2001-01-01&pageSize=100"]).toBe(
       counts["/posts?tag=sparse&pageSize=100"],
     );
@@ -98,7 +98,7 @@ describe("at 10,000 documents, no answer needs more than 40 reads", () => {
       const targets = ["/search?q=needle&pageSize=100", "/search?q=needle&pageSize=100&page=2", "/search?q=needle&pageSize=50"];
       const counts = await countReads(dist, targets);
       for (const target of targets) expect(counts[target], `${target} ${projects}`).toBeLessThanOrEqual(READS_MAX);
-      // A page of the usual size has a read for each text.
+      // A page of the usual size needs one read for each text.
       const { items } = await (await serve(dist).get("/search?q=needle&kind=project")).json();
       const shown = items.map(({ snippetHtml }: { snippetHtml: string }) => snippetHtml);
       expect(new Set(shown)).toEqual(new Set(["<mark>needle</mark>"]));

@@ -38,7 +38,8 @@ describe("a manifest that is not there or not understood", () => {
     expect(await list.text()).toBe(dist.get("api/v1/posts.json"));
     expect(list.headers.get("link")).toContain('<http://127.0.0.1:3000/api/v1/posts?page=1>; rel="first"');
     for (const path of ["/posts/p1", "/about", "/tags/posts", "/services"]) expect((await site.get(path)).status).toBe(200);
-    // Whether it is a former slug of a post, or whether the site is there at all, cannot be told.
+    // It is impossible to tell whether it is a former slug of a post, or whether the site is there
+    // at all.
     await expectUnavailable(await site.get("/posts/never"));
     await expectUnavailable(await site.get("/post-series/never"));
     expect((await site.get("/posts?page=0")).status).toBe(400);
@@ -80,7 +81,7 @@ describe("a new build", () => {
     const site = serve(makeDist({ posts: posts(2) }), { manifestMaxAgeMs: 60_000, now: () => 0 });
     await site.get("/posts?tag=web");
     site.dist.clear();
-    // The old columns of photos were not read before, and are gone.
+    // The old columns of photos have not been read yet, and are gone.
     for (const [path, text] of makeDist({ posts: posts(5), photos: [makePhoto("a", { tags: tags("web") })] })) site.dist.set(path, text);
     expect(await (await site.get("/photos?tag=web")).json()).toMatchObject({ pagination: { totalItems: 1 } });
   });
@@ -149,8 +150,8 @@ describe("index files that fail", () => {
         ),
       });
     const [old, present] = [many("Old"), many("Present")];
-    // The old site still has its manifest and all files but one chunk, which is missed after the
-    // others were read.
+    // The old site still has its manifest and all files but one chunk, which turns out to be
+    // missing after the others were read.
     const gone = [...old].find(([path, text]) => path.includes("posts.chunk") && text.includes('"slug":"p80"'))?.[0];
     const reads: string[] = [];
     let stale = true;
@@ -173,14 +174,14 @@ describe("index files that fail", () => {
     expect(reads.length).toBeLessThan(25);
   });
 
-  it("never answers short where a chunk lacks a document", async () => {
+  it("never answers short if a chunk lacks a document", async () => {
     const dist = makeDist({ posts: posts(3) });
     const path = [...dist.keys()].find((candidate) => candidate.includes("posts.chunk")) ?? "";
     dist.set(path, "[\n]\n");
     await expectUnavailable(await serve(dist, quiet).get("/posts?tag=web"));
   });
 
-  it("puts a list together where the file of its first page is missing", async () => {
+  it("puts a list together if the file of its first page is missing", async () => {
     const dist = makeDist({ posts: posts(3) });
     const text = dist.get("api/v1/posts.json");
     dist.delete("api/v1/posts.json");

@@ -2,11 +2,17 @@ import { describe, expect, it } from "vitest";
 import { CHUNK_SIZE } from "../../contract/index-format.ts";
 import { makeBook, makeDist, makePost, makeProject, serve, tags } from "./site-fixture.ts";
 
-/** Words that begin and end alike, so that a question finds many; each document has some of its own. */
+/**
+ * Words with the same beginnings and ends, so that a query finds many; each document has some of
+ * its own.
+ */
 const words = (kind: string, number: number): string =>
   Array.from({ length: 40 }, (_, at) => `tide${kind}${(number * 40 + at).toString(36)}`).join(" ");
 const day = (number: number): string => new Date(Date.UTC(2020, 0, 1) + number * 86_400_000).toISOString();
-/** Small chunks of the list that a page may lie in; about as many as are still read rather than large ones. */
+/**
+ * Small chunks of the list that a page may span; about the largest number that is still read
+ * instead of large ones.
+ */
 const SPREADS = [19, 20, 21, 22, 23, 24];
 /** `in-20` is on a post in each of 20 small chunks. */
 const tagsOf = (at: number) =>

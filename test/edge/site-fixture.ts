@@ -28,7 +28,10 @@ import { createReadHandler, type ReadHandler, type ReadHandlerOptions } from "..
 import { DOCUMENT_KINDS, type DocumentKindName } from "../../kinds/document-kinds.ts";
 import type { Book, Photo, ProjectSummary as Project, ServiceOffering } from "../../packages/octavo-client/generated/api-types.ts";
 
-/** Built sites in memory, of documents in the API's own form: a test states what it is about, the rest has defaults. */
+/**
+ * Built sites in memory, with documents in the API's own form: a test states its subject,
+ * everything else has defaults.
+ */
 
 export const BASE_URL = "https://fjord.example/api/v1";
 const SITE_URL = "https://fjord.example";
@@ -390,7 +393,10 @@ function toAssembledPost(post: Post): AssembledPost {
   };
 }
 
-/** A post as lists show it: without its body, and the place alone of its series and the names alone of its authors. */
+/**
+ * A post as lists show it: without its body, with only its place in the series and the names of its
+ * authors.
+ */
 export function toSummary(post: Post): PostSummary {
   const place = post.series && {
     slug: post.series.slug,
@@ -419,7 +425,7 @@ function writeSearch(site: Assembled, { texts = {}, projects = [], books = [], p
       services: services.map(({ slug, descriptionHtml }) => toRendered(slug, descriptionHtml)),
     },
   };
-  // Search looks at slugs and bodies alone.
+  // Search reads only slugs and bodies.
   return indexSearch(toSearchable(site, content as unknown as RenderedContent, PAGES));
 }
 
@@ -434,7 +440,7 @@ export interface ServedSite {
 
 const encoder = new TextEncoder();
 
-/** A read handler over files in memory. Changing `dist` is deploying. */
+/** A read handler over files in memory. To change `dist` is to deploy. */
 export function serve(dist: Map<string, string>, options: Partial<ReadHandlerOptions> = {}): ServedSite {
   const reads: string[] = [];
   const handle = createReadHandler({

@@ -9,15 +9,18 @@ import type { ClientMethods, Image, Post } from "../../packages/octavo-client/cl
 export interface ExpectedPage {
   /** Path of the page's address. */
   readonly path: string;
-  /** All of it must be on the page. */
+  /** The page must contain all of them. */
   readonly texts: readonly string[];
-  /** Paths of pictures, in any of their sizes, and addresses of videos: one of each must be on the page. */
+  /**
+   * Paths of pictures, in any of their sizes, and addresses of videos: the page must contain one of
+   * each.
+   */
   readonly media?: readonly (readonly string[])[];
   /** For search engines. */
   readonly description?: string | null;
 }
 
-/** The home page and the posts, as the API has them. */
+/** The home page and the posts, according to the API. */
 export async function* readPostPages(client: ClientMethods): AsyncGenerator<ExpectedPage, void, undefined> {
   const { name, description } = await client.site.settings();
   const titles: string[] = [];
@@ -59,7 +62,9 @@ export async function* readOtherPages(client: ClientMethods): AsyncGenerator<Exp
   yield { path: "/", texts: [tagline ?? ""] };
 }
 
-/** Finds expected content that a page lacks, a line each, and counts pages and pictures or videos. */
+/**
+ * Finds expected content that a page lacks, one line each, and counts pages and pictures or videos.
+ */
 export async function comparePages(
   folder: string,
   expected: AsyncIterable<ExpectedPage>,
@@ -84,7 +89,9 @@ export async function comparePages(
   return { pages, media: found, missing };
 }
 
-/** Addresses of pictures, videos and links, and the path of each; and the descriptions of the page. */
+/**
+ * Addresses of pictures, videos and links, and the path of each, with the descriptions of the page.
+ */
 function readAttributes(html: string): { readonly addresses: ReadonlySet<string>; readonly descriptions: readonly string[] } {
   const addresses = new Set<string>();
   const descriptions: string[] = [];
@@ -99,7 +106,7 @@ function readAttributes(html: string): { readonly addresses: ReadonlySet<string>
   return { addresses, descriptions };
 }
 
-/** As one reads it, without what lies between words. */
+/** The visible text, without the space between words. */
 function visibleText(html: string): string {
   return withoutGaps(toText(fromParse5(parse(html))));
 }

@@ -9,17 +9,20 @@ import { copySampleContent } from "../helpers/sample-site.ts";
 import { runWith } from "../packages/installed.ts";
 import { comparePages, readPostPages } from "./expected-pages.ts";
 
-/** `npm run test:frameworks [-- -t Next]`: each framework of docs/frameworks.md, from its files and commands: each page shows what the API says. */
+/**
+ * `npm run test:frameworks [-- -t Next]` builds each framework of docs/frameworks.md with its files
+ * and commands, and compares each page with the API.
+ */
 
 const PAGE = "docs/frameworks.md";
 const BUILD_MAX_MS = 600_000;
 const POSTS_MIN = 25;
 /** Covers, posters, videos and pictures of IMAGE posts of the sample site. */
 const MEDIA_MIN = 25;
-/** Times that a build may read all posts: fewer than there are pages. */
+/** How often a build may read all posts; fewer than there are pages. */
 const READINGS_MAX = 12;
 const OUTPUT: Readonly<Record<string, string>> = { Next: "out", Nuxt: ".output/public", SvelteKit: "build", Eleventy: "dist" };
-/** None of it calls home. */
+/** None of these tools may call home. */
 const ENV = { NEXT_TELEMETRY_DISABLED: "1", NUXT_TELEMETRY_DISABLED: "1", DO_NOT_TRACK: "1" };
 
 let folder: string;
@@ -56,7 +59,8 @@ describe.each(Object.keys(OUTPUT))("%s", (name) => {
       expect(missing).toEqual([]);
       expect(pages).toBeGreaterThan(POSTS_MIN);
       expect(media).toBeGreaterThan(MEDIA_MIN);
-      // Once in each process that renders, and for each of its copies of the module; never once a page.
+      // Once in each process that renders, and for each of its copies of the module; never once per
+      // page.
       expect((await readFile(join(site, "readings"), "utf8")).length).toBeLessThanOrEqual(READINGS_MAX);
       expect(existsSync(join(output, "octavo-elements.js"))).toBe(true);
     },
@@ -64,7 +68,7 @@ describe.each(Object.keys(OUTPUT))("%s", (name) => {
   );
 });
 
-/** The file of a recipe, which notes each time that all posts are read. */
+/** The file of a recipe, changed to note each reading of all posts. */
 function countReadings(text: string, log: string): string {
   const counted = text.replace(/(\w+)\.posts\.all\(/g, `(appendFileSync(${JSON.stringify(log)}, "."), $1.posts).all(`);
   if (counted === text) return text;

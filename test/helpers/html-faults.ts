@@ -5,15 +5,17 @@ const validator = new HtmlValidate(
     root: true,
     extends: ["html-validate:recommended", "html-validate:document", "html-validate:a11y"],
     rules: {
-      // Safari takes a list without marks for none, unless its role is stated.
+      // Safari does not count a list without marks as a list, unless its role is stated.
       "no-redundant-role": "off",
-      // Owners and posts have titles as long as they like.
+      // Owners and posts may have titles of any length.
       "long-title": "off",
       // HTML allows either case.
       "doctype-style": "off",
-      // Headings that begin with a digit have ids that do: HTML allows every id without a space.
+      // Headings that begin with a digit have ids that do, too: HTML allows every id without a
+      // space.
       "valid-id": ["error", { relaxed: true }],
-      // Style sheet and script are files of the same origin, whose changes must not change every page.
+      // Style sheet and script are files of the same origin, and changing them must not change
+      // every page.
       "require-sri": ["error", { target: "crossorigin" }],
     },
   }),
@@ -25,15 +27,15 @@ export async function findFaults(html: string): Promise<readonly string[]> {
   return results.flatMap(({ messages }) => messages.map(({ line, column, ruleId, message }) => `${line}:${column} ${ruleId}: ${message}`));
 }
 
-/** Pages without a fault: some tests ask for the same one hundreds of times. */
+/** Pages without faults: some tests request the same one hundreds of times. */
 const valid = new Set([""]);
 
-/** A page without the values of its colours, which alone differ on most pages from look to look. */
+/** A page without its colour values, which are the only difference between looks on most pages. */
 function toShape(html: string): string {
   return html.replace(/(<meta name="theme-color" content=")#[0-9a-f]{6}"/g, '$1#000000"');
 }
 
-/** @throws an error that lists the faults of a page. An empty text, as HEAD gets it, has none. */
+/** @throws an error that lists the faults of a page. An empty text, the body of HEAD, has none. */
 export async function checkHtml(url: string, html: string): Promise<void> {
   const shape = toShape(html);
   if (valid.has(shape)) return;

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buildIn, writeFiles } from "../build/site-folder.ts";
 
-/** A site with two kinds of its own: 21 talks, with tags and a filter, and a note. */
+/** A site with two kinds of its own: 21 talks, with tags and a filter, and one note. */
 
 const DEFINITIONS = new URL("../../contract/config/define-kind.ts", import.meta.url).href;
 const CONFIG = `

@@ -2,7 +2,7 @@ import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { API_PREFIX } from "../../contract/paths.ts";
 
-/** The members of an OpenAPI document that answers are held to. */
+/** The members of an OpenAPI document that answers are checked against. */
 interface Document {
   readonly servers: readonly { readonly url: string }[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, OperationObject>>>>;
@@ -29,33 +29,34 @@ interface HeaderObject {
 export interface CoverageOptions {
   /** Operations that count. Default: all GETs. */
   readonly operations?: (operationId: string) => boolean;
-  /** Statuses that the tests at hand cannot bring about. Default: none. */
+  /** Statuses that the tests cannot produce. Default: none. */
   readonly exceptStatuses?: readonly number[];
 }
 
 export interface Conformance {
   /**
-   * Holds an answer to the document: status, media type, body and headers. Its body can still be read afterwards.
-   * @param method HEAD is held to GET without its body, OPTIONS to 204 with `Allow`, a method that the path does not document to the
-   * problems that the path documents
+   * Checks an answer against the document: status, media type, body and headers. Its body can still
+   * be read afterwards.
+   * @param method HEAD is checked against GET without its body, OPTIONS against 204 with `Allow`, a
+   * method that the path does not document against the problems that the path documents
    * @param path as requested: with the query, with or without the origin and the prefix of the API
-   * @throws Error that lists all that the document does not say
+   * @throws Error that lists everything that the document does not allow
    */
   checkResponse(method: string, path: string, response: Response): Promise<void>;
   checkResponse(method: string, path: string, request: Request | undefined, response: Response): Promise<void>;
-  /** `operationId status` of what the document promises and no answer checked so far has shown, sorted. */
+  /** `operationId status` of each documented answer that no test has shown so far, sorted. */
   coverage(options?: CoverageOptions): string[];
 }
 
 /**
- * Holds answers to an OpenAPI 3.1 document.
- * @param optionalHeaders may be absent, whatever the document says
+ * Checks answers against an OpenAPI 3.1 document.
+ * @param optionalHeaders may be absent, even if the document requires them
  */
 export function createConformance(
   source: object,
   { optionalHeaders = [] }: { readonly optionalHeaders?: readonly string[] } = {},
 ): Conformance {
-  // As createOpenApiDocument makes it; what is missing fails the first check.
+  // As createOpenApiDocument makes it; a missing part fails the first check.
   const document = source as Document;
   const prefix = new URL(document.servers[0]?.url ?? "").pathname;
   const validate = createValidator(document);
@@ -157,7 +158,8 @@ function createValidator(document: Document): (schema: object, value: unknown) =
   // Not strict: OpenAPI adds keywords of its own (`example`, `discriminator`).
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   addFormats.default(ajv);
-  // Under one address, so that each shared schema is compiled once, and not with every answer that refers to it.
+  // Under one address, so that each shared schema is compiled once, and not for every answer that
+  // refers to it.
   ajv.addSchema({ components: { ...document.components, schemas: closed(document.components.schemas ?? {}) } }, DOCUMENT_ID);
   const compiled = new Map<object, ValidateFunction>();
   return (schema, value) => {
@@ -173,14 +175,14 @@ function createValidator(document: Document): (schema: object, value: unknown) =
 
 const DOCUMENT_ID = "octavo:openapi";
 
-/** The same with references that lead into the document, wherever it stands. */
+/** The same with references that lead into the document, at any depth. */
 function withDocumentId<T extends object>(schema: T): T {
   return JSON.parse(JSON.stringify(schema), (name, value: unknown) => (name === "$ref" ? `${DOCUMENT_ID}${String(value)}` : value));
 }
 
 /**
- * The same with all objects closed. Answers are open in the document, for members that are yet to come; but what the server sends today must be
- * documented, every member of it.
+ * The same with all objects closed. In the document answers are open, for members that may come
+ * later; but every member that the server sends today must be documented.
  */
 function closed<T>(part: T): T {
   if (Array.isArray(part)) return part.map(closed) as T;
@@ -189,7 +191,7 @@ function closed<T>(part: T): T {
   const isObject = part instanceof Object && "type" in part && part.type === "object" && "properties" in part;
   if (!isObject || "additionalProperties" in part) return members as T;
   if (!("oneOf" in part)) return { ...members, additionalProperties: false } as T;
-  // Each alternative has some of the members only.
+  // Each alternative has only some of the members.
   return { ...members, oneOf: part.oneOf, unevaluatedProperties: false } as T;
 }
 
@@ -197,11 +199,14 @@ function closed<T>(part: T): T {
 function toApiPath(path: string, prefix: string): string {
   const { pathname } = new URL(path, "https://any.example");
   if (pathname.startsWith(`${prefix}/`)) return pathname.slice(prefix.length);
-  // The document has the API itself as a path of the site.
+  // The document lists the API itself as a path of the site.
   return pathname === prefix ? API_PREFIX : pathname;
 }
 
-/** A literal segment is a better match than a parameter, and one with an ending than one without. */
+/**
+ * A literal segment matches better than a parameter, and one with an ending better than one
+ * without.
+ */
 function findPath(document: Document, path: string): Readonly<Record<string, OperationObject>> | null {
   const parts = path.split("/");
   const matches = Object.entries(document.paths).filter(([template]) => {
@@ -239,7 +244,7 @@ function checkProblem(text: string, status: number, codes: readonly string[] | n
   try {
     problem = JSON.parse(text);
   } catch {
-    // Reported by whoever checked the body.
+    // The check of the body reports it.
   }
   if (problem === null) return [];
   const wrong: string[] = [];

@@ -5,7 +5,7 @@ import { createReadHandler } from "../../edge/handler.ts";
 import { buildIn, type Files, filesBelow, writeFiles } from "../build/site-folder.ts";
 import { createConformance } from "./openapi.ts";
 
-/** A site with pages in folders, and what the read handler answers of it. */
+/** A site with pages in folders, and the read handler's answers about it. */
 
 /** A document. */
 export const page = (front: string, body = "Text.\n"): string => `---\n${front}\n---\n${body}`;
@@ -30,7 +30,7 @@ const FILES: Files = {
   "content/pages/404.md": page("title: Nothing here"),
 };
 
-/** In a folder of its own; `remove` it at the end. */
+/** In its own folder; `remove` it at the end. */
 export function createPagesSite() {
   const cwd = mkdtempSync(join(tmpdir(), "octavo-pages-"));
   const readDist = (path: string): string => readFileSync(join(cwd, "dist", path), "utf8");

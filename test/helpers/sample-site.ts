@@ -14,11 +14,14 @@ export const CONTENT_DIR = join(PROJECT_DIR, "content");
 /** The clock of every build of the sample site in tests. */
 export const SAMPLE_NOW = "2026-11-01T00:00:00.000Z";
 
-/** Outlives a run: pictures are named after their content and the encoder, and encoding them takes longer than all else. */
+/**
+ * Outlives a run: pictures are named after their content and the encoder, and encoding them takes
+ * longer than everything else.
+ */
 const CACHE_DIR = join(PROJECT_DIR, ".octavo", "test-cache");
 /** Encoded pictures, by the hash of their source. */
 const PICTURES_CACHE = join(CACHE_DIR, "pictures");
-/** How long a test file waits for another one that encodes the pictures, milliseconds. */
+/** How long a test file waits for another one to encode the pictures, milliseconds. */
 const LOCK_TIMEOUT_MS = 170_000;
 /** For a `beforeAll` that builds: the first build on a machine encodes all pictures. Milliseconds. */
 export const BUILD_TIMEOUT_MS = 180_000;
@@ -30,23 +33,25 @@ export interface SampleSite {
 }
 
 export interface SampleOptions {
-  /** As `--counts` would read it. */
+  /** The value of `--counts`, parsed. */
   readonly counts?: Counts;
   readonly postsAsMarkdown?: boolean;
   /** Path that the site is below. Default: none. */
   readonly base?: string;
 }
 
-/** Where the sample site says that it is. */
+/** The address of the sample site. */
 export const SAMPLE_URL = "https://ines.example";
 
-/** Copies the sample content into a site's folder, with its pictures as other tests have encoded them. */
+/**
+ * Copies the sample content into a site's folder, with the pictures that other tests have encoded.
+ */
 export async function copySampleContent(site: string): Promise<void> {
   await cp(CONTENT_DIR, join(site, "content"), { recursive: true });
   if (existsSync(PICTURES_CACHE)) await cp(PICTURES_CACHE, join(site, ".octavo/cache/pictures"), { recursive: true });
 }
 
-/** Builds the real sample site into a folder of its own. */
+/** Builds the real sample site into its own folder. */
 export async function buildSampleSite({ counts, postsAsMarkdown = false, base = "" }: SampleOptions = {}): Promise<SampleSite> {
   const dir = await mkdtemp(join(tmpdir(), "octavo-sample-"));
   const outDir = join(dir, "dist");
@@ -76,7 +81,10 @@ export async function buildSampleSite({ counts, postsAsMarkdown = false, base = 
   }
 }
 
-/** Copies the sample content as an author below a path writes it: the addresses of the site have its base there too. */
+/**
+ * Copies the sample content as an author below a path writes it: its links to the site have the
+ * base, too.
+ */
 async function copyContentBelow(base: string, folder: string): Promise<string> {
   await cp(CONTENT_DIR, folder, { recursive: true });
   const files = (await readdir(folder, { recursive: true })).filter((name) => /\.(?:md|yaml)$/.test(name));
@@ -86,8 +94,8 @@ async function copyContentBelow(base: string, folder: string): Promise<string> {
 }
 
 /**
- * Test files run side by side; the first one encodes the pictures and the others wait for it. A lock of SQLite is let go by
- * the system when its process ends, so that none is ever left behind.
+ * Test files run side by side; the first one encodes the pictures and the others wait for it. The
+ * system releases an SQLite lock when its process ends, so none is ever left behind.
  */
 function lockCache(): () => void {
   mkdirSync(CACHE_DIR, { recursive: true });

@@ -23,7 +23,8 @@ async function declare(file: string): Promise<string> {
   return (await runTool("tsc", ["--project", join(folder, "tsconfig.json"), "--pretty", "false"], folder)).output;
 }
 
-// Packing compiles declarations of the whole tree, and printed an error for a type without a name.
+// Packing compiles declarations of the whole tree, and used to print an error for a type without a
+// name.
 it.each(["edge-function", "website-function"])("the types of %s can be written down", async (name) => {
   expect(await declare(join(ROOT, `hosts/netlify/${name}.ts`))).toBe("");
 }, 60_000);

@@ -12,7 +12,7 @@ import type { OwnListDefinition } from "../../kinds/own-kind.ts";
 import { toHostTextFile } from "./host-text-file.ts";
 
 /**
- * Small files are compared as written, the rest by their structure. test/hosts shows that all of
+ * Small files are compared as text, the others by their structure. test/hosts shows that all of
  * them work.
  */
 
@@ -34,7 +34,7 @@ const FIELD_NOTES: OwnListDefinition = {
   sorts: ["title"],
 };
 
-/** As much of a site as configurations depend on. */
+/** As much of a site as the configurations depend on. */
 function siteFiles(baseUrl = "https://ines.example/api/v1", redirects: readonly unknown[] = []): HostTextFile[] {
   const list = (totalItems: number, totalPages: number) => ({
     items: [],
@@ -100,7 +100,7 @@ describe("what is included into the owner's nginx", () => {
   ] as const)("changes nothing for the owner's own locations (%s)", async (_kind, options) => {
     const lines = textOf(await generateHostFiles(["nginx"], siteFiles(), options), "_hosts/nginx/octavo.conf").split("\n");
     const directives = lines.filter((line) => /^[a-z]/.test(line));
-    // A variable, room for our own 414, and places that are ours alone.
+    // A variable, room for our own 414, and locations that only we have.
     const ours = /^(?:set \$octavo_|if \(\$request_uri ~ .* \{ set \$octavo_refused|large_client_header_buffers |location )/;
     expect(directives.filter((line) => !ours.test(line))).toEqual([]);
     const places = directives.flatMap((line) => /^location (?:= |\^~ |~ ')?\^?(\S+)/.exec(line)?.[1] ?? []);
@@ -147,7 +147,7 @@ describe("what hosts need", () => {
   it.each(["cloudflare", "netlify"] as const)("runs on %s without anything of Node", async (host) => {
     const programs = (await generateHostFiles([host], siteFiles(), ALONE)).filter(({ path }) => path.endsWith(".js"));
     expect(programs).toHaveLength(1);
-    // In its own statement: these words stand in texts too.
+    // In its own statement, because these words occur in texts, too.
     for (const { content } of programs) expect(/(?:^|[;}\n])import[\s{"'*(]|\brequire\(|["'`]node:/.test(String(content))).toBe(false);
   });
 
@@ -175,7 +175,7 @@ describe("what hosts need", () => {
     expect(compressed.map(({ content }) => toBytes(content).length)).toEqual([expect.toSatisfy((bytes: number) => bytes < 100)]);
   });
 
-  it("looks at no file of the site for its copy, where a build has the copy already", async () => {
+  it("looks at no file of the site for its copy, if a build has the copy already", async () => {
     const long = toHostTextFile("api/v1/posts/a.md", "");
     const unseen = Object.defineProperties({ ...long, size: 5_000 }, { text: { get: () => expect.fail("was made"), enumerable: true } });
     const files = await generateHostFiles(["nginx", "caddy"], [...siteFiles(), unseen], ALONE);
@@ -185,7 +185,8 @@ describe("what hosts need", () => {
   it("has former pages as rules, as many as the host takes", async () => {
     const redirects = Array.from({ length: 10_001 }, (_, index) => ({ from: `/old/${index}`, to: `/posts/p${index}` }));
     const files = await generateHostFiles(HOST_NAMES, siteFiles(undefined, redirects), ALONE);
-    // Cloudflare compares paths as they are, and refuses a file that is too large: its program leads on from the other pages.
+    // Cloudflare compares paths byte by byte, and refuses a file that is too large: its program
+    // redirects the other pages.
     const shared = textOf(files, "_redirects").split("\n");
     expect(shared.slice(1, 3)).toEqual(["/old/0 /posts/p0 301", "/old/0/ /posts/p0 301"]);
     expect(shared.length).toBeLessThanOrEqual(2_003);
@@ -233,7 +234,7 @@ describe("what hosts need", () => {
       const wanted = ["/old/a", "/old/ice", "/old/gr%C3%B6%C3%9Fe/*", "/old/*"].map((from) => expect.stringContaining(`${from} `));
       expect(lines.filter((line) => /^\/.*[^/] \/blog\/(?:\d|new)/.test(line))).toEqual(wanted);
     }
-    // The function takes the base off, and then Netlify looks for a rule.
+    // The function removes the base, and then Netlify looks for a rule.
     const netlify = textOf(await generateHostFiles(["netlify"], site, ALONE), "_hosts/netlify/netlify.toml");
     expect(netlify).toContain('path = "/blog/*"');
     const nginx = textOf(await generateHostFiles(["nginx"], site, ALONE), "_hosts/nginx/octavo.conf");

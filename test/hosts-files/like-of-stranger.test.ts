@@ -11,7 +11,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** A Worker whose object records what it is asked for. */
+/** A Worker whose object records its requests. */
 function start() {
   const dist = makeDist({ posts: [makePost("rain")] });
   const asked: string[] = [];
@@ -43,7 +43,7 @@ it("asks the object for counts once in ten seconds, however many browsers withou
   const { asked, view } = start();
   for (let n = 0; n < 200; n += 1) expect(await view()).toEqual({ slug: "rain", liked: false, likeCount: 7 });
   expect(asked).toEqual(["/api/v1/counts"]);
-  // Ten minutes with a view each second.
+  // Ten minutes with one view per second.
   for (let n = 0; n < 600; n += 1) {
     vi.advanceTimersByTime(1_000);
     await view();

@@ -37,7 +37,7 @@ describe("limits of hosts", () => {
     ]);
   });
 
-  it("sum up all bytes where a host takes so many in all", () => {
+  it("sum up all bytes if a host takes so many in all", () => {
     const site = files(9, (index) => `media/m${index}`, 100_000_000);
     expect(measureLimits(["github-pages", "deno"], site).map(({ host, used, level }) => [host, used, level])).toEqual([
       ["Deno Deploy", 900_000_000, "near"],
@@ -45,7 +45,7 @@ describe("limits of hosts", () => {
     ]);
   });
 
-  it("are none where a server of one's own serves the files", () => {
+  it("are none if a server of one's own serves the files", () => {
     expect(measureLimits(["nginx", "caddy", "node", "bun"], posts(1))).toEqual([]);
     expect(new Set(measureLimits(HOST_NAMES, posts(1)).map(({ host }) => host)).size).toBe(5);
   });

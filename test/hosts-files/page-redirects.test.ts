@@ -38,7 +38,7 @@ describe("former pages", () => {
     expect([await locationNow(), reads]).toEqual(["/b", 2]);
   });
 
-  it("are none where a build has not said any", async () => {
+  it("are none if a build has not said any", async () => {
     expect(await createFormerPages({ read: async () => null, base: "", maxAgeMs: 0 })(ask("/old"))).toBeNull();
   });
 });
@@ -70,7 +70,7 @@ describe("a program before the host's own files", () => {
     expect((await edge(ask("/uno"), peer)).headers.get("Location")).toBe("/blog/posts/one");
   });
 
-  it("keeps nobody from the owner's pages where the list cannot be read", async () => {
+  it("keeps nobody from the owner's pages if the list cannot be read", async () => {
     const edge = app(async () => {
       throw new Error("the assets answer 500");
     });

@@ -70,7 +70,7 @@ describe("a write server somewhere else", () => {
     });
   });
 
-  it("gets cookies with likes, and with engagement, where one says that the visit is the owner's; with nothing else of the API", async () => {
+  it("gets cookies with likes, and with engagement, if one says that the visit is the owner's; with nothing else of the API", async () => {
     const { send, sent } = setup();
     const paths = [
       "/api/v1/posts/a/like",

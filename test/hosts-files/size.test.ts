@@ -10,7 +10,7 @@ import { keepSearchingAlone } from "../../scripts/pack/minisearch-reading.ts";
 const HANDLER = fileURLToPath(new URL("../../edge/handler.ts", import.meta.url));
 const MCP = fileURLToPath(new URL("../../edge/mcp/mcp-handler.ts", import.meta.url));
 const KIB = 1024;
-/** Modules that answer for the write server. */
+/** Modules that answer in place of the write server. */
 const SNAPSHOT = [/\/threads\//, /\/edge\/comments\//, /\/comments-atom\.ts/];
 
 /** Bytes, minified and gzipped. */
@@ -34,7 +34,7 @@ async function sizeOf(options: {
   }
 }
 
-/** A program that has all of some modules. */
+/** A program that contains the whole of some modules. */
 function entryOf(files: readonly string[]): { name: string; resolveId(id: string): string | null; load(id: string): string | null } {
   return {
     name: "entry",
@@ -49,7 +49,7 @@ describe("the read handler, minified and gzipped", () => {
     expect(modules.some((id) => id.endsWith("parse-query.ts"))).toBe(true);
     expect(modules.filter((id) => /minisearch|search/.test(id))).toEqual([]);
     expect(bytes).toBeLessThanOrEqual(16 * KIB);
-    // Hardly smaller than this: nothing that belongs in was left out.
+    // Hardly smaller than this: nothing was left out by mistake.
     expect(bytes).toBeGreaterThan(6 * KIB);
   });
 
@@ -94,7 +94,7 @@ describe("the Worker of Cloudflare", () => {
     ]);
     const bytes = programs.map((program) => gzipSync(program, { level: 9 }).length);
     expect(bytes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(350_000);
-    // Hardly smaller than this: nothing that belongs in was left out.
+    // Hardly smaller than this: nothing was left out by mistake.
     expect(Math.min(...bytes)).toBeGreaterThan(35_000);
     expect(programs[0]).not.toContain("CREATE TABLE");
     expect(await renderProgram("cloudflare-worker", { server: null })).not.toContain("OCTAVO_WRITES");

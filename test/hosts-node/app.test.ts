@@ -144,7 +144,7 @@ describe("the node host", () => {
     expect(answer.headers.get("accept-ranges")).toBe("bytes");
   });
 
-  it("answers a range of a large file, and the whole where the file is another than the one begun", async () => {
+  it("answers a range of a large file, and the whole if the file is another than the one begun", async () => {
     await dist.write("media/film.0123abcd.bin", `${"a".repeat(2_000_000)}${"b".repeat(2_000_000)}`);
     const path = "/media/film.0123abcd.bin";
     const etag = (await get(path)).headers.get("etag") ?? "";
@@ -337,7 +337,7 @@ describe("the page at /", () => {
     expect(html).not.toMatch(/<script|src="|url\(|@import|href="https?:/);
   });
 
-  it("says so where nothing has been built", async () => {
+  it("says so if nothing has been built", async () => {
     const app = createNodeHost({ distDir: join(dist.dir, "nothing") });
     const answer = await app.fetch(new Request("http://localhost/"));
     expect(answer.status).toBe(503);

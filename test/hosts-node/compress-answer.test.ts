@@ -71,13 +71,13 @@ describe("an answer over 1 KB", () => {
       expect([name, head.headers.get(name)]).toEqual([name, whole.headers.get(name)]);
   });
 
-  it("is compressed too where it is a page of no known length", async () => {
+  it("is compressed too if it is a page of no known length", async () => {
     const answer = await get("/page", BROWSER);
     expect(answer.headers.get("Content-Encoding")).toBe("br");
     expect(await unpack(answer)).toContain("Page Page");
   });
 
-  it("is the copy that a build has made, where there is one", async () => {
+  it("is the copy that a build has made, if there is one", async () => {
     await dist.write("index/v1/columns.0123abcd.json", ABOUT);
     const copy = gzipSync(ABOUT, { level: 9 });
     await writeFile(join(dist.dir, "index/v1/columns.0123abcd.json.gz"), copy);
@@ -101,7 +101,8 @@ describe("an answer over 1 KB", () => {
     const bytes = Buffer.from(await answer.arrayBuffer());
     isOver = true;
     expect(bytes.byteLength).toBeLessThan(large.length / 4);
-    // Reading the file takes a few turns; where the loop itself compressed, there would be no others.
+    // Reading the file takes a few turns; there would be no others if the event loop itself
+    // compressed.
     expect(turns).toBeGreaterThan(200);
     expect(brotliDecompressSync(bytes).toString()).toBe(large);
   });
@@ -123,7 +124,7 @@ describe("left as it is", () => {
     expect([part.status, part.headers.get("Content-Encoding"), await part.text()]).toEqual([206, null, "<svg>"]);
     const whole = await get("/media/heron.0123abcd.svg", BROWSER);
     expect([whole.headers.get("Content-Encoding"), whole.headers.get("Accept-Ranges")]).toEqual(["br", null]);
-    // The tag of the compressed bytes is no reason to send a part of the others.
+    // The tag of the compressed bytes does not allow a range of the others.
     const tag = whole.headers.get("ETag") ?? "";
     expect((await get("/media/heron.0123abcd.svg", { ...BROWSER, Range: "bytes=0-4", "If-Range": tag })).status).toBe(200);
   });

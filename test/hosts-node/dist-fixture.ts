@@ -13,7 +13,7 @@ export interface DistFixture {
 export const SECRET = "nobody may read this";
 const list = { total: 1, columns: "columns.0.json", chunks: ["chunk.0.json"], largeChunks: [] };
 
-/** A small hand-written dist: enough for the host, whatever a build makes. */
+/** A small hand-written dist with enough for the host, independent of the build. */
 export async function createDistFixture(): Promise<DistFixture> {
   const base = await mkdtemp(join(tmpdir(), "octavo-host-"));
   const dir = join(base, "dist");

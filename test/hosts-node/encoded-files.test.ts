@@ -57,7 +57,7 @@ describe.each([
     }
   });
 
-  it("is what HEAD tells of, without a body", async () => {
+  it("is what HEAD reports, without a body", async () => {
     const [answer, head] = [await get(path, GZIP), await get(path, GZIP, "HEAD")];
     expect(Object.fromEntries(head.headers)).toEqual(Object.fromEntries(answer.headers));
     expect(await head.text()).toBe("");

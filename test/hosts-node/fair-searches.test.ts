@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createNodeHost } from "../../hosts/node/node-app.ts";
 import { BUILD_TIMEOUT_MS, buildSampleSite, type SampleSite } from "../helpers/sample-site.ts";
 
-/** More than the gate holds of all clients together. */
+/** More than the gate accepts from all clients together. */
 const FLOOD = 64;
 
 let site: SampleSite;

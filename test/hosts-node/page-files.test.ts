@@ -119,7 +119,7 @@ describe("the author's own pages", () => {
     expect([await (await part.find(request, "/"))?.text(), part.exist()]).toEqual(["home", true]);
   });
 
-  it("are files beside the reader where there is no home page", async () => {
+  it("are files beside the reader if there is no home page", async () => {
     await unlink(join(site.cwd, "public/index.html"));
     expect([await ask("/"), await ask("/about"), pages.exist()]).toEqual([null, "about", false]);
   });

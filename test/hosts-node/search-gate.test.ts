@@ -5,7 +5,7 @@ import { createSearchGate } from "../../hosts/node/search-gate.ts";
 /** Signal of a client that waits for its answer. */
 const STAYS = new AbortController().signal;
 
-/** A gate whose time stands still, and whose timers run out when the test says so. */
+/** A gate whose clock does not move, and whose timers fire when the test says so. */
 function openGate() {
   const clock = { ms: 0 };
   const timers = new Set<() => void>();
@@ -16,7 +16,7 @@ function openGate() {
       return () => void timers.delete(callback);
     },
   });
-  /** A search that ends when it is told to. */
+  /** A search that ends when the test ends it. */
   const search = (name: string, log: string[], { signal = STAYS, client = "192.0.2.1" } = {}) => {
     const { promise, resolve } = Promise.withResolvers<void>();
     const run = async () => {
@@ -54,7 +54,7 @@ describe("the gate of searches", () => {
     expect([log, timers.size]).toEqual([["a", "b", "c"], 0]);
   });
 
-  it("lets the next one run where a search fails", async () => {
+  it("lets the next one run if a search fails", async () => {
     const { gate } = openGate();
     const failed = gate.run(() => Promise.reject(new Error("gone")), { signal: STAYS });
     const next = gate.run(async () => "next", { signal: STAYS });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createServerFirst, hasSnapshotOf } from "../../hosts/server-first.ts";
 
-/** A server and a snapshot whose answers a test decides, and time in its hands. */
+/** A server and a snapshot whose answers a test decides, and a clock that it controls. */
 function createHost(options: { snapshot?: number } = {}) {
   const clock = { now: 0 };
   const timers: (() => void)[] = [];
@@ -56,7 +56,7 @@ describe("a read of comments", () => {
     expect(await (await get()).text()).toBe("live");
   });
 
-  it("is the snapshot's where the server is late, whose answer nobody waits for", async () => {
+  it("is the snapshot's if the server is late, whose answer nobody waits for", async () => {
     const { host, timers, get } = createHost();
     const { promise, resolve } = Promise.withResolvers<Response>();
     host.server = () => promise;
@@ -69,7 +69,7 @@ describe("a read of comments", () => {
     await cancelled.promise;
   });
 
-  it("waits for a slow server where there is no snapshot, and asks it each time", async () => {
+  it("waits for a slow server if there is no snapshot, and asks it each time", async () => {
     const { host, timers, get } = createHost({ snapshot: 503 });
     const { promise, resolve } = Promise.withResolvers<Response>();
     host.server = () => promise;
@@ -83,7 +83,7 @@ describe("a read of comments", () => {
     expect(host.asked).toBe(2);
   });
 
-  it("is what the server says of itself where there is neither", async () => {
+  it("is what the server says of itself if there is neither", async () => {
     const { host, get } = createHost({ snapshot: 503 });
     host.server = async () => new Response("mine", { status: 503 });
     expect(await (await get()).text()).toBe("mine");

@@ -21,7 +21,10 @@ afterAll(async () => {
   await dist.remove();
 });
 
-/** Sends the request target as it is, past every client that would clean it; resolves to all that came back. */
+/**
+ * Sends the request target unchanged, which no client would do; resolves to everything that came
+ * back.
+ */
 function sendRaw(target: string, extra = ""): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(server.port, "127.0.0.1", () =>
@@ -37,7 +40,10 @@ function sendRaw(target: string, extra = ""): Promise<string> {
   });
 }
 
-/** Sends this and nothing more; resolves to all that came back, once the server has closed the connection. */
+/**
+ * Sends this and nothing more; resolves to everything that came back, once the server has closed
+ * the connection.
+ */
 function sendAndWait(port: number, text: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, "127.0.0.1", () => socket.write(text));

@@ -22,7 +22,7 @@ let dist: Map<string, string>;
 let memory: MemoryCaches;
 let sent: Sent[];
 let updates: number;
-/** Answers for the paths of the write server. */
+/** Answers in place of the write server. */
 let server: () => Response | Promise<Response>;
 
 beforeEach(() => {
@@ -33,7 +33,10 @@ beforeEach(() => {
   server = () => new Response("<!doctype html>", { status: 404, headers: { "Content-Type": "text/html" } });
 });
 
-/** A worker whose network holds the files of `dist` below its base, and the server's paths wherever they lead. */
+/**
+ * A worker whose network has the files of `dist` below its base, and the server's paths at any
+ * address.
+ */
 function start(options: Partial<ServiceWorkerOptions> = {}) {
   const base = options.base ?? `${ORIGIN}/`;
   return createServiceWorkerApp({
@@ -59,7 +62,7 @@ function start(options: Partial<ServiceWorkerOptions> = {}) {
 const json = (text: string, status = 200): Response => new Response(text, { status, headers: { "Content-Type": "application/json" } });
 const statusOf = async (answer: Promise<Response> | null): Promise<number | null> => (await answer)?.status ?? null;
 
-describe("a request that is none of ours", () => {
+describe("a request that is not one of ours", () => {
   it.each([
     "https://elsewhere.example/api/v1/posts",
     "http://ines.example/api/v1/posts",
@@ -101,7 +104,7 @@ describe("a read", () => {
     expect((await memory.caches.keys()).every((name) => name.startsWith("octavo:/notes/:"))).toBe(true);
   });
 
-  it("is 503 where the index is of a later format, and the browser is asked for a newer worker", async () => {
+  it("is 503 if the index is of a later format, and the browser is asked for a newer worker", async () => {
     dist.set(MANIFEST_FILE, (dist.get(MANIFEST_FILE) ?? "").replace(`"format":${INDEX_FORMAT}`, '"format":99'));
     const worker = start();
     expect(await statusOf(worker.respond(new Request(`${ORIGIN}/api/v1/posts?tag=web`)))).toBe(503);
@@ -173,14 +176,14 @@ describe("what the write server answers", () => {
 });
 
 describe("live counts", () => {
-  it("are laid over posts where the server is known", async () => {
+  it("are laid over posts if the server is known", async () => {
     server = () => json('{"posts":{"rain":{"likeCount":4,"commentCount":2}}}');
     const answer = await start({ server: SERVER }).respond(new Request(`${ORIGIN}/api/v1/posts/rain`));
     expect(await answer?.json()).toMatchObject({ likeCount: 4, commentCount: 2 });
     expect(sent.map(({ url, method }) => [method, url])).toEqual([["GET", `${SERVER}/api/v1/counts`]]);
   });
 
-  it("are not asked for where it is not", async () => {
+  it("are not asked for if it is not", async () => {
     const answer = await start().respond(new Request(`${ORIGIN}/api/v1/posts/rain`));
     expect(await answer?.json()).toMatchObject({ likeCount: null, commentCount: null });
     expect(sent).toEqual([]);

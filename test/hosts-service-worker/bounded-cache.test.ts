@@ -65,7 +65,7 @@ describe("createBoundedCache", () => {
     expect(await textOf(cache, "b")).toBe("12345");
   });
 
-  it("keeps nothing where the browser has no room, and says so to none but readers", async () => {
+  it("keeps nothing if the browser has no room, and says so to none but readers", async () => {
     memory.fail();
     const cache = open();
     await cache.put("a", bytes("1"));

@@ -1,9 +1,9 @@
-/** The browser's Cache API in memory: what the worker uses of it. */
+/** The browser's Cache API in memory: the part that the worker uses. */
 export interface MemoryCaches {
   readonly caches: CacheStorage;
-  /** Addresses that a cache holds, in the order in which they came in. */
+  /** Addresses in a cache, in the order in which they were added. */
   addresses(name: string): readonly string[];
-  /** From now on nothing can be opened: a private window, a full disk. */
+  /** From now on no cache can be opened: a private window, a full disk. */
   fail(): void;
 }
 

@@ -14,7 +14,7 @@ const json = (text: string, status = 200): Response => new Response(text, { stat
 const page = (status: number): Response =>
   new Response("<!doctype html>", { status, headers: { "Content-Type": "text/html; charset=utf-8" } });
 
-/** Answers of the network, by path; a path without an entry fails like a network that is away. */
+/** Answers of the network, by path; a path without an entry fails, as without a network. */
 let network: Map<string, () => Response | Promise<Response>>;
 let asked: [string, RequestCache | undefined][];
 let memory: MemoryCaches;
@@ -91,7 +91,7 @@ describe("hashed files", () => {
     expect(memory.addresses("hashed")).toEqual([`${BASE}${COLUMNS}?bytes=${COLUMNS_TEXT.length}`]);
   });
 
-  it.each([404, 410, 403, 200])("are not there where the host answers %d with a page", async (status) => {
+  it.each([404, 410, 403, 200])("are not there if the host answers %d with a page", async (status) => {
     network.set(COLUMNS, () => page(status));
     expect(await textOf(COLUMNS)).toBeNull();
   });
@@ -103,7 +103,7 @@ describe("hashed files", () => {
     await expect(textOf(COLUMNS)).rejects.toThrow("Failed to fetch");
   });
 
-  it("are read from the network where the browser keeps nothing", async () => {
+  it("are read from the network if the browser keeps nothing", async () => {
     memory.fail();
     network.set(COLUMNS, () => json(COLUMNS_TEXT));
     expect(await textOf(COLUMNS)).toBe(COLUMNS_TEXT);
@@ -194,7 +194,7 @@ describe("files that change in place", () => {
     await expect(textOf("api/v1/about.json")).rejects.toThrow("Failed to fetch");
   });
 
-  it("come from below the API's own paths where the host runs the API and has no files of it", async () => {
+  it("come from below the API's own paths if the host runs the API and has no files of it", async () => {
     network.set("api/v1/posts/rain.json", () => json("{}", 404));
     network.set("api/v1/posts/rain", () => json('"rain"'));
     expect(await textOf("api/v1/posts/rain.json")).toBe('"rain"');
@@ -213,7 +213,7 @@ describe("files that change in place", () => {
     await expect(textOf("api/v1/posts/rain.json")).rejects.toThrow();
   });
 
-  it("are asked for under another address where the reader knows its copy to be old", async () => {
+  it("are asked for under another address if the reader knows its copy to be old", async () => {
     network.set(MANIFEST, () => json("1"));
     expect(await textOf(MANIFEST, true)).toBe("1");
     expect(asked).toEqual([[`${MANIFEST}?fresh=1700000000000`, "no-store"]]);
@@ -235,7 +235,7 @@ describe("files that change in place", () => {
     expect(await textOf(MANIFEST)).toBe("22");
   });
 
-  it("are waited for where there is no copy", async () => {
+  it("are waited for if there is no copy", async () => {
     let answer: (response: Response) => void = () => undefined;
     network.set(MANIFEST, () => new Promise((resolve) => (answer = resolve)));
     const waiting = textOf(MANIFEST);

@@ -17,7 +17,10 @@ const FORBIDDEN =
   /^(?:accept-(?:charset|encoding)|access-control-.*|connection|content-length|cookie|date|expect|host|keep-alive|origin|referer)$/i;
 const OTHER_FORBIDDEN = /^(?:te|trailer|transfer-encoding|upgrade|user-agent|via|proxy-.*|sec-.*)$/i;
 
-/** Whether a page can send such a request, and the worker answers it: of the API, and none of its files as they are. */
+/**
+ * Whether a page can send such a request and the worker answers it: requests to the API, but not
+ * for its files themselves.
+ */
 export function isOfPage({ method, target, headers }: RecordedRequest): boolean {
   const url = new URL(target, "http://127.0.0.1");
   const isFile = url.pathname.endsWith(".json") && url.pathname !== `${API_PREFIX}/openapi.json`;
@@ -29,7 +32,10 @@ function isForbidden(name: string): boolean {
   return FORBIDDEN.test(name) || OTHER_FORBIDDEN.test(name);
 }
 
-/** The site's files on nginx, with no configuration but `own` lines of the owner's, and a page in Chromium with the service worker: what is asked at `url`, the page fetches. */
+/**
+ * Puts the site's files on nginx, with no configuration but the owner's `own` lines, and opens a
+ * page in Chromium with the service worker; the page fetches every request to `url`.
+ */
 export async function startServiceWorker(
   openBrowser: () => Promise<Browser>,
   distDir: string,

@@ -18,14 +18,17 @@ import { type FlakyProxy, startFlakyProxy } from "./runtimes/flaky-proxy.ts";
 import { type LocalOrigin, serveFolder } from "./runtimes/static-origin.ts";
 import { answers, startInFolder } from "./web-servers.ts";
 
-/** octavo-client, as it is packed, in each runtime that it promises: one program against a site whose first answers get lost. */
+/**
+ * octavo-client, as packed, in each runtime that it supports: one program against a site whose
+ * first answers get lost.
+ */
 
 const HERE = fileURLToPath(new URL(".", import.meta.url));
 const TOOLS = join(HERE, "node_modules/.bin");
 const RUN_TIMEOUT_MS = 60_000;
 const FILES = ["program.js", "main.js", "worker.js", "page.html"];
 
-/** Output of the program in every runtime; `likeKept` where cookies are kept. */
+/** Output of the program in every runtime; `likeKept` if cookies are kept. */
 const EXPECTED = {
   again: true,
   like: [false, true, 1, false],
@@ -50,7 +53,7 @@ const EXPECTED = {
 let folder: string;
 let site: LiveSite;
 let nodes: ReadonlyMap<string, string>;
-/** A page's origin that may like, and one that may not. */
+/** Origins of two pages: one may like, the other may not. */
 let listed: LocalOrigin;
 let other: LocalOrigin;
 /** Output of the first runtime: the others must print the same. */
@@ -78,7 +81,10 @@ interface Addresses {
   readonly closedUrl: string;
 }
 
-/** Runs the program against a site whose first answers get lost, and looks at what reached the site. */
+/**
+ * Runs the program against a site whose first answers get lost, and checks the requests that
+ * reached the site.
+ */
 async function expectSame(run: (addresses: Addresses) => Promise<object>, likeKept: boolean): Promise<void> {
   const proxy = await startFlakyProxy(new URL(site.socketUrl).origin);
   try {
@@ -93,7 +99,7 @@ async function expectSame(run: (addresses: Addresses) => Promise<object>, likeKe
   }
 }
 
-/** A write whose answer was lost was sent again, and taken once. */
+/** A write whose answer was lost was sent again, and accepted once. */
 function expectOnceEach({ writes }: FlakyProxy): void {
   const of = (method: string, end: RegExp) => writes.filter((write) => write.method === method && end.test(write.path));
   for (const [path, status] of [
@@ -170,7 +176,7 @@ describe("octavo-client says and does the same", () => {
   );
 });
 
-/** The binary by itself: wrangler would bundle the program first. */
+/** Starts the binary itself: wrangler would bundle the program first. */
 function startWorker() {
   const binary: string = createRequire(join(HERE, "package.json"))("workerd").default;
   return startInFolder({ prefix: "octavo-workerd-" }, async (dir, port, url) => {

@@ -7,7 +7,10 @@ import { makeOwnSite, type OwnSite, PICTURE } from "./own-site.ts";
 import { HOSTS } from "./started.ts";
 import type { StartedHost } from "./web-servers.ts";
 
-/** Which requests reach the program on Cloudflare, where the free plan counts those alone. The program marks its answers here. */
+/**
+ * Shows which requests reach the program on Cloudflare, whose free plan counts only those. The
+ * program marks its answers here.
+ */
 
 const START_TIMEOUT_MS = 120_000;
 const MARK = "x-of-program";
@@ -26,7 +29,7 @@ const VIEW = [
   ["GET", PICTURE],
   ["GET", "/about.html"],
 ] as const;
-/** All but one of the files at the root. */
+/** All the files at the root but one. */
 const ROOT = Object.keys(ROOT_FILES).filter((address) => address !== "/llms-full.txt" && address !== `/${MERMAID_FILE}`);
 const FILES = [...ROOT, "/index/v1/manifest.json", "/notes.txt"];
 

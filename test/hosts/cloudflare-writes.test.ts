@@ -9,7 +9,10 @@ import { type RawAnswer, sendRaw } from "./http.ts";
 import { dryRunWorker, startWrangler } from "./started.ts";
 import type { StartedHost } from "./web-servers.ts";
 
-/** A site whose host takes its writes, from nothing: built, its secrets exported, and run by wrangler. */
+/**
+ * A site whose host accepts its writes, from the start: built, its secrets exported, and run by
+ * wrangler.
+ */
 
 const SITE = "https://marsh.aas.no";
 let folder: string;
@@ -57,7 +60,7 @@ async function send(method: string, path: string, body?: unknown, headers: Reado
       redirect: "manual",
     });
   const answer = await ask();
-  // wrangler's own proxy refused it: the Worker never saw this request.
+  // wrangler's own proxy refused it: the Worker never got this request.
   return (await answer.clone().text()).startsWith("Your worker restarted mid-request") ? ask() : answer;
 }
 
@@ -65,11 +68,11 @@ const json = async (response: Response): Promise<Record<string, unknown>> => (aw
 const owner = (operation: string, input: object): Promise<Response> =>
   send("POST", `/owner/v1/${operation}`, input, { Authorization: `Bearer ${key}` });
 
-/** As a browser opens a page. `fetch` states its own mode. */
+/** The headers of a browser that opens a page. `fetch` states its own mode. */
 const OPENED = { "Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest": "document", "Sec-Fetch-Site": "none" };
 const visit = (target: string, headers: Readonly<Record<string, string>> = {}) =>
   sendRaw(host.url, { method: "GET", target, headers: { ...OPENED, ...headers } });
-/** As it sends a form of the page. */
+/** The headers of a browser that sends a form of the page. */
 const sendForm = (target: string, fields: Readonly<Record<string, string>>, Cookie: string) =>
   sendRaw(host.url, {
     ...{ method: "POST", target, body: new URLSearchParams(fields).toString() },

@@ -8,13 +8,16 @@ import type { RecordedRequest } from "./extra-requests.ts";
 import { CONNECTIONS_MAX, type RawAnswer, type RawRequest, sendRaw } from "./http.ts";
 import { isApi } from "./recording.ts";
 
-/** In what a host may differ from Node; docs/hosts.md says the same to people. */
+/** The differences from Node that a host may have; docs/hosts.md describes them. */
 export interface Profile {
-  /** It words by itself what it refuses before any configuration is asked. */
+  /** It words its own refusals before it applies any configuration. */
   readonly refusesByItself: boolean;
-  /** Answers 501 where a file alone is not enough. */
+  /** Answers 501 if a file alone is not enough. */
   readonly refusesQueries: boolean;
-  /** Outside of the API and its files stand the owner's pages, and what is not there is not ours to word. */
+  /**
+   * Outside of the API and its files there are only the owner's pages, and we do not word the
+   * answer for a missing page.
+   */
   readonly ownPages: boolean;
 }
 
@@ -26,7 +29,10 @@ export interface Pair {
   readonly host: string;
 }
 
-/** Asks both, as many requests at once as there are connections; what is different, a line each. */
+/**
+ * Sends each request to both, as many at once as there are connections; returns the differences,
+ * one line each.
+ */
 export async function compareAnswers(pair: Pair, requests: readonly RecordedRequest[], profile: Profile): Promise<string[]> {
   return (await mapLimit(requests, CONNECTIONS_MAX, (request) => compareAnswer(pair, request, profile))).flat();
 }
@@ -57,8 +63,8 @@ function compareSame(node: RawAnswer, host: RawAnswer, { target }: RecordedReque
 }
 
 /**
- * Targets that web servers refuse, in their own words, before they read any configuration: invalid
- * encoding, NUL, and a path that climbs out of its root once it is decoded.
+ * Targets that web servers refuse, in their own words, before they apply any configuration: invalid
+ * encoding, NUL, and a path that leaves its root once it is decoded.
  */
 function isRefusedByItself(target: string): boolean {
   if (/%(?![0-9A-Fa-f]{2})|%00/.test(target)) return true;
@@ -66,8 +72,8 @@ function isRefusedByItself(target: string): boolean {
 }
 
 /**
- * Whoever compresses says so in Vary; that changes nothing of what is sent to who takes it plain. JSON is UTF-8 without being told so (RFC 8259, 8.1 and 11): Cloudflare
- * says nothing of it for files of the index.
+ * A server that compresses says so in Vary; the plain answer stays the same. JSON is UTF-8 without
+ * a charset (RFC 8259, 8.1 and 11): Cloudflare states none for files of the index.
  */
 function headerOf({ headers }: RawAnswer, name: string, pathname: string): string | null {
   const value = headers[name] ?? null;
@@ -78,7 +84,10 @@ function headerOf({ headers }: RawAnswer, name: string, pathname: string): strin
   return kept.length === 0 ? null : kept.join(", ");
 }
 
-/** As a host without a program reads it: it knows the names of the API, but no misspelling of them (CONTRACT.md, Query parameters). */
+/**
+ * The request as a host without a program reads it: it knows the names of the API, but not their
+ * misspellings (CONTRACT.md, Query parameters).
+ */
 function withoutMistyped(request: RecordedRequest): RecordedRequest {
   const { pathname, search } = new URL(request.target, "http://x");
   const match = matchRoute(pathname.slice(API_PREFIX.length));
@@ -94,13 +103,16 @@ function withoutMistyped(request: RecordedRequest): RecordedRequest {
   return { ...request, target: request.target.replace(/\?.*$/, `?${kept.join("&")}`) };
 }
 
-/** Whether files alone cannot say: a parameter of the API, or a name that may be one in disguise. */
+/**
+ * Whether files alone cannot answer it: it has a parameter of the API, or a name that may be a
+ * misspelt one.
+ */
 function isRefused({ method, target }: RecordedRequest, node: RawAnswer): boolean {
   if (method !== "GET" && method !== "HEAD") return false;
   const { pathname, search, searchParams } = new URL(target, "http://x");
   const match = matchRoute(pathname.slice(API_PREFIX.length));
   if (match === null) return false;
-  // A single comment has no file. Node has no snapshot here to answer from.
+  // A single comment has no file. Node has no snapshot to answer from here.
   if (match.route.name === "comment") return node.status === 503;
   if (![200, 304, 400, 404].includes(node.status)) return false;
   const { name } = match.route;
@@ -131,7 +143,7 @@ async function compareConditional(origin: string, { target, headers }: RecordedR
 
 const ETAG = /^"([^"]+)"$/;
 
-/** A condition that was recorded names Node's tag: the host is asked with its own. */
+/** A recorded condition has Node's tag, so this request to the host gets the host's own tag. */
 async function withEtag({ askNode, host }: Pair, request: RecordedRequest): Promise<RecordedRequest> {
   const condition = Object.entries(request.headers).find(([name]) => name.toLowerCase() === "if-none-match");
   if (condition === undefined) return request;

@@ -5,7 +5,7 @@ import { sendRaw } from "./http.ts";
 import { makeOwnSite, type OwnSite } from "./own-site.ts";
 import { type StartedHost, startCaddy, startNginx } from "./web-servers.ts";
 
-/** `If-None-Match` with `If-Modified-Since`, as docs/hosts.md tells the difference. */
+/** `If-None-Match` with `If-Modified-Since`, with the differences that docs/hosts.md describes. */
 
 const OLD = "Sat, 01 Jan 2000 00:00:00 GMT";
 const own = "location / { try_files $uri $uri/ =404; }";

@@ -6,7 +6,10 @@ import { makeOwnSite, type OwnSite } from "./own-site.ts";
 import { createReaderProcess, type ReaderProcess } from "./reader-process.ts";
 import { type StartedHost, startCaddy, startNginx } from "./web-servers.ts";
 
-/** Likes and comment counts in posts and lists behind a web server: a reader, `octavo start --read-only --server`, lays them over. All in processes of their own. */
+/**
+ * Likes and comment counts in posts and lists behind a web server: a reader, `octavo start
+ * --read-only --server`, adds them. All are separate processes.
+ */
 
 const SECRET = "a-secret-for-the-tests-of-the-hosts-0123456789";
 const START_TIMEOUT_MS = 120_000;
@@ -44,7 +47,7 @@ describe.each([
   it("a like shows in the list, in the post, and under a query, though files hold none", async () => {
     const like = await sendRaw(host.url, { method: "POST", target: `/api/v1/posts/${liked}/like` });
     expect([like.status, likesOf(like)]).toEqual([200, 1]);
-    // Counts are asked for at most every 10 seconds: this reader has not asked yet.
+    // A reader requests counts at most every 10 seconds: this one has not requested them yet.
     await reader.stop();
     await reader.start();
     await expect.poll(async () => listed(await get("/api/v1/posts")), { timeout: 20_000, interval: 200 }).toBe(1);
@@ -69,7 +72,7 @@ describe.each([
     }
   });
 
-  it("answers lists and posts from their files, without counts, where the reader is gone", async () => {
+  it("answers lists and posts from their files, without counts, if the reader is gone", async () => {
     await reader.stop();
     try {
       const [list, post] = [await get("/api/v1/posts"), await get(`/api/v1/posts/${liked}`)];
@@ -97,7 +100,7 @@ describe.each([
     }
   }, 60_000);
 
-  it("answers them with the last counts where the write server is gone", async () => {
+  it("answers them with the last counts if the write server is gone", async () => {
     origin.mode = "refuse";
     try {
       expect((await get("/api/v1/posts")).status).toBe(200);

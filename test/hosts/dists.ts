@@ -9,7 +9,10 @@ import { toHostTextFile } from "../hosts-files/host-text-file.ts";
 
 export type HostDists = Dists;
 
-/** The sample site as `octavo build --host all` writes it, and the two others of the read API's suite. */
+/**
+ * The sample site as `octavo build --host all` writes it, and the two other sites of the read API's
+ * suite.
+ */
 export async function buildHostDists(options: HostOptions, base = ""): Promise<HostDists> {
   const dists = await buildDists(base);
   await addHostFiles(dists.dirs.plain, options);

@@ -1,6 +1,6 @@
 export interface RecordedRequest {
   readonly method: string;
-  /** As it goes over the wire. */
+  /** Exactly as sent. */
   readonly target: string;
   readonly headers: Readonly<Record<string, string>>;
 }

@@ -3,18 +3,18 @@ import { pathOfAddress } from "../../contract/text/base-path.ts";
 
 export interface RawAnswer {
   readonly status: number;
-  /** Lower case; several of a name joined by ", ". */
+  /** Names in lower case; several values of a name are joined by ", ". */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
 export interface RawRequest {
   readonly method: string;
-  /** The target as it goes over the wire: nothing is normalised. */
+  /** The target exactly as sent: nothing is normalised. */
   readonly target: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** The address to come from: another one in 127.0.0.0/8 is another client. */
+  /** The client's address: each address in 127.0.0.0/8 is another client. */
   readonly from?: string;
 }
 
@@ -24,10 +24,13 @@ const LARGE_BODY = 10_000;
 export const CONNECTIONS_MAX = 4;
 const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS_MAX });
 
-/** Sends a request as it is. @param site `http://127.0.0.1:3000`, or `http://127.0.0.1:3000/blog`, which targets are below */
+/**
+ * Sends a request unchanged. @param site `http://127.0.0.1:3000`, or `http://127.0.0.1:3000/blog`,
+ * which targets are below
+ */
 export function sendRaw(site: string, { method, target, headers = {}, body, from }: RawRequest): Promise<RawAnswer> {
   const { hostname, port } = new URL(site);
-  // A server may close a connection on which it refused a body; no other request should be under way there.
+  // A server may close a connection after refusing a body, so no other request should use it.
   const alone = from !== undefined || (body?.length ?? 0) > LARGE_BODY;
   return new Promise((resolve, reject) => {
     const outgoing = request(

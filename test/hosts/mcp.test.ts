@@ -6,7 +6,10 @@ import { sendRaw } from "./http.ts";
 import { createReaderProcess, type ReaderProcess } from "./reader-process.ts";
 import { type StartedHost, startCaddy, startNginx } from "./web-servers.ts";
 
-/** `/mcp` behind a web server, which asks a reader for it: the SDK's own client searches the site. All in processes of their own. */
+/**
+ * `/mcp` behind a web server that passes it on to a reader: the SDK's own client searches the site.
+ * All are separate processes.
+ */
 
 const START_TIMEOUT_MS = 120_000;
 const LIST_TOOLS = { jsonrpc: "2.0", id: 1, method: "tools/list", params: {} };
@@ -53,7 +56,7 @@ describe.each([
     }
   }, 60_000);
 
-  it("answers a problem document where the reader is gone, and the tools again once it is back", async () => {
+  it("answers a problem document if the reader is gone, and the tools again once it is back", async () => {
     await reader.stop();
     try {
       for (const target of ["/mcp", "/mcp?x=1"]) {

@@ -10,7 +10,10 @@ import { findLosses } from "../system/visitors.ts";
 import { type ObjectServer, prepareObjectServers, type StartObjectServer } from "./objects/object-server.ts";
 import { closeAfterTest, json, makeObjectFolder as makeFolder } from "./objects/test-lifetime.ts";
 
-/** Whatever ends an object: its process is killed, it idles, the platform recovers an earlier database. */
+/**
+ * Everything that can end an object: its process is killed, it idles, the platform recovers an
+ * earlier database.
+ */
 
 const KILLS = 6;
 const START_TIMEOUT_MS = 60_000;
@@ -29,7 +32,7 @@ beforeAll(async () => {
 const startIn = async (folder: string, variables?: Readonly<Record<string, string>>): Promise<ObjectServer> =>
   closeAfterTest(await start(folder, variables));
 
-/** The file in which the runtime on this machine has the object's database. */
+/** The file of the object's database on this machine. */
 function findDatabase(folder: string): string {
   const objects = join(folder, "objects");
   const [own] = readdirSync(objects).filter((name) => name.endsWith("OctavoWrites"));
@@ -96,7 +99,7 @@ it("counts each acknowledged record of engagement once, over kills of workerd wh
   };
   for (let kill = 0; kill < GROUP_KILLS; kill += 1) {
     const server = await start(folder, { OCTAVO_RATE_LIMITS: "off" });
-    // Everything once more, as browsers do that had no answer.
+    // Everything is sent once more, as by browsers that got no answer.
     for (const batch of batches.slice(-GROUP)) await send(server, batch);
     let left = GROUP + random.below(SENDERS);
     let killed: Promise<void> | null = null;
@@ -129,12 +132,12 @@ it("counts each acknowledged record of engagement once, over kills of workerd wh
   expect([...found].filter(([, n]) => n !== 1)).toEqual([]);
   const lost = batches.filter(({ isAcknowledged, events }) => isAcknowledged && !events.every(({ activeMs }) => found.has(activeMs)));
   expect(lost).toEqual([]);
-  // The kills came in the midst of it.
+  // The kills interrupted some of them.
   expect(batches.filter(({ isAcknowledged }) => !isAcknowledged).length).toBeGreaterThan(0);
   expect(batches.filter(({ isAcknowledged }) => isAcknowledged).length).toBeGreaterThan(GROUP * 4);
 }, 240_000);
 
-/** Signs in to the desk by a mailed link. @returns the browser's cookies */
+/** Signs in to the desk with a mailed link. @returns the browser's cookies */
 async function openDesk({ send }: ObjectServer, posts: readonly Post[]): Promise<string> {
   const cookies: string[] = [];
   const submit = async (path: string, fields: Record<string, string>): Promise<void> => {
@@ -172,7 +175,7 @@ it("finds limits, sessions and undo as before when the runtime has evicted it", 
   expect(await (await server.send("GET", "/desk/", undefined, cookie)).text()).toContain("Comments that wait");
   expect(await server.countWakes()).toBe(1);
 
-  // It has closed its database.
+  // The object has closed its database.
   await expect.poll(() => existsSync(`${findDatabase(folder)}-wal`), { timeout: EVICTED_WITHIN_MS, interval: 200 }).toBe(false);
 
   expect((await server.send("POST", "/posts/hello/comments", comment(5), ADA)).status).toBe(429);
@@ -180,7 +183,7 @@ it("finds limits, sessions and undo as before when the runtime has evicted it", 
   expect((await server.send("POST", "/services/inquiries", inquiry, ADA)).status).toBe(429);
   expect(await (await server.send("GET", "/desk/", undefined, cookie)).text()).toContain("Comments that wait");
   expect(await json(await server.owner("comments.undo-selection", { selection: id }))).toMatchObject({ undone: 1, changed: [] });
-  // A slow machine gets one more edit for each half minute that has passed, and no other.
+  // A slow machine gets one more edit for each half minute that has passed, and no more than that.
   let accepted = 0;
   while ((await edit(20 + accepted)).status === 200) accepted += 1;
   expect(accepted).toBeLessThanOrEqual(Math.floor((performance.now() - firstEditAt) / 30_000));

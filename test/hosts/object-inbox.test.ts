@@ -24,7 +24,7 @@ const view = (n: number, path = "/about"): object => ({ type: "page_view", id: i
 
 const READ_POISON = { type: "read_progress", id: idOf(11), slug: "hello", path: POISON, percent: 80, activeMs: 777_777 };
 
-/** A batch of a visitor. */
+/** A visitor's batch of views. */
 const views = (from: number): readonly object[] => Array.from({ length: BATCH }, (_, n) => view(from + n));
 
 async function countViews(server: MeasuredObject): Promise<number> {
@@ -56,6 +56,32 @@ it.each([
   await server.sleep();
   expect(await countViews(server)).toBe(21);
   expect(await json(await server.owner("engagement.verify", {}))).toMatchObject({ events: 21, drift: [] });
+});
+
+it("sets requests aside that cannot be counted although nothing else waits, so that the database can be copied", async () => {
+  const server = await startFresh(WEBHOOK);
+  await server.failAt(POISON);
+  expect((await record(server, [READ_POISON])).status).toBe(202);
+  await server.advance(61 * MINUTE_MS);
+  expect(server.sent.filter((body) => body.includes("are set aside: 1"))).toHaveLength(1);
+  expect((await server.owner("database.hold", {})).status).toBe(200);
+  await server.advance(6 * 60 * MINUTE_MS);
+  const rows = await server.rows();
+  await server.advance(12 * 60 * MINUTE_MS);
+  expect((await server.rows()) - rows, "no attempt every five minutes").toBeLessThan(30);
+  await server.failAt(null);
+  await server.sleep();
+  expect(await countViews(server)).toBe(1);
+});
+
+it("gets past more requests in a row that cannot be counted than an attempt tries", async () => {
+  const server = await startFresh();
+  await server.failAt(POISON);
+  for (let n = 0; n < 70; n += 1) expect((await record(server, [{ ...READ_POISON, id: idOf(100 + n) }], n)).status).toBe(202);
+  for (let n = 0; n < 5; n += 1) expect((await record(server, [view(n)], n)).status).toBe(202);
+  const counts: number[] = [];
+  for (let n = 0; n < 4; n += 1) counts.push(await countViews(server));
+  expect(counts.at(-1)).toBe(5);
 });
 
 it("does not let a request that cannot be counted fail the writes of its transaction", async () => {

@@ -14,7 +14,7 @@ import { newComment } from "../cli/data-fixture.ts";
 import { makeFolder, prepareMachine, runCommand, runOn, serveMachine } from "./objects/moved-site.ts";
 import { BASE, type ObjectServer, prepareObjectServers, type StartObjectServer } from "./objects/object-server.ts";
 
-/** A site's database goes from a machine into an object, back, and into another object. */
+/** A site's database moves from a machine into an object, back, and into another object. */
 
 const START_TIMEOUT_MS = 60_000;
 const MOVE_TIMEOUT_MS = 120_000;
@@ -38,7 +38,9 @@ async function body(answer: Promise<Response>): Promise<Record<string, unknown>>
   return JSON.parse(text === "" ? "{}" : text) as Record<string, unknown>;
 }
 
-/** The content of a folder's database that HTTP alone cannot make. Returns the subscription's id. */
+/**
+ * Adds the content of a folder's database that HTTP cannot create. Returns the subscription's id.
+ */
 async function addPrivateRows(cwd: string, { fingerprint }: Pick<Secrets, "fingerprint">): Promise<string> {
   const file = join(cwd, "data/octavo.db");
   const store = openStore({ file, clock: () => Date.now(), random: (bytes) => randomBytes(bytes) });
@@ -61,13 +63,13 @@ function readRows(file: string, sql: string): Record<string, unknown>[] {
 }
 
 interface Visitor {
-  /** A comment that waits. */
+  /** A comment that waits for approval. */
   readonly waiting: string;
   readonly cookie: string;
   readonly edit: { readonly path: string; readonly token: string };
 }
 
-/** A visitor and the owner write with HTTP, each of `tag` once. */
+/** A visitor and the owner write over HTTP; each text has `tag` in it once. */
 async function write({ send, owner }: Server, tag: string): Promise<Visitor> {
   const liked = await send("POST", "/posts/tides/like");
   const comment = { authorName: "Ada", authorEmail: `ada-${tag}@mail.example`, body: `Hello, **${tag}** 🌊` };
@@ -104,12 +106,12 @@ async function read({ send, owner }: Server, visitors: readonly Visitor[]): Prom
     "engagement.summary": { fromDay, toDay },
   };
   for (const [name, input] of Object.entries(operations)) answers[name] = await body(owner(name, input));
-  // When the list was read.
+  // The time of the reading.
   delete answers["comments.list"]?.seen;
   return answers;
 }
 
-/** Whether the links of mails lead to their pages. */
+/** Checks that the links of mails lead to their pages. */
 async function followLinks({ send }: Server, secrets: Secrets, subscription: string, { waiting }: Visitor): Promise<number[]> {
   const keys = createApiKeys(secrets, { random: (bytes) => randomBytes(bytes) });
   const decide = createModerationTokens(keys, () => Date.now()).link({ kind: "comment", id: waiting, revision: 1 }, siteOfApi(BASE));
@@ -137,7 +139,8 @@ it(
 
     expect(await runOn(first, machine, ["db", "pull", "--out", "pulled.db"])).toMatchObject({ code: 0, err: "" });
     expect(await runCommand(machine, ["db", "verify", "pulled.db"])).toMatchObject({ code: 0, err: "" });
-    // Over the old database, a restore would leave out keys and passkeys that the old one does not have.
+    // If the old database were there, a restore would leave out keys and passkeys that it does not
+    // have.
     await rm(join(machine, "data/octavo.db"));
     await copyFile(join(machine, "pulled.db.erasures.json"), join(machine, "data/erasures.json"));
     expect(await runCommand(machine, ["db", "restore", "pulled.db"])).toMatchObject({ code: 0 });

@@ -14,7 +14,7 @@ beforeAll(async () => {
   start = await prepareMeasuredObjects();
 });
 
-/** An object with services on this machine: Resend fails as often as `failures` says. */
+/** An object with services on this machine: Resend fails `failures` times. */
 async function startWithServices(failures: number, variables: Readonly<Record<string, string>> = {}) {
   let left = failures;
   const resend = await startReceiver((response) => {
@@ -44,7 +44,7 @@ it("sends a comment's notice a minute later, by each channel once, and the same 
   expect(resend.posts.map(({ path, headers }) => [path, headers.authorization])).toEqual([["/emails", "Bearer re_12345678"]]);
   expect(bodiesOf(webhook)).toMatchObject([{ data: { comments: [{ id, authorName: "Ada" }] } }]);
 
-  // The object has lost its memory meanwhile: the outbox is in the database.
+  // The object has lost its memory by now: the outbox is in the database.
   await server.sleep();
   await server.advance(MINUTE_MS);
   const [failed, again] = bodiesOf(resend);
@@ -60,8 +60,8 @@ it("sends a comment's notice a minute later, by each channel once, and the same 
   expect([resend.posts.length, webhook.posts.length]).toEqual([2, 1]);
 });
 
-it("tells of the day's rows by each channel once, and again by one that failed", async () => {
-  // Alarms of the rest of the day must not reach the next brake.
+it("reports the day's rows by each channel once, and again by one that failed", async () => {
+  // Alarms of the rest of the day must not reach the next limit.
   const { server, resend, webhook } = await startWithServices(1, { OCTAVO_ROWS_A_DAY: "600" });
   let taken = 0;
   while ((await record(server, [VIEW], taken)).status === 202) taken += 1;
@@ -74,7 +74,8 @@ it("tells of the day's rows by each channel once, and again by one that failed",
   expect(mails[0]).toContain("OCTAVO_ROWS_A_DAY");
   expect(mails[0]).not.toContain("octavo doctor");
 
-  // Past midnight it is over, which the owner is told, too. Later, the looks may use up more of so few rows.
+  // It ends past midnight, and the owner gets a message about that, too. Later checks may use up
+  // more of these few rows.
   await server.advance(13 * 60 * MINUTE_MS);
   const ofEngagement = ({ posts }: HttpReceiver) => posts.filter(({ body }) => body.includes(refused));
   expect(JSON.parse(ofEngagement(webhook)[1]?.body ?? "")).toMatchObject({ data: { trouble: "rows", state: "over" } });

@@ -8,7 +8,7 @@ import { formatKey, hashSecret, newKeyText } from "../../server/owner/keys/key-t
 import { makeFolder, prepareMachine, type Ran, runOn, startBadLine } from "./objects/moved-site.ts";
 import { type ObjectServer, prepareObjectServers, type StartObjectServer } from "./objects/object-server.ts";
 
-/** Files that a site must not take, and things that must not come back with a file. */
+/** Files that a site must refuse, and rows that must not come back with a file. */
 
 const START_TIMEOUT_MS = 60_000;
 let start: StartObjectServer;
@@ -120,7 +120,7 @@ it("a first key that is lost during a push is replaced, and the new one ends it;
 const withKey = (server: ObjectServer, key: string, operation: string, input: object = {}): Promise<Response> =>
   server.send("POST", `/owner/v1/${operation}`, input, { Authorization: `Bearer ${key}` });
 
-/** A push that has sent everything, and broken off. */
+/** A push that has sent everything, and was interrupted. */
 async function breakOff(server: ObjectServer, cwd: string, key = server.key): Promise<string> {
   const line = await startBadLine(server, (operation) => (operation === "database.finish" ? "cut" : "pass"));
   expect((await pushTo({ ...line, key }, cwd, "--force")).code).toBe(1);
@@ -186,6 +186,13 @@ it("rows that something else has sent are told, and --force begins with an empty
   });
   const pushed = await pushTo(server, cwd, "--force");
   expect(pushed).toMatchObject({ code: 0, err: expect.stringContaining("the push begins with an empty database") });
+  const fact = { id: await breakOff(server, cwd), table: "meta", rows: [["erasure-loss-accepted", "9"]] };
+  expect((await server.owner("database.rows", fact)).status).toBe(200);
+  expect(await pushTo(server, cwd)).toMatchObject({
+    code: 1,
+    err: expect.stringContaining("the site has other rows of meta: erasure-loss-accepted"),
+  });
+  expect(await pushTo(server, cwd, "--force")).toMatchObject({ code: 0 });
   expect([await totalOf(server), await (await server.owner("spam-words.list", {})).json()]).toEqual([1, { items: [] }]);
 });
 

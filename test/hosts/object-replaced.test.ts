@@ -4,7 +4,7 @@ import { makeFolder, runOn } from "./objects/moved-site.ts";
 import { BROWSER, type ObjectServer, prepareObjectServers, type StartObjectServer } from "./objects/object-server.ts";
 import { closeAfterTest, json, makeObjectFolder } from "./objects/test-lifetime.ts";
 
-/** Requests that are under way while a push puts another database in place. */
+/** Requests in progress while a push replaces the database. */
 
 const START_TIMEOUT_MS = 60_000;
 /** Counts the requests of engagement that have reached the object. */
@@ -36,7 +36,10 @@ interface SlowRequest {
   finish(): Promise<number>;
 }
 
-/** Sends a request of engagement, and keeps the end of its body back until the object has it. */
+/**
+ * Sends a request of engagement, but holds back the end of its body until the object has the
+ * request.
+ */
 async function sendSlowly(server: ObjectServer, slug: string): Promise<SlowRequest> {
   const body = JSON.stringify({ events: [{ type: "post_view", slug, path: `/posts/${slug}` }] });
   const headers = { "Content-Type": "application/json", "User-Agent": BROWSER, Host: "ines.example" };
@@ -71,7 +74,7 @@ it("answers 503 to engagement that was under way while a push came, and loses no
   const view = (): Promise<Response> => server.send("POST", "/engagement", { type: "post_view", slug: "hello", path: "/posts/hello" });
   for (let n = 0; n < 3; n += 1) expect((await view()).status).toBe(202);
   expect(await runOn(server, cwd, ["db", "pull", "--out", "ines.db"])).toMatchObject({ code: 0, err: "" });
-  // The old store has slots and sequences of its own by now.
+  // The old store has its own slots and sequences by now.
   for (let n = 0; n < 3; n += 1) expect((await view()).status).toBe(202);
 
   const slow = await sendSlowly(server, "tides");

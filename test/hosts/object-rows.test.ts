@@ -1,9 +1,21 @@
-import { beforeAll, expect, it } from "vitest";
+import { join } from "node:path";
+import Database from "better-sqlite3";
+import { beforeAll, expect, it, onTestFinished } from "vitest";
+import { toErasure } from "../../server/privacy/erasure-record.ts";
+import { StoredSecrets, toSecrets } from "../../server/secrets/secrets.ts";
+import { SCHEMA_VERSION } from "../../server/store/engine/migrations.ts";
+import { createConnection } from "../../server/store/sqlite/database/connection.ts";
+import { isLeftRow } from "../../server/store/sqlite/transfer/carried-rows.ts";
+import { readSequences } from "../../server/store/sqlite/transfer/sequences.ts";
+import { readLayouts } from "../../server/store/sqlite/transfer/table-layout.ts";
+import { readAllRows } from "../../server/store/sqlite/transfer/table-rows.ts";
+import { createHasher } from "../../server/tokens.ts";
 import { idOf, measureViews, record } from "./objects/measure-views.ts";
 import { type MeasuredObject, prepareMeasuredObjects, type StartMeasuredObject } from "./objects/measured-object.ts";
-import { closeAfterTest, makeObjectFolder } from "./objects/test-lifetime.ts";
+import { makeFolder, prepareMachine, runOn } from "./objects/moved-site.ts";
+import { closeAfterTest, json, makeObjectFolder } from "./objects/test-lifetime.ts";
 
-/** Rows that a Durable Object writes, as it counts them itself: the free plan has 100,000 a day. */
+/** Rows that a Durable Object writes, counted by the object: the free plan has 100,000 a day. */
 
 const START_TIMEOUT_MS = 60_000;
 const MINUTE_MS = 60_000;
@@ -119,4 +131,46 @@ it("refuses engagement at 80 % of the day's rows, tells the owner once, takes co
       { day: "2026-03-02", count: 1 },
     ],
   });
+});
+
+it("counts the rows of an opening that fails, which repeats erasures before it finds one that it cannot repeat", async () => {
+  const server = await startFresh();
+  const ofAda = Array.from({ length: 5 }, (_, n) => ({ authorName: "Ada", authorEmail: "ada@ada.example", body: `Number ${n}` }));
+  for (const comment of [...ofAda, { authorName: "Bob", body: "Hello" }])
+    expect(
+      (await server.send("POST", "/posts/hello/comments", comment, { "X-Test-Client": `192.0.2.${comment.body.length}` })).status,
+    ).toBe(202);
+  const cwd = await makeFolder();
+  await prepareMachine(cwd, server);
+  expect(await runOn(server, cwd, ["db", "pull", "--out", "data/pulled.db"])).toMatchObject({ code: 0 });
+  const database = new Database(join(cwd, "data/pulled.db"), { readonly: true });
+  onTestFinished(() => void database.close());
+  const connection = createConnection(() => database);
+  const layouts = readLayouts(connection);
+
+  const id = "a".repeat(64);
+  const file = {
+    version: SCHEMA_VERSION,
+    tables: layouts.map(({ name }) => name),
+    longestRow: 1_000,
+    sequences: readSequences(connection),
+  };
+  expect((await server.owner("database.fill", { id, force: true, ...file })).status).toBe(200);
+  const stored = StoredSecrets.parse(JSON.parse(server.secrets));
+  const { hashKey, fingerprint } = toSecrets(stored, () => stored);
+  const own = toErasure({ email: "ada@ada.example" }, server.now, { keys: { hash: createHasher(hashKey) }, fingerprint });
+  const foreign = { kind: "email", hash: "a".repeat(64), at: "2099-01-01T00:00:00.000Z", secrets: "0123456789abcdef" };
+  expect((await server.owner("database.add-erasures", { format: 1, erasures: [own, foreign] })).status).toBe(200);
+  for (const layout of layouts) {
+    const rows = readAllRows(connection, layout).filter(([key = null]) => !isLeftRow(layout.name, key));
+    if (rows.length > 0) expect((await server.owner("database.rows", { id, table: layout.name, rows })).status).toBe(200);
+  }
+  const before = await server.rows();
+  expect(await json(await server.owner("database.finish", { id }))).toMatchObject({
+    problems: [expect.stringContaining("1 listed erasure was made with other secrets")],
+  });
+  const written = await server.rows();
+  expect(written - before, "the erasure was repeated").toBeGreaterThan(20);
+  await server.sleep();
+  expect((await json(await server.owner("database.target", {}))).rowsToday).toBeGreaterThanOrEqual(written);
 });

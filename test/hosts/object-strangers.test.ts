@@ -3,7 +3,7 @@ import { record } from "./objects/measure-views.ts";
 import { type MeasuredObject, prepareMeasuredObjects, type StartMeasuredObject } from "./objects/measured-object.ts";
 import { closeAfterTest, json, makeObjectFolder } from "./objects/test-lifetime.ts";
 
-/** Strangers cannot use up a day's rows of an object. */
+/** Strangers cannot use up an object's rows of the day. */
 
 const START_TIMEOUT_MS = 60_000;
 const MINUTE_MS = 60_000;
@@ -21,7 +21,7 @@ async function startFresh(variables?: Readonly<Record<string, string>>): Promise
 
 const clientOf = (n: number): Record<string, string> => ({ "X-Test-Client": `10.7.${n >> 8}.${n & 255}` });
 
-/** Rows that some requests write, whose statuses are those wanted. */
+/** Rows that some requests write; their statuses must be the given ones. */
 async function rowsOf(server: MeasuredObject, requests: readonly (() => Promise<Response>)[], wanted: number): Promise<number> {
   const before = await server.rows();
   for (const request of requests) expect((await request()).status).toBe(wanted);
@@ -49,7 +49,8 @@ it("writes no row for a comment that is refused or repeated, and limits such req
   ).toBe(0);
   expect(await rowsOf(server, ten((n) => () => send({ body: `Other ${n}` }, 3, key)).slice(0, 1), 422)).toBe(0);
   expect(await rowsOf(server, [() => send({ body: "First" }, 1)], 409)).toBe(0);
-  // The mistakes are repeats, of which a client has 60 in ten minutes; then they count as comments.
+  // The mistakes count as repeats, of which a client has 60 in ten minutes; after that they count
+  // as comments.
   const statuses: number[] = [];
   for (let n = 0; n < 60; n += 1) statuses.push((await send({ body: `More ${n}`, parentId: missing }, 2)).status);
   expect([statuses.at(0), statuses.at(-1)]).toEqual([422, 429]);
@@ -112,7 +113,7 @@ it("bounds the changes of comments in a day, so that they leave rows for comment
   const statuses: number[] = [];
   for (let n = 0; n < 12; n += 1) statuses.push((await edit(n)).status);
   expect(statuses).toEqual([...Array.from({ length: 10 }, () => 200), 429, 429]);
-  // The last two are the note that the total is used up.
+  // The last two rows record that the total is used up.
   expect((await server.rows()) - before).toBeLessThanOrEqual(10 * 8 + 4);
   expect((await comment(1)).status).toBe(202);
 });
@@ -154,7 +155,7 @@ it("writes few rows for wrong sign-ins to the desk, and none as the day's rows r
   await server.sleep();
   expect(await signIn(501)).toBe(429);
 
-  // An object that sleeps counts the attempts that it may have forgotten.
+  // An object that was asleep counts the attempts that it may have forgotten.
   await server.advance(11 * MINUTE_MS);
   const slept: number[] = [];
   for (let n = 0; n < 4; n += 1) {
@@ -162,6 +163,14 @@ it("writes few rows for wrong sign-ins to the desk, and none as the day's rows r
     await server.sleep();
   }
   expect(slept).toEqual([403, 403, 403, 429]);
+  // Sleep gives an address no attempts of its own.
+  await server.advance(11 * MINUTE_MS);
+  const again: number[] = [];
+  for (let n = 0; n < 3; n += 1) {
+    again.push(await signIn(7), await signIn(700 + n));
+    await server.sleep();
+  }
+  expect(again).toEqual([403, 403, 429, 403, 429, 403]);
 
   const made: Record<string, unknown>[] = [];
   for (let isTaken = true; isTaken; ) {
@@ -196,7 +205,7 @@ it("stops strangers' writes one after the other as the day's rows run out, tells
   };
   const first = await json(await comment(0));
   await until503((n) => record(server, [{ type: "page_view", path: "/about" }], n));
-  // A group that is counted comes on top.
+  // Counting a group adds to them.
   expect(await server.rows()).toBeGreaterThanOrEqual(560);
   expect(await server.rows()).toBeLessThan(630);
   const liked = await like(0);
@@ -215,7 +224,7 @@ it("stops strangers' writes one after the other as the day's rows run out, tells
   await until503((n) => comment(n + 1));
   const inquiry = { email: "ada@mail.example", message: "Can you weave a sail?" };
   expect((await server.send("POST", "/services/inquiries", inquiry)).status).toBe(503);
-  // A refused request writes nothing, so the owner has what is left.
+  // A refused request writes nothing, so the rest is left for the owner.
   const rows = await server.rows();
   for (let n = 0; n < 20; n += 1) await comment(n + 500);
   expect(await server.rows()).toBe(rows);
@@ -228,3 +237,29 @@ it("stops strangers' writes one after the other as the day's rows run out, tells
   expect((await comment(900)).status).toBe(202);
   expect((await like(900)).status).toBe(200);
 }, 120_000);
+
+it("answers 503 until midnight UTC when the platform itself refuses writes, goes on reading, and takes writes again", async () => {
+  const server = await startFresh(WEBHOOK);
+  const comment = (n: number): Promise<Response> => server.send("POST", COMMENTS, { authorName: "Ada", body: `Number ${n}` }, clientOf(n));
+  const { id } = await json(await comment(0));
+  await server.owner("comments.decide", { targets: [{ id, revision: 1 }], decision: "approve" });
+  // Other Workers of the account use up the same rows: the object has counted few.
+  await server.useUp(true);
+  for (const isAsleep of [false, true]) {
+    if (isAsleep) await server.sleep();
+    for (const send of [
+      () => comment(1),
+      () => server.send("POST", "/posts/tides/like"),
+      () => record(server, [{ type: "page_view", path: "/about" }]),
+      () => server.send("POST", "/services/inquiries", { email: "ada@mail.example", message: "Can you weave a sail?" }),
+    ]) {
+      const refused = await send();
+      expect([refused.status, refused.headers.get("Retry-After")]).toEqual([503, String(12 * 3_600)]);
+    }
+    const shown = await server.send("GET", COMMENTS);
+    expect([shown.status, (await json(shown)).totalComments]).toEqual([200, 1]);
+    expect((await server.owner("comments.list", {})).status).toBe(200);
+  }
+  await server.useUp(false);
+  expect((await comment(1)).status).toBe(202);
+});

@@ -10,7 +10,7 @@ import { newComment, newView } from "../cli/data-fixture.ts";
 import { makeFolder, prepareMachine, type Ran, runOn, startBadLine } from "./objects/moved-site.ts";
 import { type ObjectServer, prepareObjectServers, type StartObjectServer } from "./objects/object-server.ts";
 
-/** Copies that break off, and pushes that the owner has to think about. */
+/** Copies that are interrupted, and pushes that the owner has to think about. */
 
 const START_TIMEOUT_MS = 60_000;
 const COMMENTS = 40;
@@ -26,7 +26,7 @@ async function startObject(folder?: string): Promise<ObjectServer> {
   return server;
 }
 
-/** A folder with a database of comments, likes and bans that goes with the site's secrets. */
+/** A folder with a database of comments, likes and bans that match the site's secrets. */
 async function makeMachine(server: ObjectServer): Promise<string> {
   const cwd = await makeFolder();
   await prepareMachine(cwd, server);
@@ -41,7 +41,7 @@ async function makeMachine(server: ObjectServer): Promise<string> {
   // Each call is a row of raw events.
   for (let at = 0; at < 30; at += 1) await store.engagement.record({ events: [newView({ at: Date.now() })] });
   await store.bans.add({ kind: "address", hash: randomBytes(32), note: null });
-  // As a first start does on a machine.
+  // As on the first start on a machine.
   await store.privacy.keepErasureList();
   await writeFile(join(cwd, "data/erasures.json"), JSON.stringify({ format: 1, erasures: [] }));
   await store.close();
@@ -113,7 +113,7 @@ it("a push that breaks off leaves a site that serves nothing, also after a new s
     expect([answer.status, answer.headers.get("Retry-After")], path).toEqual([503, "10"]);
   }
   expect((await again.owner("comments.list", {})).status).toBe(503);
-  // An answer that is lost: the page has arrived, and is not sent twice.
+  // The answer is lost: the page has arrived, and is not sent twice.
   const losing = await startBadLine(again, (operation, count) => (operation === "database.rows" && count === 1 ? "lose" : "pass"));
   const done = await pushTo(losing, cwd, "--json");
   expect(done).toMatchObject({ code: 0, err: "" });

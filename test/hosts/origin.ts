@@ -20,14 +20,17 @@ export interface Arrival {
   readonly rawHeaders: readonly string[];
 }
 
-/** `octavo api` in a process of its own, behind something that writes down what arrives. */
+/** `octavo api` in a separate process, behind a proxy that records the requests. */
 export interface Origin {
-  /** Where hosts send what visitors write. */
+  /** Hosts send visitors' writes here. */
   readonly url: string;
   /** The server itself. */
   readonly direct: string;
   readonly arrivals: Arrival[];
-  /** `serve`: passes on. `refuse`: hangs up. `bad-gateway`: as a load balancer with nothing behind it. */
+  /**
+   * `serve`: passes on. `refuse`: hangs up. `bad-gateway`: like a load balancer with nothing behind
+   * it.
+   */
   mode: "serve" | "refuse" | "bad-gateway";
   stop(): Promise<void>;
 }
@@ -43,7 +46,7 @@ export async function startOrigin(published: string, secret: string): Promise<Or
     ],
     cwd: dir,
     env: { OCTAVO_PROXY_SECRET: secret, OCTAVO_RATE_LIMITS: "likes=20/3600 comments=20/3600 inquiries=20/3600" },
-    // With its first snapshot of the comments, by which hosts answer while it is away.
+    // With its first snapshot of the comments, from which hosts answer while it is away.
     ready: async () =>
       (await sendRaw(direct, { method: "GET", target: "/readyz" })).status === 200 && existsSync(join(published, SNAPSHOT_ENTRY)),
   });
@@ -59,7 +62,7 @@ export async function startOrigin(published: string, secret: string): Promise<Or
       outgoing.writeHead(answer.statusCode ?? 500, answer.rawHeaders);
       answer.pipe(outgoing);
     });
-    // A server that has answered need not read the rest of what it refuses.
+    // A server that has answered need not read the rest of a body that it refuses.
     onward.on("error", () => (outgoing.headersSent ? incoming.resume() : outgoing.destroy()));
     incoming.pipe(onward);
   });

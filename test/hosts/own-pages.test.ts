@@ -8,7 +8,10 @@ import { HOME, LINKED_PAGE, makeOwnSite, OWN_404, type OwnSite, PICTURE } from "
 import { dryRunWorker, HOSTS, type HostSpec } from "./started.ts";
 import type { StartedHost } from "./web-servers.ts";
 
-/** Hosts that answer with the owner's home page, or with a page of its own, for whatever is not there. nginx and Caddy: own-rules.test.ts. */
+/**
+ * Hosts that answer every missing path with the owner's home page, or with a page of their own.
+ * nginx and Caddy: own-rules.test.ts.
+ */
 
 const START_TIMEOUT_MS = 120_000;
 
@@ -16,13 +19,13 @@ interface Case {
   readonly host: string;
   readonly name: string;
   readonly page404: boolean;
-  /** How `/somewhere` is answered. */
+  /** The answer to `/somewhere`. */
   readonly fallback: { readonly status: number; readonly body: string } | null;
-  /** How `/` is. */
+  /** The answer to `/`. */
   readonly home: string | null;
-  /** Whether media are answered past our program, and what is missing of them by a page of ours. */
+  /** Whether our program does not answer media, while a page of ours answers for missing ones. */
   readonly ownMedia?: boolean;
-  /** Whether a page that is not there cannot be told from the home page. */
+  /** Whether a missing page looks the same as the home page. */
   readonly hidesPages?: boolean;
   /** Writes the owner's files for it. */
   readonly prepare?: (distDir: string) => Promise<void>;
@@ -31,7 +34,7 @@ interface Case {
 const withHome = { status: 200, body: HOME };
 const with404 = { status: 404, body: OWN_404 };
 
-/** As docs/hosts.md has it. */
+/** As docs/hosts.md describes it. */
 async function toSinglePage(distDir: string): Promise<void> {
   const file = join(distDir, "_hosts/cloudflare/wrangler.jsonc");
   const text = await readFile(file, "utf8");
@@ -126,7 +129,7 @@ describe.each(CASES)("$host $name", ({ host: name, page404, fallback, home, ownM
 
   it("serves a page that a post links to", async () => {
     const { status, headers, body } = await get(LINKED_PAGE);
-    // Cloudflare takes the ending off the address of a page.
+    // Cloudflare removes the extension from the address of a page.
     const there = status === 308 || status === 307 ? await get(headers.location ?? "") : { status, body };
     expect([there.status, there.body]).toEqual([200, "<!doctype html><p>A score.</p>\n"]);
   });
@@ -139,7 +142,7 @@ describe.each(CASES)("$host $name", ({ host: name, page404, fallback, home, ownM
       const { status, body } = await get(target);
       expect([target, status === 404 || body === HOME]).toEqual([target, true]);
     }
-    // How Netlify itself reads these is not known here; Pages finds the file, which has no secret.
+    // We do not know how Netlify itself reads these; Pages finds the file, which has no secret.
     if (!name.startsWith("netlify") && name !== "cloudflare pages")
       for (const target of ["//_hosts/nginx/octavo.conf", "/%5fhosts%2Fnginx/octavo.conf", "/_hosts//nginx/octavo.conf"])
         expect([target, (await get(target)).body]).toEqual([target, expect.not.stringContaining("$octavo_")]);

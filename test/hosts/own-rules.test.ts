@@ -6,7 +6,7 @@ import { ABOUT, HOME, LINKED_PAGE, makeOwnSite, OWN_404, type OwnSite, PICTURE }
 import { type StartedHost, startCaddy, startNginx } from "./web-servers.ts";
 
 /**
- * Rules that the owner of a web server has beside ours still hold: denied paths, and pages for
+ * An owner's own rules for a web server, beside ours, still apply: denied paths, and pages for
  * missing ones.
  */
 

@@ -7,12 +7,12 @@ import type { HostName } from "../../hosts/host-names.ts";
 import { makeDist, makePost, tags } from "../edge/site-fixture.ts";
 import { addHostFiles } from "./dists.ts";
 
-/** A small site with pages of its owner's beside the API, as a front end writes them. */
+/** A small site with its owner's pages beside the API, as a front end writes them. */
 
 export const HOME = "<!doctype html><title>Home</title><p>The home page.</p>\n";
 export const ABOUT = "<!doctype html><p>About me.</p>\n";
 export const OWN_404 = "<!doctype html><title>Not here</title><p>The owner's page for what is missing.</p>\n";
-/** A page that a post links to: media, though it is HTML. */
+/** A page that a post links to; it counts as media, although it is HTML. */
 export const LINKED_PAGE = "/media/score.0123456789abcdef.html";
 export const PICTURE = "/media/heron.0123456789abcdef.svg";
 const ALONE: HostOptions = { server: null, reader: null, origins: [], folder: "dist" };
@@ -45,7 +45,7 @@ export async function makeOwnSite({
   readonly hostOptions?: HostOptions;
   readonly hosts?: readonly HostName[];
   readonly redirects?: RedirectList["items"];
-  /** Beside those that every such site has. */
+  /** Added to the files that every such site has. */
   readonly files?: Readonly<Record<string, string>>;
 }): Promise<OwnSite> {
   const dir = await mkdtemp(join(tmpdir(), "octavo-own-"));

@@ -21,13 +21,16 @@ export interface ProcessSpec {
   readonly ready: () => Promise<boolean>;
 }
 
-/** Starts a program and waits until it is ready. @throws Error with what it said, where it ends or takes too long */
+/**
+ * Starts a program and waits until it is ready. @throws Error with its output, if it ends or takes
+ * too long
+ */
 export async function startProcess({ command, args, cwd, env = {}, ready }: ProcessSpec): Promise<RunningProcess> {
   const child = spawn(command, [...args], {
     ...(cwd === undefined ? {} : { cwd }),
     env: { ...process.env, ...env },
     stdio: ["ignore", "pipe", "pipe"],
-    // A group of its own: what it starts ends with it.
+    // In its own process group, so that its children end with it.
     detached: true,
   });
   let output = "";
@@ -63,14 +66,14 @@ async function stopGroup(child: ChildProcess, ended: Promise<void>): Promise<voi
     try {
       if (child.pid !== undefined) process.kill(-child.pid, name);
     } catch {
-      // Gone already.
+      // It has ended already.
     }
   };
   signal("SIGTERM");
   const timer = setTimeout(() => signal("SIGKILL"), STOP_MAX_MS);
   await ended;
   clearTimeout(timer);
-  // Children that outlive it: none may.
+  // Kills children that outlive it: none may.
   signal("SIGKILL");
 }
 

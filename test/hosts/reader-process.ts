@@ -4,14 +4,14 @@ import { freePort, type RunningProcess, startProcess } from "./processes.ts";
 
 const PROJECT = join(import.meta.dirname, "../..");
 
-/** `octavo start --read-only` in a process of its own. */
+/** `octavo start --read-only` in a separate process. */
 export interface ReaderProcess {
   readonly url: string;
   start(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** @param options.server where it asks for counts; null: it does not */
+/** @param options.server from which it requests counts; null: it does not */
 export async function createReaderProcess(
   distDir: string,
   { server, secret = "" }: { readonly server: string | null; readonly secret?: string },

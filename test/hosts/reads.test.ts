@@ -13,7 +13,10 @@ import { HOSTS, type ReferenceHost, startReference } from "./started.ts";
 import { createTable } from "./table.ts";
 import type { StartedHost } from "./web-servers.ts";
 
-/** Every request of the read API's black-box suite, on every host, each answer compared with Node's. No write server is alive. */
+/**
+ * Every request of the read API's black-box suite, on every host, each answer compared with Node's.
+ * No write server runs.
+ */
 
 const GROUP_TIMEOUT_MS = 240_000;
 const START_TIMEOUT_MS = 120_000;
@@ -30,7 +33,7 @@ const GROUPS = [
   "other headers",
   "other files",
 ];
-/** As many differences of a group are shown. */
+/** The most differences of a group that are shown. */
 const SHOWN = 15;
 
 /** A file of each kind below a folder of dist. */

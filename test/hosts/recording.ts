@@ -7,9 +7,10 @@ import { REQUESTS } from "../api/requests.ts";
 import { EXTRA_REQUESTS, type RecordedRequest } from "./extra-requests.ts";
 
 /**
- * All that the black-box suite of the read API sends to the site as it is built, by group: its requests and those that its checks
- * send. What it sends to sites of other kinds (built with counts, not built at all) is left out.
- * @param base path that the site is below; the targets that are recorded lack it
+ * Everything that the black-box suite of the read API sends to the site as built, by group: its
+ * requests and those of its checks. Requests to other kinds of sites (built with counts, not built
+ * at all) are left out.
+ * @param base path that the site is below; the recorded targets lack it
  */
 export async function recordRequests(dirs: Dists["dirs"], base = ""): Promise<ReadonlyMap<string, readonly RecordedRequest[]>> {
   let sink: Map<string, RecordedRequest> | null = null;
@@ -27,7 +28,7 @@ export async function recordRequests(dirs: Dists["dirs"], base = ""): Promise<Re
   const opened = await openApi(dirs, serve, base);
   const record = (target: string, { method = "GET", headers = {}, site = "plain" }: SendOptions): void => {
     if (site !== "plain") return;
-    // As fetch sends it: dot segments resolved, what is not ASCII encoded.
+    // As fetch sends it: dot segments are resolved, other characters than ASCII are encoded.
     const { pathname, search } = new URL(`http://octavo.test${putTargetBelow(base, API_PREFIX + target)}`);
     const recorded = { method, target: pathname.slice(base.length) + search, headers: Object.fromEntries(new Headers(headers)) };
     sink?.set(JSON.stringify(recorded), recorded);

@@ -11,7 +11,10 @@ import { sendRaw } from "./http.ts";
 import { freePort, startProcess } from "./processes.ts";
 import { answers } from "./web-servers.ts";
 
-/** A new alias and a former page on web servers that run: the build, then the commands of the unit that the build wrote. */
+/**
+ * A new alias and a former page on running web servers: the build, then the commands of the unit
+ * that the build wrote.
+ */
 
 const run = promisify(execFile);
 const START_TIMEOUT_MS = 60_000;
@@ -22,7 +25,7 @@ interface Server {
   readonly file: string;
   config(dir: string, port: number, adminPort: number): string;
   readonly start: (file: string, dir: string) => readonly string[];
-  /** The command that `systemctl reload` runs by the unit of Debian's package. */
+  /** The command of `systemctl reload` in the unit of Debian's package. */
   readonly reload: (file: string, dir: string) => readonly string[];
 }
 

@@ -1,6 +1,7 @@
 /**
- * `npm run test:hosts`: installs the hosts' own programs (wrangler, Deno, Bun) as the package-lock.json beside this file has them, where that is not done
- * yet, then runs the tests that run hosts for real. Arguments go to vitest.
+ * `npm run test:hosts` installs the hosts' own programs (wrangler, Deno, Bun) from the
+ * package-lock.json beside this file, unless they are installed, then runs the tests that run real
+ * hosts. Arguments go to vitest.
  */
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
@@ -9,7 +10,7 @@ import { fileURLToPath } from "node:url";
 
 const HERE = dirname(fileURLToPath(import.meta.url));
 
-/** Whether npm installed what the lock file names: it writes down what it did. */
+/** Whether npm installed the lock file's packages: npm records its installations. */
 function isInstalled() {
   const done = join(HERE, "node_modules", ".package-lock.json");
   if (!existsSync(done)) return false;

@@ -5,7 +5,7 @@ import { renderProgram } from "../../hosts/bundle/render-program.ts";
 import { buildHostDists, type HostDists } from "./dists.ts";
 import { loadMiniflare, OBJECT_RUNTIME, type Runtime } from "./objects/miniflare.ts";
 
-/** Searches in an object of their own, `writes: { search: "object" }`. */
+/** Searches in a separate object, `writes: { search: "object" }`. */
 
 const START_TIMEOUT_MS = 120_000;
 const ORIGIN = "https://ines.example";

@@ -10,7 +10,10 @@ import { type ReferenceHost, startReference } from "./started.ts";
 import { createTable } from "./table.ts";
 import type { StartedHost } from "./web-servers.ts";
 
-/** The read API's black-box suite in a page of Chromium, its site's files on nginx alone: what a page can ask, compared with Node's answers. */
+/**
+ * The read API's black-box suite in a page of Chromium, with its site's files on nginx alone: every
+ * request that a page can send, compared with Node's answers.
+ */
 
 const GROUPS = ["lists", "dates", "search", "documents", "what is not there", "http", "other queries", "other headers"];
 const PROFILE: Profile = { refusesByItself: false, refusesQueries: false, ownPages: true };

@@ -5,7 +5,10 @@ import { type RawRequest, sendRaw } from "./http.ts";
 import { type ReferenceHost, startReference } from "./started.ts";
 import { type StartedHost, startCaddy, startNginx } from "./web-servers.ts";
 
-/** A site with kinds of its own on web servers without a reader: what files answer is what Node answers, and a query is 501. */
+/**
+ * A site with kinds of its own on web servers without a reader: files give the same answers as
+ * Node, and a query gets 501.
+ */
 
 /** Below /api/v1; "" is the API itself. */
 const THERE = [

@@ -43,7 +43,7 @@ describe.each(Object.entries(STARTS))("%s", (name, start) => {
   beforeAll(async () => {
     site = await makeOwnSite({
       page404: false,
-      // Its pages that redirect are files, and Netlify sends a file before it looks for a rule.
+      // Its redirect pages are files, and Netlify sends a file before it looks for a rule.
       hosts: HOST_NAMES.filter((host) => host !== "github-pages"),
       redirects: [{ from: "/2019/rain", to: "/posts/rain" }],
       files: { [RULES_FILE]: JSON.stringify(RULES), "feed.xml": "<rss/>" },
@@ -74,7 +74,7 @@ describe.each(Object.entries(STARTS))("%s", (name, start) => {
   });
 
   it("leads on from no other path, and lets no line break through", async () => {
-    // Netlify's asterisk takes in the folder itself.
+    // Netlify's asterisk matches the folder itself, too.
     for (const target of name.startsWith("netlify") ? ["/olden"] : ["/olden", "/docs"])
       expect([target, (await get(target)).headers.location]).toEqual([target, undefined]);
     const { status, headers } = await get("/docs/%0d%0aX-Bad:%20y");

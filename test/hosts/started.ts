@@ -16,9 +16,12 @@ import { answers, type StartedHost, startCaddy, startInFolder, startNginx } from
 export interface HostSpec {
   readonly name: string;
   readonly profile: Profile;
-  /** `one`: what stands for the platform here does not tell clients apart as the platform does. Default: each client has its own. */
+  /**
+   * `one`: the stand-in for the platform does not tell clients apart as the platform does. Default:
+   * each client has its own.
+   */
   readonly addresses?: "one";
-  /** Whether our program answers the request; the host answers the rest by itself. Default: all. */
+  /** Whether our program answers the request; the host answers the others itself. Default: all. */
   readonly covers?: (request: RecordedRequest) => boolean;
   start(distDir: string, env: HostEnvironment): Promise<StartedHost>;
 }
@@ -45,7 +48,7 @@ interface ProgramSpec {
   readonly args: (distDir: string) => readonly string[];
 }
 
-/** One program that serves the folder it lies in. */
+/** A program that serves its own folder. */
 const standalone =
   ({ command, args }: ProgramSpec): HostSpec["start"] =>
   (distDir, { secret, server, base }) =>
@@ -59,7 +62,7 @@ const standalone =
       }),
     );
 
-/** wrangler's own settings, caches and logs go into a folder that is removed; it calls nobody. */
+/** wrangler's settings, caches and logs go into a folder that is removed; it calls nobody. */
 const wranglerEnv = (dir: string) => ({
   HOME: dir,
   XDG_CONFIG_HOME: dir,
@@ -71,7 +74,7 @@ const wranglerEnv = (dir: string) => ({
 });
 
 /**
- * Files that `wrangler deploy` would upload as the Worker, beside wrangler's own README, and its
+ * Files that `wrangler deploy` would upload as the Worker, with wrangler's own README, and its
  * output.
  */
 export async function dryRunWorker(distDir: string): Promise<{ readonly output: string; readonly modules: readonly string[] }> {
@@ -98,7 +101,7 @@ export async function dryRunWorker(distDir: string): Promise<{ readonly output: 
 const workers: HostSpec["start"] = (distDir, { secret, server, base }) =>
   startWrangler(distDir, ["--var", `OCTAVO_PROXY_SECRET:${secret}`, "--var", `OCTAVO_SERVER:${server ?? ""}`], base);
 
-/** Runs a site's Worker as `wrangler dev` does. @param args further ones of `wrangler dev` */
+/** Runs a site's Worker as `wrangler dev` does. @param args more arguments for `wrangler dev` */
 export const startWrangler = (distDir: string, args: readonly string[], base?: string): Promise<StartedHost> =>
   startInFolder({ prefix: "octavo-workers-", base }, (dir, port, url) =>
     startProcess({
@@ -143,7 +146,7 @@ const netlify: HostSpec["start"] = (distDir, { secret, server, base }) =>
   );
 
 export interface ReferenceHost {
-  /** Asks it what it was not asked before; the files stay as they are. */
+  /** Sends new requests; the files stay the same. */
   ask(request: RawRequest): Promise<RawAnswer>;
   stop(): Promise<void>;
 }
@@ -163,16 +166,16 @@ export async function startReference(distDir: string, base = ""): Promise<Refere
   };
 }
 
-/** Files are the CDN's, those of the API under their own names too. */
+/** The CDN serves files, including those of the API under their own names. */
 const isNetlifyFunction = ({ target }: RecordedRequest): boolean =>
   isApi(target) && !new URL(target, "http://x").pathname.endsWith(".json");
 
 /** Cloudflare sends files without our program, so it words the answers to other methods. */
 const isCloudflareOwn = ({ method, target }: RecordedRequest): boolean => !isApi(target) && !["GET", "HEAD"].includes(method);
-/** Pages says in its own words which of these are missing. */
+/** Pages answers in its own words if one of these is missing. */
 const isFileFolder = (target: string): boolean => /^\/(?:media|index)(?:\/|$)/.test(target);
 
-/** The very program that Node runs. */
+/** Exactly the program that Node runs. */
 const SAME: Profile = { refusesByItself: false, refusesQueries: false, ownPages: false };
 const FUNCTION: Profile = { ...SAME, ownPages: true };
 

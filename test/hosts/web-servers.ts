@@ -5,14 +5,14 @@ import { toNamesBelow } from "../../hosts/names-below.ts";
 import { sendRaw } from "./http.ts";
 import { freePort, startProcess } from "./processes.ts";
 
-/** A program that serves a site here, at an address of its own. */
+/** A program that serves a site here, at its own address. */
 export interface StartedHost {
-  /** With the path that the site is below. */
+  /** Including the path that the site is below. */
   readonly url: string;
   stop(): Promise<void>;
 }
 
-/** Whether something answers there. */
+/** Whether a server answers at this address. */
 export const answers = (url: string) => async (): Promise<boolean> =>
   (await sendRaw(url, { method: "GET", target: "/api/v1/site-settings" })).status === 200;
 
@@ -48,7 +48,10 @@ export interface WebServerSite {
   readonly own?: string;
 }
 
-/** The folder that a web server sends files from: below a path, what was built is a folder of it. */
+/**
+ * The folder that a web server sends files from: if the site has a base, the built site is a folder
+ * inside it.
+ */
 export async function toWebRoot(dir: string, { distDir, base = "" }: WebServerSite): Promise<string> {
   if (base === "") return distDir;
   await mkdir(dirname(join(dir, "root", base)), { recursive: true });

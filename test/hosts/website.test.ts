@@ -31,7 +31,7 @@ const PREVIEW = toPreviewPath("draft", "abcdefghijklmnop");
 
 type Start = (distDir: string, env: HostEnvironment) => Promise<StartedHost>;
 
-/** A web server with the file to begin with, in the place of one that includes ours. */
+/** A web server with the file for beginners, instead of one that includes ours. */
 const startFirstNginx: Start = async (distDir) => {
   const text = await readFile(join(distDir, "_hosts/nginx/site.conf"), "utf8");
   const recipe = /^server \{\n[\s\S]*?^\}/m.exec(text)?.[0] ?? expect.fail("site.conf has no server block");
@@ -50,9 +50,9 @@ const STARTS: Readonly<Record<string, Start>> = { nginx: startFirstNginx, caddy:
 let server: Server;
 let origin: string;
 beforeAll(async () => {
-  // Stands for the write server: tells what it was asked.
+  // Replaces the write server and returns the request.
   server = createServer((request, response) => {
-    response.setHeader("X-Request-Id", "1");
+    response.setHeader("X-Request-Id", "1").setHeader("Cache-Control", "no-store");
     response.end(`server: ${request.method} ${request.url} ${request.headers.cookie ?? "no cookie"}`);
   });
   await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
@@ -125,8 +125,8 @@ function describeHost(name: string, getFolder: () => string): void {
   });
 
   it.each(["/comments/rain", "/comments/rain?page=2", "/inquiry"])("leads %s to the write server, without cookies", async (target) => {
-    const { status, body } = await get(target, { Cookie: "a=b" });
-    expect([status, body]).toEqual([200, `server: GET ${target} no cookie`]);
+    const { status, headers, body } = await get(target, { Cookie: "a=b" });
+    expect([status, headers["cache-control"], body]).toEqual([200, "no-store", `server: GET ${target} no cookie`]);
     expect(
       (await sendRaw(host.url, { method: "POST", target, headers: { "Content-Type": "application/x-www-form-urlencoded" }, body: "a=1" }))
         .body,

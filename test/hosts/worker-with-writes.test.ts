@@ -10,17 +10,17 @@ import { HOSTS, type ReferenceHost, startReference, startWrangler } from "./star
 import type { StartedHost } from "./web-servers.ts";
 
 /**
- * The read API's black-box suite on the Worker that takes writes. Its object has no secrets and so
- * never opens: reads depend on no server.
+ * The read API's black-box suite on the Worker that accepts writes. Its object has no secrets and
+ * so never opens: reads depend on no server.
  */
 
 const OPTIONS = { server: null, reader: null, origins: [], folder: "dist" };
 const WRITES = { version: "0.0.0", jurisdiction: null, search: null, variables: {} };
-/** Differences shown. */
+/** The most differences that are shown. */
 const SHOWN = 15;
 const SUITE_TIMEOUT_MS = 240_000;
 
-/** Other tests ask the write server: object-suites, cloudflare-writes. */
+/** Other tests cover the write server: object-suites, cloudflare-writes. */
 function isOfServer({ method, target }: RecordedRequest): boolean {
   const path = target.split("?")[0] ?? "";
   return isForServer(path, method) || matchServerRoute(path) !== null;

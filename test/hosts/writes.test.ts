@@ -11,7 +11,10 @@ import { recordRequests } from "./recording.ts";
 import { HOSTS, type ReferenceHost, startReference } from "./started.ts";
 import type { StartedHost } from "./web-servers.ts";
 
-/** Hosts with a write server behind them: `octavo api --trust-proxy secret`, in a process of its own, and what reaches it. */
+/**
+ * Hosts in front of a write server: `octavo api --trust-proxy secret`, in a separate process, and
+ * the requests that reach it.
+ */
 
 const START_TIMEOUT_MS = 120_000;
 const GROUP_TIMEOUT_MS = 240_000;
@@ -57,12 +60,13 @@ describe.each(HOSTS)("$name", ({ name, profile, addresses, start }) => {
   let host: StartedHost;
   const send = async (request: RawRequest): Promise<RawAnswer> => {
     const answer = await sendRaw(host.url, request);
-    // wrangler's own proxy, where the request before was refused without its body being read: the Worker never saw this one.
+    // wrangler's own proxy answers this after a request that was refused before its body was read:
+    // the Worker never got this one.
     return answer.body.startsWith("Your worker restarted mid-request") ? sendRaw(host.url, request) : answer;
   };
   const sendJson = (target: string, value: unknown, headers: Readonly<Record<string, string>> = {}, method = "POST"): Promise<RawAnswer> =>
     send({ method, target, headers: { ...JSON_TYPE, ...headers }, body: JSON.stringify(value) });
-  /** Requests for counts come when they come. */
+  /** Requests for counts come at any time. */
   const arrived = (target: string): Arrival[] => origin.arrivals.filter((arrival) => arrival.target === target);
   beforeAll(async () => {
     host = await start(dists.dirs.plain, { secret: SECRET, server: origin.url });
@@ -142,7 +146,7 @@ describe.each(HOSTS)("$name", ({ name, profile, addresses, start }) => {
   ] satisfies RawRequest[])("passes on what the server says to $method $target", async (request) => {
     const [ours, direct] = [await send(request), await sendRaw(origin.direct, request)];
     expect(comparable(ours)).toEqual(comparable(direct));
-    // The server hears nothing of a body that is too large.
+    // The server never gets a body that is too large.
     expect(arrived(request.target)).toHaveLength(ours.status === 413 ? 0 : 1);
   });
 
@@ -239,7 +243,7 @@ describe.each(HOSTS)("$name", ({ name, profile, addresses, start }) => {
       expect(preflight.headers["access-control-allow-methods"]).toBe("GET, HEAD, POST, DELETE, OPTIONS");
       expect(preflight.headers["access-control-allow-headers"]).toMatch(/Idempotency-Key.*traceparent, tracestate, baggage$/);
     }
-    // A page's comment is preceded by a preflight too, and it is not told why that fails.
+    // A preflight precedes a page's comment, too, and gives no reason for its failure.
     const ask = { Origin: "https://elsewhere.example", "Access-Control-Request-Method": "POST" };
     const comment = await send({ method: "OPTIONS", target: `${POST}/comments`, headers: ask });
     expect([comment.status, comment.headers["access-control-allow-origin"]]).toEqual([204, "*"]);

@@ -201,11 +201,11 @@ describe("the import rules", () => {
     expect(broken).toEqual(["edge/a.ts → build/x.ts: edge-imports"]);
   });
 
-  it("fail where a module cannot be parsed", async () => {
+  it("fail if a module cannot be parsed", async () => {
     await expect(rulesBrokenBy({ "edge/a.ts": "export const = 1;\n" })).rejects.toThrow("edge/a.ts cannot be parsed");
   });
 
-  it("fail where there is nothing to read", async () => {
+  it("fail if there is nothing to read", async () => {
     await expect(checkImports(root)).rejects.toThrow("no TypeScript was found");
   });
 });

@@ -11,7 +11,7 @@ import type { CheckResult } from "../../scripts/run-tool.ts";
 const PROJECT = fileURLToPath(new URL("../..", import.meta.url));
 let root: string;
 
-/** A tree with the project's own settings, in which nothing is wrong yet. */
+/** A tree with the project's own settings, without any mistake yet. */
 beforeEach(async () => {
   root = await mkdtemp(join(tmpdir(), "octavo-checks-"));
   await symlink(join(PROJECT, "node_modules"), join(root, "node_modules"), "dir");
@@ -78,7 +78,7 @@ describe("the checks", () => {
     const { ok, output } = await run("style");
     expect(ok).toBe(false);
     for (const name of Object.keys(forbidden)) expect(output).toMatch(new RegExp(`contract/${name}\\.ts:\\d+:\\d+ lint/`));
-    // Warnings are printed too, but are not counted as errors.
+    // Warnings are printed, too, but they do not count as errors.
     expect(output).toContain(`Found ${Object.keys(forbidden).length} errors`);
   });
 
@@ -125,7 +125,7 @@ describe("the checks", () => {
     expect(output).toContain("path-parameters-defined");
   });
 
-  /** A document in which nothing is wrong but what the parameter \`tag\` brings. */
+  /** A document whose only mistakes are in the parameter \`tag\`. */
   async function describeTag(schema: object, more: object = {}): Promise<string> {
     const responses = { "200": { description: "fine" } };
     const parameters = [{ name: "tag", in: "query", description: "Tag.", schema, ...more }];

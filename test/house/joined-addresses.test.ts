@@ -7,8 +7,8 @@ import { ROOMS } from "../../scripts/import-rules.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 /**
- * The functions that join, and files that write a web server's patterns, where a base is text
- * between other text.
+ * The functions that join, and files that write a web server's patterns, where a base is part of a
+ * longer text.
  */
 const MAY_JOIN = /^(?:contract\/text\/base-path|hosts\/(?:nginx|caddy)\/.*)\.ts$/;
 
@@ -32,7 +32,7 @@ function findJoints(text: string): string[] {
   });
 }
 
-/** `§` stands for a dollar sign in these samples. */
+/** `§` means a dollar sign in these samples. */
 describe("addresses of a site, which may be below a path,", () => {
   it.each([
     "const feed = origin + path;",

@@ -10,7 +10,7 @@ const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const FOLDERS = [...Object.keys(ROOMS), "scripts"];
 const FILES_MAX = 15;
 const LINES_MAX = 250;
-/** Beside the folders of build/: the ways in, and what they share. */
+/** Files directly in build/: the entry points, and the code that they share. */
 const LOOSE_MAX = 8;
 
 const files = execFileSync("git", ["ls-files", "--", ...FOLDERS.map((folder) => `${folder}/**`)], { cwd: ROOT, encoding: "utf8" })
@@ -53,7 +53,7 @@ describe("the house", () => {
     const names = files.flatMap((file) => [...new Set(exportedNames(file))].map((name) => ({ name, file })));
     expect(names.length).toBeGreaterThan(1_000);
     const same = [...Map.groupBy(names, ({ name }) => name)].filter(([, { length }]) => length > 1);
-    // The package has the second in the first's place.
+    // The package has the second file in place of the first.
     const expected = [
       ["loadReferenceFile", "cli/pages/load-reference-file.ts", "scripts/pack/load-packed-reference.ts"],
       ["loadProgram", "hosts/bundle/load-program.ts", "scripts/pack/load-packed-program.ts"],

@@ -4,9 +4,9 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
-/** Words of the language that end as the former name does: require, acquire, inquire, enquire. */
+/** English words that end like the former name: require, acquire, inquire, enquire. */
 const FORMER_NAME = /(?<!re)(?<!ac)(?<!in)(?<!en)quire/i;
-/** Says once what to delete by hand. */
+/** Lists the files to delete by hand, once. */
 const MAY_NAME_IT: ReadonlySet<string> = new Set(["CHANGELOG.md", "test/house/name.test.ts"]);
 
 describe("the name", () => {
@@ -42,11 +42,11 @@ describe("what documentation tells to install", () => {
             .split("\n")
             .map((line) => `${file}: ${line}`),
     );
-    // Readers of the client's own README, or of pages after the installation, have the package
-    // already.
+    // Readers of the client's own README, or of pages after the installation, already have the
+    // package.
     const own =
       /^(?:(?:packages\/octavo-client\/README|docs\/(?:front-ends|kinds))\.md: import .* from "octavo-client";|docs\/kinds\.md: import .* from "octavo";)$/;
-    // A tarball that is there.
+    // A tarball that exists.
     const tarball = /--package \.\/create-octavo-/;
     expect(lines.filter((line) => FETCHED.test(line) && !own.test(line) && !tarball.test(line))).toEqual([]);
   });
@@ -69,7 +69,7 @@ function readText(file: string): string {
   try {
     return readFileSync(`${ROOT}/${file}`, "latin1");
   } catch {
-    // Deleted, and not committed yet.
+    // Deleted, but not committed yet.
     return "";
   }
 }

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 
 const BIN = fileURLToPath(new URL("../../bin/octavo.mjs", import.meta.url));
-/** Where systems have their own Node; often older than the pinned one. */
+/** Where systems install their own Node, which is often older than the pinned one. */
 const SYSTEM_NODES = ["/usr/bin/node", "/usr/local/bin/node"].filter((path) => existsSync(path));
 
 describe("bin/octavo.mjs", () => {

@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
 const RUN = fileURLToPath(new URL("../../scripts/run.mjs", import.meta.url));
-/** Stands in for npm: notes how it was called, and installs what the lock file says. */
+/** Replaces npm: records how it was called, and installs the packages of the lock file. */
 const FAKE_NPM = `
 const { appendFileSync, mkdirSync, readFileSync, writeFileSync } = require("node:fs");
 appendFileSync("npm.log", process.argv.slice(2).join(" ") + "\\n");
@@ -27,7 +27,7 @@ const LOCK = {
   },
 };
 
-/** Stands in for the pinned Node. */
+/** Replaces the pinned Node. */
 const FAKE_NODE = '#!/bin/sh\nif [ "$1" = --version ]; then echo v24.0.0; else echo pinned; fi\n';
 const PLATFORM = `${process.platform}-${process.arch}`;
 
@@ -45,7 +45,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(root, { recursive: true, force: true }));
 
-/** Names the program whose hash is committed; null: none for this platform. */
+/** Records the hash of the program; null: no hash for this platform. */
 async function pin(program: string | null): Promise<void> {
   const sha256 = program === null ? {} : { [PLATFORM]: createHash("sha256").update(program).digest("hex") };
   await writeFile(join(root, "scripts/pinned-node.json"), JSON.stringify({ version: "24.0.0", sha256 }));
@@ -122,7 +122,7 @@ describe("scripts/run.mjs", () => {
     expect(stderr).toContain("npm ci ended with exit code 7\nhint: ");
   });
 
-  it("says what to do where there is no lock file", async () => {
+  it("says what to do if there is no lock file", async () => {
     await rm(join(root, "package-lock.json"));
     expect((await run(HELLO)).stderr).toContain("package-lock.json is missing or broken\nhint: ");
   });
@@ -144,14 +144,13 @@ describe("scripts/run.mjs", () => {
     );
     await unpackNode(FAKE_NODE);
     expect((await run(["greet"])).stdout).toBe("pinned\n");
-    // A file that was right once is checked again when it has changed, even if its size is the
-    // same.
+    // A file that was correct once is checked again after a change, even if its size is the same.
     await unpackNode(FAKE_NODE.replace("pinned", "foiled"));
     expect(await run(["greet"])).toMatchObject({ code: 1, stdout: "" });
     await expect(access(join(root, "it-ran"))).rejects.toThrow("ENOENT");
   });
 
-  it("says so where no hash is committed for this platform, and goes on", async () => {
+  it("says so if no hash is committed for this platform, and goes on", async () => {
     await run(HELLO);
     await pin(null);
     await unpackNode(FAKE_NODE);
@@ -169,7 +168,7 @@ describe("scripts/run.mjs", () => {
     expect(Object.keys(sha256)).toContain("linux-x64");
   });
 
-  it("repairs a pinned Node whose install script was held back, and goes on without it where it can", async () => {
+  it("repairs a pinned Node whose install script was held back, and goes on without it if it can", async () => {
     await run(HELLO);
     await mkdir(join(root, "node_modules/node"), { recursive: true });
     await writeFile(join(root, "node_modules/node/package.json"), "{}");
@@ -207,7 +206,7 @@ describe("scripts/run.mjs", () => {
     ["lets a command live that somebody else than npm started and left", {}, "still there\n"],
   ])("%s", async (_, env, last) => {
     await run(HELLO);
-    // Ends by itself once it has seen its own starter outlive the shell for long enough.
+    // Ends by itself after it has outlived the shell for long enough.
     const script = `process.on("SIGTERM", () => { console.log("got SIGTERM"); process.exit(); });
       setTimeout(() => { console.log("still there"); process.exit(); }, ${last.startsWith("got") ? 20_000 : 1_500}); console.log("ready");`;
     const line = `"$1" "$2" node -e "$3"; true`;
@@ -220,7 +219,7 @@ describe("scripts/run.mjs", () => {
       stdout += chunk.toString();
       if (stdout === "ready\n") shell.kill("SIGTERM");
     });
-    // Not the shell's end: the command holds the same pipe.
+    // Does not wait for the shell's end: the command holds the same pipe.
     await new Promise((resolve) => shell.on("close", resolve));
     expect(stdout).toBe(`ready\n${last}`);
   });

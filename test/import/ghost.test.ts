@@ -204,7 +204,7 @@ See [other](/other/)
       const dist = await site.build();
       expect(JSON.parse(dist.get("api/v1/posts/hello.json") ?? "null")).toMatchObject({ cover: null });
       expect(dist.get("api/v1/posts/hello.json")).not.toContain("heron.jpg");
-      // site.yaml has a stand-in for an address since.
+      // site.yaml has a placeholder for an address now.
       expect((await importJson(toGhost([picture], { settings: [{ key: "title", value: "Marsh" }] }))).out).toContain(
         "1 there already, 0 kept",
       );
@@ -265,7 +265,7 @@ See [other](/other/)
     expect(site.content()).toEqual(before);
   });
 
-  it("says so where the export is not there", async () => {
+  it("says so if the export is not there", async () => {
     expect(await site.run("ghost", "nope.json")).toMatchObject({
       code: 1,
       err: "octavo: nope.json is not there\nhint: name the file that was exported\n",

@@ -13,14 +13,14 @@ export interface ImportFolder {
   /** Below content/, as text. */
   content(): Map<string, string>;
   bytes(): Map<string, Buffer>;
-  /** Builds; every file of dist as text. */
+  /** Builds, and returns every file of dist as text. */
   build(): Promise<Map<string, string>>;
   remove(): void;
 }
 
 const SITE_FILE = { "content/site.yaml": "name: Marsh notes\nurl: https://marsh.example\ntimeZone: Europe/Oslo\n" };
 
-/** A folder with a site that has no posts yet; @param files those that describe it */
+/** A folder with a site that has no posts yet; @param files describe it */
 export function createImportFolder(files: Readonly<Record<string, string>> = SITE_FILE): ImportFolder {
   const cwd = realpathSync(mkdtempSync(join(tmpdir(), "octavo-import-")));
   writeFiles(cwd, files);
@@ -43,7 +43,7 @@ export function createImportFolder(files: Readonly<Record<string, string>> = SIT
   };
 }
 
-/** A row of the table: its number and what it counts. */
+/** A row of the table: its number and its label. */
 export function rowOf(out: string, what: string): number | null {
   const line = out.split("\n").find((candidate) => candidate.includes(what));
   const count = /^(?:taken|changed|left)?\s*(\d+) {2}/.exec(line ?? "")?.[1];

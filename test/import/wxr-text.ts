@@ -8,12 +8,12 @@ export interface WxrItemText {
   readonly link?: string;
   readonly html?: string;
   readonly excerpt?: string;
-  /** Local and in UTC. */
+  /** Local time and UTC. */
   readonly dates?: readonly [string, string];
   readonly modified?: readonly [string, string];
   readonly terms?: readonly (readonly [string, string])[];
   readonly meta?: Readonly<Record<string, string>>;
-  /** As it stands in the item. */
+  /** Exactly as in the item. */
   readonly more?: string;
 }
 

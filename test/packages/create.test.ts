@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { runWith, startWith } from "./installed.ts";
 
-/** From nothing to the first answer, with what npm has in its cache. */
+/** From nothing to the first answer, with everything that npm has in its cache. */
 const FIRST_ANSWER_MAX_MS = 60_000;
 const [, create] = inject("tarballs");
 

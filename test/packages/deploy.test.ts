@@ -19,7 +19,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "octavo-deploy-"));
   site = join(folder, "site");
   await mkdir(site);
-  // In the folder, as it must be where another machine installs it.
+  // In the folder, because another machine installs it from there.
   await cp(octavo?.file ?? "", join(site, "octavo.tgz"));
   await runWith(node, site, "npm", [
     "exec",
@@ -47,7 +47,7 @@ interface DockerStep {
   readonly args: string;
 }
 
-/** The instructions of a Dockerfile, lines that go on put together. */
+/** The instructions of a Dockerfile, with continued lines joined. */
 function readDockerfile(text: string): readonly DockerStep[] {
   const lines = text
     .replaceAll(/^#.*\n/gm, "")
@@ -58,7 +58,10 @@ function readDockerfile(text: string): readonly DockerStep[] {
     .map((line) => ({ name: line.split(" ")[0] ?? "", args: line.slice(line.indexOf(" ") + 1) }));
 }
 
-/** Runs a Dockerfile's steps as a builder does, with a folder in each stage's place: there is no daemon where tests run. */
+/**
+ * Runs a Dockerfile's steps as a builder does, with a folder instead of each stage: there is no
+ * daemon where tests run.
+ */
 class Builder {
   readonly #context: string;
   readonly #root: string;
@@ -75,7 +78,7 @@ class Builder {
     this.#ignored = ignored;
   }
 
-  /** A path in the image, on this machine. */
+  /** The place of an image's path on this machine. */
   path(path: string): string {
     return join(this.stage, path.startsWith("/") ? path : join(this.workdir, path));
   }
@@ -91,7 +94,7 @@ class Builder {
     } else if (name === "COPY") await this.#copy(args.split(" "));
     else if (name === "ENV") Object.assign(this.#env, Object.fromEntries([args.split("=")]));
     else if (name === "USER") this.user = args;
-    // Users of this machine stay as they are; the folder is made.
+    // Users of this machine stay the same; the folder is created.
     else if (name === "RUN" && args.includes("useradd")) await mkdir(this.path("/data"), { recursive: true });
     else if (name === "RUN")
       await runWith(node, this.path("."), "bash", ["-euo", "pipefail", "-c", args.replace(/^(?:--mount=\S+ )+/, "")], this.#env);
@@ -162,7 +165,7 @@ describe("the Dockerfile", () => {
     await expect(readFile(join(builder.path("/data"), "octavo.db"))).resolves.toBeInstanceOf(Buffer);
   }, 240_000);
 
-  it("stands beside a compose file that names the same ports, user data and proxy, and a Caddyfile for the site's address", async () => {
+  it("is beside a compose file that names the same ports, user data and proxy, and a Caddyfile for the site's address", async () => {
     const { services, volumes, networks } = parse(await readFile(join(site, "compose.yaml"), "utf8"));
     expect(services.octavo.volumes).toEqual(["data:/data"]);
     expect(Object.keys(volumes)).toContain("data");
@@ -196,7 +199,10 @@ describe("the action of GitHub", () => {
     action = parse(await readFile(join(ROOT, "action.yml"), "utf8"));
   });
 
-  /** Runs its own steps, as a runner does; returns the outputs. @throws what a step says that fails */
+  /**
+   * Runs its own steps, as a runner does; returns the outputs. @throws the output of a step that
+   * fails
+   */
   async function run(given: Readonly<Record<string, string>>): Promise<Readonly<Record<string, string>>> {
     const inputs = { ...Object.fromEntries(Object.entries(action.inputs).map(([name, input]) => [name, input.default])), ...given };
     const temp = await mkdtemp(join(folder, "runner-"));

@@ -50,7 +50,7 @@ export const misspelt = <octavo-inquiry service="weaving" />;
 export const other = <octavo-inquiry ${listener}octavo-inquiry={({ detail }) => detail.slug} />;
 `;
 
-/** Types by which Vue's templates are checked. */
+/** Types that check Vue's templates. */
 const VUE = `import type { GlobalComponents } from "vue";
 import { defineElements } from "octavo-client/elements/vue";
 
@@ -66,7 +66,7 @@ export const without: Props<"octavo-comments"> = {};
 export const misspelt: Props<"octavo-inquiry"> = { service: "weaving" };
 `;
 
-/** Types by which Svelte's templates are checked. */
+/** Types that check Svelte's templates. */
 const SVELTE = `import type { SvelteHTMLElements } from "svelte/elements";
 import { defineElements } from "octavo-client/elements/svelte";
 

@@ -5,14 +5,17 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from "vitest";
 import { createFilesClient } from "../../packages/octavo-client/files/files-client.ts";
 import { findFences } from "../docs/docs-pages.ts";
-import { comparePages, readOtherPages, readPostPages } from "../frameworks/expected-pages.ts";
+import { comparePages, type ExpectedPage, readOtherPages, readPostPages } from "../frameworks/expected-pages.ts";
 import { MARKDOWN_FILES, MARKDOWN_OPTIONS, MARKDOWN_PATH } from "../helpers/markdown-site.ts";
 import { copySampleContent } from "../helpers/sample-site.ts";
 import { MARKDOWN_STYLES, readMarkdownStyles } from "../system/markdown-styles.ts";
 import { describeInBrowser } from "../system/programs.ts";
 import { runWith, startWith } from "./installed.ts";
 
-/** The Astro template and the plain HTML of docs/front-ends.md, built as their users would from what is packed: each page shows what the API says. */
+/**
+ * The Astro template and the plain HTML of docs/front-ends.md, built from the packages as their
+ * users would: each page is compared with the API.
+ */
 
 const tarballs = new Map(inject("tarballs").map(({ name, file }) => [name, file]));
 const octavo = tarballs.get("octavo") ?? "";
@@ -31,13 +34,22 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const run = (cwd: string, command: string, ...args: readonly string[]): Promise<unknown> =>
   runWith(process.execPath, cwd, command, args, { ASTRO_TELEMETRY_DISABLED: "1" });
-/** @throws if the text is not there */
+/** @throws if the text is missing */
 async function changeFile(file: string, from: string, to: string): Promise<void> {
   const text = await readFile(file, "utf8");
   expect(text).toContain(from);
   await writeFile(file, text.replace(from, to));
 }
 const INSTALL = ["install", "--no-audit", "--no-fund", "--ignore-scripts"];
+
+/** A kind of the site's own, after docs/kinds.md. */
+const TALKS = `{ talks: defineKind({
+    words: { one: "Talk", many: "Lectures" },
+    fields: { event: field.text(), heldOn: field.date(), level: field.oneOf(["intro", "deep"]) },
+    filters: ["level"],
+    page: "/talks/{slug}",
+  }) }`;
+const TALK = "---\nevent: Fjord Conf\nheldOn: 2025-02-01\nlevel: deep\n---\n# Tides in a file\n\nOf *estuaries* alone.\n";
 
 describe("the Astro template, with the sample site's content and all that Markdown turns on", () => {
   let site: string;
@@ -49,7 +61,11 @@ describe("the Astro template, with the sample site's content and all that Markdo
     await rm(join(site, "content"), { recursive: true });
     await copySampleContent(site);
     for (const [path, text] of Object.entries(MARKDOWN_FILES)) await writeFile(join(site, path), text);
-    await changeFile(join(site, "octavo.config.ts"), "{ highlight: true }", JSON.stringify(MARKDOWN_OPTIONS));
+    const config = join(site, "octavo.config.ts");
+    await changeFile(config, "{ highlight: true }", `${JSON.stringify(MARKDOWN_OPTIONS)},\n  kinds: ${TALKS}`);
+    await changeFile(config, "{ defineConfig }", "{ defineConfig, defineKind, field }");
+    await mkdir(join(site, "content/talks"));
+    await writeFile(join(site, "content/talks/tides.md"), TALK);
     await run(site, "npm", ...INSTALL);
     await run(site, "npm", "run", "build");
     server = await startWith(process.execPath, site, "npm", ["run", "preview", "--", "--port", "0"]);
@@ -70,7 +86,24 @@ describe("the Astro template, with the sample site's content and all that Markdo
     expect(files.filter((file) => !existsSync(join(site, "dist", file)))).toEqual([]);
   });
 
+  it("shows a kind of the site's own: its list, and each document with its fields", async () => {
+    async function* readTalks(): AsyncGenerator<ExpectedPage, void, undefined> {
+      yield { path: "/talks", texts: ["Lectures", "Tides in a file", "Fjord Conf", "deep"] };
+      yield { path: "/talks/tides", texts: ["Tides in a file", "Fjord Conf", "deep", "Of estuaries alone."] };
+    }
+    expect((await comparePages(join(site, "dist"), readTalks())).missing).toEqual([]);
+  });
+
   describeInBrowser("in Chromium", (openBrowser) => {
+    it("searches for the question in the address of its page, in all kinds", async () => {
+      const browser = await openBrowser();
+      onTestFinished(() => browser.close());
+      const page = await (await browser.newContext()).newPage();
+      await page.goto(`${server.url}/search?q=estuaries`);
+      await page.getByRole("link", { name: "Tides in a file" }).waitFor();
+      expect(await page.getByRole("searchbox").inputValue()).toBe("estuaries");
+    });
+
     it.each([
       ["a phone", { viewport: { width: 390, height: 844 }, colorScheme: "dark" }],
       ["a desktop", { viewport: { width: 1280, height: 900 }, colorScheme: "light" }],

@@ -114,7 +114,7 @@ export default defineConfig({ content: "content", markdown: { remarkPlugins: [] 
   }, 60_000);
 
   it("says in a line that a Node is too old", async () => {
-    // It looks at nothing but the version: no old Node is needed to hear what it says.
+    // It reads only the version, so the test needs no old Node to see the message.
     const bin = JSON.stringify(join(site, "node_modules/octavo/bin/octavo.mjs"));
     const script = `Object.defineProperty(process.versions, "node", { value: "20.19.0" }); await import(${bin});`;
     const refused = await runWith(node, site, "node", ["--input-type=module", "-e", script]).catch((error) => error);

@@ -7,12 +7,15 @@ export interface Ended {
   readonly stderr: string;
 }
 
-/** Runs a program in a folder with a Node in front of all others, and without the settings of this run. */
+/** Runs a program in a folder with one Node first in PATH, and without the settings of this run. */
 export function runWith(node: string, cwd: string, command: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Ended> {
   return promisify(execFile)(command, [...args], { cwd, env: { ...ownEnv(node), ...env }, maxBuffer: 64 * 1024 * 1024 });
 }
 
-/** Starts a program in the same way, and resolves to where it says that it serves. @throws with what it wrote, where it ends before */
+/**
+ * Starts a program in the same way, and resolves to the address that it prints. @throws with its
+ * output, if it ends first
+ */
 export async function startWith(
   node: string,
   cwd: string,
@@ -29,7 +32,7 @@ export async function startWith(
       if (child.pid !== undefined) process.kill(-child.pid, "SIGTERM");
       await ended;
     },
-    /** Signals the program that was started, and waits until nobody it started is left. */
+    /** Signals the program that was started, and waits until none of its children is left. */
     async stopAlone() {
       child.kill("SIGTERM");
       await ended;

@@ -3,10 +3,13 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** The oldest Node that the packages take; npm has it as a package, per platform. */
+/** The oldest Node that the packages support; npm has it as a package, per platform. */
 const OLDEST = { version: "22.18.0", sha256: { "linux-x64": "ccacb2d6d87ba6d118b2bffc1ae33747a05cc5fc6b1f1ec4fc1d420b687e952d" } };
 
-/** The Nodes that the packages are tried under: version → executable. The oldest is installed into `folder`, and held to its hash. */
+/**
+ * The Nodes that the packages are tested with: version → executable. The oldest is installed into
+ * `folder`, and its hash is checked.
+ */
 export function findNodes(folder: string): ReadonlyMap<string, string> {
   const platform = `${process.platform}-${process.arch}`;
   const wanted = Object.entries(OLDEST.sha256).find(([name]) => name === platform)?.[1];

@@ -8,7 +8,7 @@ import { findNodes } from "./nodes.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 
-/** Packs once for all tests of packages, and finds the Nodes that they are tried under. */
+/** Packs once for all tests of packages, and finds the Nodes that they run with. */
 export async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), "octavo-packed-"));
   provide("tarballs", await packAll(ROOT, folder));

@@ -5,7 +5,10 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { buildWith, findRecipes, withoutGaps } from "../docs/recipes.ts";
 import { runWith } from "./installed.ts";
 
-/** The recipe that is too large for the packages of this project: installed here as the page says. */
+/**
+ * The recipe that is too large for the packages of this project: the test installs it as the page
+ * says.
+ */
 
 const recipe = findRecipes().find(({ name }) => name.includes("Shiki")) ?? expect.fail("docs/recipes.md has no recipe for Shiki");
 let folder: string;
@@ -18,7 +21,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-it("gives the HTML that stands there, and what a post says of its code stays", () => {
+it("gives the HTML that is there, and what a post says of its code stays", () => {
   const markdown = `${recipe.markdown}\n\`\`\`ts\nconst a: number = 1;\n\`\`\`\n\n\`\`\`tidal\nx\n\`\`\`\n`;
   const [{ post, said } = expect.fail("nothing is built")] = buildWith([{ config: recipe.config, markdown }], join(folder, "node_modules"));
   expect(said).not.toMatch(/error|warning/);

@@ -38,7 +38,7 @@ describe("the packages", () => {
   }, 300_000);
 });
 
-/** Frameworks whose types include the elements, in the order of the alphabet. */
+/** Frameworks whose types include the elements, in alphabetical order. */
 const FRAMEWORKS = ["preact", "react", "solid", "svelte", "vue"];
 
 /** The package for any program with fetch; the others run a command. */
@@ -82,7 +82,8 @@ describe.each([
   it("has types that resolve as its code does, for all who import modules", async () => {
     const result = await checkPackage(createPackageFromTarballData(await readFile(file)));
     if (result.types === false) throw new Error("the package has no types");
-    // The profile esm-only of attw: what Node 10 and require of CommonJS would find does not matter.
+    // The profile esm-only of attw: the resolution of Node 10 and of require in CommonJS does not
+    // matter.
     const affected = result.problems.filter(
       (problem) => !("resolutionKind" in problem) || problem.resolutionKind === "node16-esm" || problem.resolutionKind === "bundler",
     );
@@ -94,7 +95,7 @@ describe.each([
     const types = listFiles(file).filter((name) => name.endsWith(".d.ts"));
     expect(types.length).toBeGreaterThanOrEqual(entries.length - 1);
     const texts = types.map((name) => execFileSync("tar", ["xzOf", file, name], { encoding: "utf8" }));
-    // Whoever imports the types for a framework has it.
+    // A program that imports the types for a framework has it.
     const own = texts.filter((_, at) => !types[at]?.includes("/lib/elements-"));
     expect(own.join("").length).toBeLessThan(typesMax);
     const imported = own.flatMap((text) => Array.from(text.matchAll(/from "([^"]+)"/g), ([, name]) => name ?? ""));
@@ -157,6 +158,14 @@ describe("octavo", () => {
     expect(build).toBeDefined();
     expect([...loadedWith(build?.replace("package/lib/", "") ?? "")].filter((name) => name.endsWith(".js")).length).toBeLessThan(8);
   });
+
+  it("finds without most of its code that nothing has changed", () => {
+    const first = listFiles(file).filter((name) => /lib\/(?:build-once|build-site|check-config|config-schema)-[^/]+\.js$/.test(name));
+    expect(first.length).toBeGreaterThanOrEqual(4);
+    const loaded = first.flatMap((name) => [...loadedWith(name.replace("package/lib/", ""))]);
+    expect(loaded).toContainEqual(expect.stringMatching(/^config-/));
+    expect(loaded.filter((name) => name.startsWith("pipeline-"))).toEqual([]);
+  });
 });
 
 describe(CLIENT, () => {
@@ -180,7 +189,7 @@ describe(CLIENT, () => {
     expect(others).toEqual({ astro: ["./client.js", "./files.js"], files: ["./client.js"] }[entry] ?? []);
     expect(others.length > 0 || imported.length === 0).toBe(true);
     const later = Array.from(code.matchAll(/\bimport\(([^)]+)\)/g), ([, name]) => name);
-    // The second stands in the text of a type.
+    // The second one is only in the text of a type.
     expect(later.sort()).toEqual(entry === "astro" ? ['"astro/zod"', '"octavo-client"'] : []);
     expect(code).not.toMatch(/\brequire\(|^import "/m);
     expect(code).not.toContain(ROOT);

@@ -12,11 +12,11 @@ import { runWith, startWith } from "./installed.ts";
 
 const [octavo] = inject("tarballs");
 const PICTURE = "series/weaving-for-programmers.jpg";
-/** On a machine elsewhere: test/packages/deploy.test.ts runs what Docker would. */
+/** Runs on a machine elsewhere: test/packages/deploy.test.ts runs Docker's steps. */
 const ELSEWHERE = /^ssh /;
-/** An address that octavo takes for a real one; nobody asks for it. */
+/** An address that octavo takes for a real one; nothing requests it. */
 const DOMAIN = "ines-aas.net";
-/** Somebody who commits, and settings of nobody else. */
+/** An author for commits, without anybody else's settings. */
 const GIT = {
   GIT_CONFIG_GLOBAL: "/dev/null",
   GIT_AUTHOR_NAME: "Ines Aas",
@@ -43,7 +43,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** With the folders of this run, and what its reader would put in. */
+/** With the folders of this run, and the reader's own values. */
 function toRun(command: string): string {
   const comment = answers.findLast(([one]) => one.includes("comments list"))?.[1];
   return command
@@ -72,7 +72,7 @@ async function run(command: string): Promise<void> {
 
 /** The site after its first nine parts, as `dev` serves it. */
 async function expectSite(): Promise<void> {
-  // A save is live in a moment: the last ones may not be yet.
+  // A save is live in a moment; the last ones may not be yet.
   const expectAnswer = (path: string, expected: object): Promise<void> =>
     expect.poll(async () => (await fetch(`${server?.url}/api/v1/${path}`)).json(), { timeout: 20_000 }).toMatchObject(expected);
   await expectAnswer("posts/first-walk", { title: "A first walk", cover: { mimeType: "image/jpeg" }, commentCount: 1 });
@@ -110,7 +110,7 @@ it("is followed from the first line to the last", async () => {
   expect(await show("CNAME")).toBe(`${DOMAIN}\n`);
   expect(await show("posts/first-walk.html")).toContain("The reeds were white this morning.");
   expect(await show("posts/first-walk.html")).not.toContain("octavo-comments");
-  // There, a service worker answers the search.
+  // Here, a service worker answers the search.
   expect(await show("search.html")).toContain('<script src="/octavo-sw-start.js" defer></script>');
   expect(await show("octavo-sw-start.js")).toContain("octavo-sw.js");
   expect(await show("index.html")).toContain(`<link rel="canonical" href="https://${DOMAIN}/">`);

@@ -5,8 +5,8 @@ import { proveSequence, proveSequences } from "../build/incremental/prove-sequen
 const SEQUENCES = 300;
 
 /**
- * Proves the even or the odd sequences of the seed that OCTAVO_PROOF_SEED names (`123`), which vitest.config.ts draws where nobody gives one;
- * or the one sequence that it names (`123/45`).
+ * Proves the even or the odd sequences of the seed that OCTAVO_PROOF_SEED names (`123`), or the one
+ * sequence that it names (`123/45`). Without a seed, vitest.config.ts draws one.
  */
 export async function proveHalf(remainder: 0 | 1): Promise<void> {
   const { OCTAVO_PROOF_SEED: text = "" } = process.env;

@@ -37,7 +37,7 @@ async function listNamedSchemas(): Promise<NamedSchema[]> {
   return lists.flat();
 }
 
-/** Compiles types, and a line for each schema that fails where the two are not the same type. */
+/** Compiles types, and one line for each schema that fails if the two types differ. */
 async function compare(types: string, schemas: readonly NamedSchema[]): Promise<CheckResult> {
   await writeFile(join(folder, "types.mts"), types);
   const imports = schemas.map(({ exported, file }, index) => `import { ${exported} as s${index} } from ${JSON.stringify(file)};`);

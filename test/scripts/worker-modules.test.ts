@@ -12,7 +12,7 @@ const ORIGIN = "https://desk.ines.example";
 const EXPECTED = { expectedOrigin: ORIGIN, expectedRPID: "desk.ines.example", requireUserVerification: true };
 const challengeOf = (text: string): string => Buffer.from(text).toString("base64url");
 
-/** The library as the write program has it. */
+/** The library as bundled for the write program. */
 async function bundleLibrary(): Promise<Library> {
   const bundle = await rolldown({
     input: "entry",

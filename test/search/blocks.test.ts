@@ -55,7 +55,7 @@ describe("resplit", () => {
     }
   });
 
-  it("goes on where a block has lost all that it held", () => {
+  it("goes on if a block has lost all that it held", () => {
     const before = split(toItems(KEYS)).map(keysOf);
     const blocks = before.map((keys, at) => toBlock(keys, String(at)));
     for (const gone of [[0], [7, 8], [blocks.length - 1]]) {

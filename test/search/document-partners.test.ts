@@ -13,7 +13,7 @@ describe("findPartners", () => {
     expect(partnersOf("ab", "")).toEqual([]);
   });
 
-  it("takes what stands in the place of another for that one edited", () => {
+  it("takes what is in the place of another for that one edited", () => {
     expect(partnersOf("abcd", "aXcd")).toEqual(["a", "b", "c", "d"]);
     expect(partnersOf("abcd", "aXYd")).toEqual(["a", "b", "c", "d"]);
     expect(partnersOf("abcd", "XbcdY")).toEqual(["a", "b", "c", "d", null]);

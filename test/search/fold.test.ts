@@ -12,7 +12,7 @@ describe("a word is compared", () => {
     ]);
   });
 
-  it("as it is where it is of ideographs, kana and Hangul syllables, which the rules for all words would not change either", () => {
+  it("as it is if it is of ideographs, kana and Hangul syllables, which the rules for all words would not change either", () => {
     const ranges = [
       [0x3400, 0x4dbf],
       [0x4e00, 0x9fff],

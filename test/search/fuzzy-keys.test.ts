@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { fuzzyBeginnings, fuzzyKeys, isWithinOneEdit, termOfKey } from "../../search/format/fuzzy-keys.ts";
 
-/** Levenshtein distance of 1 at most, by trying each edit. */
+/** Whether the Levenshtein distance is at most 1, by trying each edit. */
 function isNear(a: string, b: string): boolean {
   if (a === b) return true;
   for (let at = 0; at <= b.length; at += 1) {

@@ -55,7 +55,7 @@ describe("what a hit shows", () => {
     }
   });
 
-  it("comes from large files where the small ones would be more than may be read", async () => {
+  it("comes from large files if the small ones would be more than may be read", async () => {
     const posts = Array.from({ length: HITS_SIZES.dated * (LARGE_HITS_ABOVE + 1) }, (_, number) => post(number));
     const { reader } = openIndex(writeIndex(posts));
     const scattered = posts.filter(({ number }) => number % HITS_SIZES.dated === 0);
@@ -74,7 +74,8 @@ describe("what a hit shows", () => {
       ).map((each, number) => (number < dated ? { ...each, publishedAt: each.publishedAt ?? "2020-01-01T00:00:00.000Z" } : each));
       const { slots, ordered } = numberDocuments(documents);
       const files = Math.ceil(slots / LARGE_HITS_SIZES.slots) + Math.ceil((ordered.length - slots) / LARGE_HITS_SIZES.dated);
-      // The manifest and the base come beside; for a list also its columns, and then 20 of its large chunks.
+      // The manifest and the base come on top; a list also reads its columns, and then 20 of its
+      // large chunks.
       expect(2 + INDEX_READS_MAX + files).toBeLessThanOrEqual(40);
       expect(3 + INDEX_READS_MAX + Math.ceil(10_000 / LARGE_CHUNK_SIZE)).toBeLessThanOrEqual(40);
     }
@@ -104,7 +105,7 @@ describe("texts of kinds whose answers have none", () => {
     expect([...textsOf(index.files).values()].some((text) => text.includes("A secret post"))).toBe(false);
   });
 
-  it("are left out where the reads are spent, but for those that cost none", async () => {
+  it("are left out if the reads are spent, but for those that cost none", async () => {
     const books = Array.from({ length: 3 * TEXTS_SIZES.dated }, (_, number) =>
       document({ kind: "book", number, publishedAt: `2020-01-01T00:00:${String(number).padStart(2, "0")}.000Z`, body: `Book ${number}` }),
     );

@@ -48,7 +48,7 @@ describe("numbers as text", () => {
 });
 
 describe("a column of numbers", () => {
-  it("is what it was", () => {
+  it("is unchanged", () => {
     fc.assert(
       fc.property(fc.array(number), (numbers) => {
         expect([...decodeColumn(encodeColumn(numbers), numbers.length)]).toEqual(numbers);

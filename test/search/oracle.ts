@@ -35,7 +35,7 @@ export function document(members: Partial<SearchDocument> & Pick<SearchDocument,
   return { title: "", tags: [], excerpt: "", headings: [], body: "", publishedAt, language: "en", ...members };
 }
 
-/** As a build does it, with a slug made of kind and number. */
+/** Made as in a build, with a slug made of kind and number. */
 export function toIndexDocument(
   { kind, number, publishedAt, language, ...text }: SearchDocument,
   slug = `${kind}-${number}`,
@@ -69,7 +69,7 @@ export function writeIndex(documents: readonly SearchDocument[], options: Partia
   );
 }
 
-/** Files' texts by name. */
+/** The files' texts by name. */
 export function textsOf(files: WrittenIndex["files"]): Map<string, string> {
   return new Map(files.map(({ name, bytes }) => [name, new TextDecoder().decode(bytes())]));
 }
@@ -78,7 +78,7 @@ export interface OpenedIndex {
   readonly reader: SearchReader;
   /** Names of the files read, in order. */
   readonly reads: string[];
-  /** By name: changing them is deploying. */
+  /** By name: to change them is to deploy. */
   readonly texts: Map<string, string>;
 }
 
@@ -106,13 +106,16 @@ interface Serialized {
 }
 
 export interface OracleOptions extends Pick<SearchOptions, "kinds" | "language"> {
-  /** The kinds over which it is decided whether all terms are wanted, and of which hits are. Default: all. */
+  /**
+   * The kinds that decide whether all terms are required, and that hits come from. Default: all.
+   */
   readonly over?: readonly SearchDocument["kind"][];
 }
 
 /**
- * One whole MiniSearch over the same documents, made canonical: terms sorted by UTF-16 code unit, averages from whole
- * sums. It shares the tokeniser and the plan of a query with search/, and nothing else.
+ * One whole MiniSearch over the same documents, made canonical: terms sorted by UTF-16 code unit,
+ * averages from whole sums. It shares the tokeniser and the query plan with search/, and nothing
+ * else.
  */
 export function createOracle(
   documents: readonly SearchDocument[],
@@ -150,7 +153,8 @@ export function createOracle(
 
   return (text, { kinds: wanted, over, language } = {}) => {
     const plan = planQuery(text, lexicon);
-    // A single character of a script without spaces is what was found, not the pair that it begins.
+    // For a single character of a script without spaces, the match is the character, not the pair
+    // that it begins.
     const characters = termsOfPlan(plan).flatMap(({ term, prefix }) => (prefix && [...term].length === 1 ? [term] : []));
     const find = (combine: "AND" | "OR") =>
       whole
@@ -165,7 +169,8 @@ export function createOracle(
           return { kind, ...place, score: Number(score.toPrecision(6)), terms, fields };
         })
         .filter(({ kind }) => over?.includes(kind) ?? true);
-    // CONTRACT.md, Lists: decided on the text over all documents, before any filter; facets are those without `kind`.
+    // CONTRACT.md, Lists: decided by the text of all documents, before any filter; facets ignore
+    // `kind`.
     let hits = plan.length === 0 ? [] : find("AND");
     if (plan.length > 0 && hits.length === 0) hits = find("OR");
     if (language !== undefined) hits = hits.filter((hit) => hit.language?.toLowerCase().split("-")[0] === language);

@@ -48,7 +48,7 @@ function applyEdit(entries: readonly Entry[], { sort, place, fresh }: Edit): Ent
   return entries.with(at, { ...one, ...changes[sort] });
 }
 
-/** @param looked takes the slugs of documents whose bodies are looked at */
+/** @param looked collects the slugs of documents whose bodies are read */
 function toDocuments(entries: readonly Entry[], looked: Set<string> = new Set()): IndexDocument[] {
   return entries.map(({ slug, date, ...each }, number) => {
     const publishedAt = date === null ? null : day(date);
@@ -65,9 +65,9 @@ function toDocuments(entries: readonly Entry[], looked: Set<string> = new Set())
 }
 
 interface FormerOptions {
-  /** Takes the names of files that are read. */
+  /** Collects the names of files that are read. */
   readonly read?: Set<string>;
-  /** Former bodies are to be had. */
+  /** Former bodies are available. */
   readonly hasBodies?: boolean;
 }
 
@@ -86,7 +86,10 @@ function toFormer({ state, files }: WrittenIndex, { read = new Set(), hasBodies 
   };
 }
 
-/** All that is written, the state too: what comes after it must be as if this were made of nothing. */
+/**
+ * Everything that is written, with the state: a later build must get the same as after a build from
+ * nothing.
+ */
 function plain({ files, state, ...others }: WrittenIndex): unknown {
   const decode = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
   return { ...others, state: decode(state), files: files.map(({ name, size, bytes }) => [name, size, decode(bytes())]) };
@@ -130,7 +133,7 @@ describe("patchIndex, of a former index", () => {
 
   const SHARDS = FIRST.files.map(({ name }) => name).filter((name) => name.startsWith("search.shard."));
 
-  /** Slugs of the bodies that are looked at and names of the files that are read, where POSTS become others. */
+  /** Slugs of the bodies and names of the files that are read when POSTS change. */
   function patch(now: readonly Entry[], hasBodies = true): { readonly looked: readonly string[]; readonly read: readonly string[] } {
     const [looked, read] = [new Set<string>(), new Set<string>()];
     const index = patchIndex(toFormer(FIRST, { read, hasBodies }), toDocuments(now, looked), OPTIONS);
@@ -139,7 +142,7 @@ describe("patchIndex, of a former index", () => {
     return found;
   }
 
-  it("looks at no body and no file where nothing has changed", () => {
+  it("looks at no body and no file if nothing has changed", () => {
     expect(SHARDS.length).toBeGreaterThan(100);
     expect(patch(POSTS)).toEqual({ looked: [], read: [] });
   });
@@ -157,12 +160,12 @@ describe("patchIndex, of a former index", () => {
     expect(read.length).toBeLessThan(60);
   });
 
-  it("counts nothing where a document has nothing but another address", () => {
+  it("counts nothing if a document has nothing but another address", () => {
     const now = POSTS.with(90, { ...post(90, POSTS[90]?.body ?? ""), slug: "elsewhere" });
     expect(patch(now)).toEqual({ looked: [], read: [] });
   });
 
-  it("reads all shards where it is not known what a document was", () => {
+  it("reads all shards if it is not known what a document was", () => {
     const { looked, read } = patch(POSTS.with(90, post(90, "eel")), false);
     expect(looked).toEqual(["p90"]);
     expect(read).toEqual(expect.arrayContaining(SHARDS));
@@ -199,7 +202,7 @@ describe("patchIndex, of a former index", () => {
     expect(plain(patchIndex(former, toDocuments(CHANGED), OPTIONS))).toEqual(plain(anew(CHANGED)));
   });
 
-  it("says that a file which stays is missing, where it is looked at", () => {
+  it("says that a file which stays is missing, if it is looked at", () => {
     const { files } = patchIndex({ ...toFormer(FIRST), read: () => null }, toDocuments(POSTS), OPTIONS);
     expect(() => files.map(({ bytes }) => bytes())).toThrow(/search\.shard\.[0-9a-f]{12}\.json of the search index is not to be had/);
   });

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { SearchOptions } from "../../search/read/matches.ts";
 import { createOracle, day, document, openIndex, type SearchDocument, textsOf, writeIndex } from "./oracle.ts";
 
-/** Words near to each other, words that begin others, compounds, identifiers and scripts without spaces. */
+/** Similar words, words that begin others, compounds, identifiers and scripts without spaces. */
 const WORDS =
   "tide tides tidal ride time timer times use effect useEffect useEfect node node:http http better-sqlite3 better sqlite3 C++ c# .ts main.ts caffè caffe 東京 東京都 京都 都 검색 검색은 2024 2025 2026 a an the";
 const word = fc.constantFrom(...WORDS.split(" "));

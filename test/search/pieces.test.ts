@@ -15,7 +15,7 @@ const CUT = { min: 400, max: 800 };
 
 const countOf = ({ files }: WrittenIndex, sort: string): number => files.filter(({ name }) => name.includes(`.${sort}.`)).length;
 
-/** Words with common beginnings and ends, so that errors of typing and beginnings find several. */
+/** Words with common beginnings and ends, so that typing errors and beginnings match several. */
 const STARTS = "tide wat sal bre str mo gul ked nor fjo que win lan pre con har".split(" ");
 const ENDS = ["", "s", "r", "ing", "ed", "er", "less", "ly", "mark", "wise", "o", "ful", "ness", "land", "side"];
 const VOCABULARY = [
@@ -24,7 +24,7 @@ const VOCABULARY = [
 ];
 const STOP_WORDS = ["a", "the", "of"];
 
-/** Numbers below a bound, the same for the same seed (Park and Miller, minstd). */
+/** Numbers below a limit, the same for the same seed (Park and Miller, minstd). */
 function createRandom(seed: number): (bound: number) => number {
   let state = (seed % 2_147_483_646) + 1;
   return (bound) => {
@@ -33,7 +33,7 @@ function createRandom(seed: number): (bound: number) => number {
   };
 }
 
-/** Documents as a site has them: many of them hold the words that come first, few those that come last. */
+/** Documents like those of a site: the first words are in many of them, the last words in few. */
 function createCorpus(seed: number): SearchDocument[] {
   const random = createRandom(seed);
   const word = (): string =>
@@ -193,7 +193,7 @@ describe("the terms of a question", () => {
 });
 
 describe("a question that would need more of the index than it may read", () => {
-  /** 3,000 words that begin alike, each in one document of its own thirtieth. */
+  /** 3,000 words with the same beginning, each in a different thirtieth of the documents. */
   const WORDS = Array.from({ length: 3_000 }, (_, at) => `tid${String(at).padStart(4, "0")}`);
   const DOCUMENTS = Array.from({ length: 30 }, (_, number) =>
     document({ kind: "post", number, title: "salt", body: WORDS.slice(number * 100, (number + 1) * 100).join(" ") }),
@@ -264,7 +264,8 @@ describe("a change to one document", () => {
     const after = new Set(namesOf(changed));
     const gone = before.filter((name) => !after.has(name));
     expect(before.length).toBeGreaterThan(60);
-    // The base, the shard of the word, and its two files of near spellings; each may be cut again beside that.
+    // The base, the shard of the word, and its two files of near spellings; each may be split
+    // further besides.
     expect(gone.length).toBeLessThanOrEqual(8);
   });
 });

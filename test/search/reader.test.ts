@@ -129,11 +129,11 @@ describe("search: terms", () => {
 describe("search: all terms, or any", () => {
   const SITE = [post(0, { body: "tides bergen" }), post(1, { body: "tides oslo" }), document({ kind: "book", number: 0, body: "bergen" })];
 
-  it("wants all terms where a document has them", async () => {
+  it("wants all terms if a document has them", async () => {
     expect(await numbers(SITE, "tides bergen")).toEqual([0]);
   });
 
-  it("takes any term where no document has all", async () => {
+  it("takes any term if no document has all", async () => {
     expect((await search(SITE, "oslo bergen")).facets).toEqual({ post: 2, book: 1 });
   });
 
@@ -144,7 +144,7 @@ describe("search: all terms, or any", () => {
     expect([none.hits, none.total, none.facets]).toEqual([[], 0, all.facets]);
   });
 
-  it("decides over one kind where that kind alone is matched", async () => {
+  it("decides over one kind if that kind alone is matched", async () => {
     const { reader } = openIndex(writeIndex(SITE));
     expect((await reader.match("tides bergen", "post")).numbers).toEqual([0]);
     expect((await reader.match("tides bergen", "book")).numbers).toEqual([0]);

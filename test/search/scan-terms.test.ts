@@ -27,7 +27,7 @@ function expected(text: string): string[] {
 }
 
 describe("createTermScanner", () => {
-  it("gives the terms of eachTerm, whatever stands between words, text after text", () => {
+  it("gives the terms of eachTerm, whatever is between words, text after text", () => {
     const scan = createScan();
     const characters = "a B é 東 京 々 か ー 한 。 」 ﾞ 𠮷 7 _ - . : :: ' ’s 's + # ++ , ( * — … 🎉 \ud800 \udfff \u0301".split(" ");
     const unit = fc.constantFrom(" ", "\n", "tide", "Sea", ...characters);

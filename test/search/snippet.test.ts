@@ -42,7 +42,7 @@ describe("makeSnippet", () => {
     );
   });
 
-  it("begins at the beginning where nothing is found", async () => {
+  it("begins at the beginning if nothing is found", async () => {
     expect(await makeSnippet("one two three four five six seven", ["eight"], { length: 16 })).toBe("one two three…");
   });
 

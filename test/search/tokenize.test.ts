@@ -5,8 +5,8 @@ import { SEARCH_VERSION, toTerms } from "../../search/format/search-options.ts";
 import { eachTerm, scanText, spansOf, TERM_MAX } from "../../search/format/tokenize.ts";
 
 /**
- * The golden table of the tokeniser. When a line of it changes, indexes that were built before no longer fit: raise
- * SEARCH_VERSION (and the number below) together with it.
+ * The golden table of the tokeniser. When a line of it changes, existing indexes no longer fit:
+ * raise SEARCH_VERSION (and the number below) in the same commit.
  */
 const GOLDEN: readonly (readonly [text: string, terms: string])[] = [
   ["The Tides, of Bergen!", "the tides of bergen"],

@@ -1,4 +1,6 @@
-/** Bodies of answers, typed for tests. Their form is held to the OpenAPI document already. */
+/**
+ * Bodies of answers, typed for tests. Their form is already checked against the OpenAPI document.
+ */
 
 interface ProblemBody {
   readonly type: string;

@@ -26,10 +26,16 @@ export const BASE = `${SITE}/api/v1`;
 export const VERSION = "1.2.3";
 export const NOW = Date.UTC(2026, 0, 31, 9, 30);
 
-/** Every answer that a fixture gives to a path of the API is held to the OpenAPI document; shared by the tests of a file, for its coverage. */
+/**
+ * Every answer that a fixture gives to a path of the API is checked against the OpenAPI document;
+ * the tests of a file share it, for its coverage.
+ */
 export const conformance: Conformance = createConformance(createOpenApiDocument({ baseUrl: BASE, siteName: "Ines" }));
 
-/** The document describes a site whose owner lists no origins. Where some are listed, the others may not read the answers to writes. */
+/**
+ * The document describes a site whose owner lists no origins. If some are listed, other origins may
+ * not read the answers to writes.
+ */
 const listedConformance = createConformance(createOpenApiDocument({ baseUrl: BASE, siteName: "Ines" }), {
   optionalHeaders: ["Access-Control-Allow-Origin"],
 });
@@ -43,7 +49,10 @@ export interface Fixture {
   readonly published: PublishedSource;
   readonly keys: ApiKeys;
   readonly log: Log;
-  /** `setBy`: what somebody has set the wall clock forward by, ms; the clock that nobody sets knows nothing of it. */
+  /**
+   * `setBy`: how far somebody has set the wall clock forward, ms; it does not affect the monotonic
+   * clock.
+   */
   readonly clock: { now: number; setBy: number };
   /** Lines of the log, parsed. */
   readonly logs: () => Record<string, unknown>[];
@@ -57,7 +66,10 @@ export interface Fixture {
     replyNotices: boolean;
     frame: FrameFile | null;
   };
-  /** A request as a browser of the site's own page would send it, or as told. `path` is below the API's base unless it begins with `http`. */
+  /**
+   * A request as a browser of the site's own page would send it, unless the options differ. `path`
+   * is below the API's base unless it begins with `http`.
+   */
   send(method: string, path: string, options?: SendOptions): Promise<Response>;
   get(path: string, headers?: Record<string, string>): Promise<Response>;
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<Response>;
@@ -94,7 +106,10 @@ const SERVICES = [
   { id: "srv-gone", title: "Gone", availability: "closed" },
 ];
 
-/** A server on a database of its own, without limits unless `config` gives some. Closed at the end of the test. */
+/**
+ * A server with its own database, without limits unless `config` sets some. Closed at the end of
+ * the test.
+ */
 export function createFixture(options: FixtureOptions = {}): Fixture {
   const clock = { now: NOW, setBy: 0 };
   const wallClock = (): number => clock.now + clock.setBy;

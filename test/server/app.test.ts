@@ -141,7 +141,7 @@ describe("every answer", () => {
     expect([known.status, known.headers.get("Access-Control-Allow-Origin")]).toEqual([304, "*"]);
   });
 
-  it("refuses writes of unlisted origins where the owner lists some, and reads stay open", async () => {
+  it("refuses writes of unlisted origins if the owner lists some, and reads stay open", async () => {
     const { send, post } = createFixture({ config: { writeOrigins: ["https://listed.example"] } });
     const view = { type: "page_view", path: "/" };
     const from = (Origin: string) => ({ Origin });
@@ -334,7 +334,7 @@ describe("health", () => {
 
 describe("visitors behind a proxy", () => {
   const view = { type: "page_view", path: "/" };
-  /** How many of 100 requests are let through. */
+  /** How many of 100 requests are allowed. */
   const letThrough = async (
     trustProxy: Parameters<typeof createFixture>[0],
     peer: string,
@@ -486,7 +486,7 @@ describe("a clock that is set", () => {
     expect([third.status, third.headers.get("RateLimit")]).toEqual([202, '"comments";r=2;t=360']);
   });
 
-  it("gives nobody back what was used up", async () => {
+  it("gives nobody back the rows that were used up", async () => {
     const { post, clock } = createFixture({ config: { limits: DEFAULT_LIMITS } });
     const comment = (n: number) => post("/posts/hello/comments", { authorName: "Ada", body: `Text ${n}` });
     for (let n = 0; n < 5; n += 1) expect((await comment(n)).status).toBe(202);

@@ -5,7 +5,10 @@ import { StoreUnavailable } from "../../server/store/store-errors.ts";
 import { json } from "./answers.ts";
 import { conformance, createFixture, type Fixture, type FixtureOptions } from "./api-fixture.ts";
 
-/** Brings about every status that the OpenAPI document promises of the server's paths; the fixture holds each answer to the document. */
+/**
+ * Produces every status that the OpenAPI document promises for the server's paths; the fixture
+ * checks each answer against the document.
+ */
 
 const COMMENTS = "/posts/hello/comments";
 const LIKE = "/posts/hello/like";
@@ -122,7 +125,8 @@ it("shows every status of every operation of the server that the OpenAPI documen
   await goThroughRefusals();
   await goThroughFaults();
   await sendAll(createFixture({ keys, config: { limits: DEFAULT_LIMITS } }), "a".repeat(24), 65);
-  // Likes from an unlisted origin are refused above; for the other writes this takes an owner who lists origins.
+  // Likes from an unlisted origin are refused above; for the other writes this needs an owner who
+  // lists origins.
   const listed = createFixture({ config: { writeOrigins: [] } });
   for (const [method, path] of [...WRITES, ["DELETE", `${COMMENTS}/{id}`] as const]) {
     const response = await listed.send(method, path.replace("{id}", "a".repeat(24)), { headers: EVIL });
@@ -132,7 +136,8 @@ it("shows every status of every operation of the server that the OpenAPI documen
 
   const server =
     /^(?:listComments|getComment|listRecentComments|getRecentCommentsFeed|getPostCommentsFeed|createComment|editComment|withdrawComment|getLike|likePost|unlikePost|createInquiry|recordEngagement|getCounts)$/;
-  // An answer to a method that a path does not have can count for one of its operations alone; app.test.ts goes through all.
+  // An answer to a method that a path does not have can count for only one of its operations;
+  // app.test.ts goes through all.
   const missing = conformance.coverage({ operations: (id) => server.test(id), exceptStatuses: [405] });
   expect(missing).toEqual(["createInquiry 403", "recordEngagement 403"]);
 });

@@ -16,7 +16,7 @@ it.each([
   ["Europe/Oslo", "2026-10-25", ["2026-10-24T22", "2026-10-25T22", 25]],
   ["America/Los_Angeles", "2026-06-01", ["2026-06-01T07", "2026-06-02T06", 24]],
   ["Pacific/Kiritimati", "2026-06-01", ["2026-05-31T10", "2026-06-01T09", 24]],
-  // Midnight divides an hour: half each, to the earlier day; 15 minutes of it, to the later one.
+  // An hour in two halves counts for the earlier day; with 15 minutes in that day, for the later.
   ["Asia/Kolkata", "2026-06-01", ["2026-05-31T19", "2026-06-01T18", 24]],
   ["Asia/Kathmandu", "2026-06-01", ["2026-05-31T18", "2026-06-01T17", 24]],
   ["Australia/Lord_Howe", "2026-04-05", ["2026-04-04T13", "2026-04-05T13", 25]],

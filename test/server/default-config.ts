@@ -1,6 +1,6 @@
 import { DEFAULT_LIMITS, type ServerConfig } from "../../server/server-config.ts";
 
-/** As with no setting at all. */
+/** The configuration without any setting. */
 export const DEFAULT_CONFIG: ServerConfig = {
   baseUrl: null,
   likeOrigins: [],

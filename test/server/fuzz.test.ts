@@ -3,7 +3,10 @@ import { describe, expect, it } from "vitest";
 import { DEFAULT_LIMITS } from "../../server/server-config.ts";
 import { createFixture } from "./api-fixture.ts";
 
-/** Anything that a client may send: never a 500, never a hang; every answer is held to the OpenAPI document by the fixture. */
+/**
+ * Anything that a client may send: never a 500, never a hang; the fixture checks every answer
+ * against the OpenAPI document.
+ */
 
 const RUNS = 150;
 const MEMBERS = [
@@ -173,7 +176,7 @@ describe.each([
         const hasBody = verb !== "GET" && verb !== "HEAD";
         const response = await send(verb, `${where}${asked}`, { headers: given, ...(hasBody ? { body: sent } : {}) });
         expect(response.status).not.toBe(500);
-        // One path of these is not answered yet.
+        // One of these paths is not answered yet.
         const isLater = (verb === "GET" || verb === "HEAD") && /\/comments\/[^/]+$/.test(where);
         if (!isLater) expect(response.status).not.toBe(503);
         await response.text();
@@ -202,12 +205,15 @@ describe("bodies that are nearly right", () => {
       }),
       { numRuns: RUNS, seed: 20260131 },
     );
-    // The property would hold of a server that refuses everything as well.
+    // Without this, the property would hold for a server that refuses everything.
     expect([...statuses].filter((status) => status !== 413).length).toBeGreaterThan(1);
   });
 });
 
-/** Well-formed, and nested as deeply as a body allows: what parses it has no end of stack, what walks through it afterwards may have. */
+/**
+ * Well-formed, and nested as deeply as a body allows: the parser has no limit of stack, but code
+ * that walks the result may have one.
+ */
 const DEEP = [
   "[".repeat(7_500) + "]".repeat(7_500),
   `${'{"a":'.repeat(2_600)}1${"}".repeat(2_600)}`,

@@ -18,23 +18,27 @@ import { createFixture, type Fixture } from "./api-fixture.ts";
 import { createMetricsSource } from "./metrics/metrics-fixture.ts";
 
 /**
- * A stranger's header, cookie, query or path is read before any rate limit, so the time for it must
- * grow no faster than its length. Node takes 32 KB of headers. Each parser gets 31 KB of each class
- * of characters, repeated and alternating, with and without an end that makes a match fail.
+ * A stranger's header, cookie, query or path is parsed before any rate limit, so the time for it
+ * must grow no faster than its length. Node accepts 32 KB of headers. Each parser gets 31 KB of
+ * each class of characters, repeated and alternating, with and without an end that makes a match
+ * fail.
  */
 
 /** Characters of the long text. */
 const LENGTH = 31 * 1024;
 /**
- * Below this nothing is compared: what grows with the square needs at least 100 ms for 31 KB (half a thousand million steps), a clock's noise is a millisecond.
- * CPU ms
+ * Shorter times are not compared: quadratic growth needs at least 100 ms for 31 KB (half a thousand
+ * million steps), and a clock's noise is a millisecond. CPU ms
  */
 const HARMLESS_MS = 20;
 const GROWTH_MAX = 3;
 const RUNS = 3;
 const ATTEMPTS = 3;
 
-/** One of each class: white space, letters, digits, the separators of headers, queries and paths, quotes and escapes, brackets, what is not ASCII. */
+/**
+ * One of each class: white space, letters, digits, the separators of headers, queries and paths,
+ * quotes and escapes, brackets, characters outside ASCII.
+ */
 const CLASSES = [" ", "\t", "a", "7", "-", ".", "/", ",", ";", "=", '"', "\\", "%", "&", ":", "[", "é"];
 const FILLERS = [...CLASSES, ...CLASSES.map((one, index) => `${one}${CLASSES[(index + 7) % CLASSES.length]}`), "a ", "%61", '"a",'];
 const ENDS = ["", "x"];
@@ -78,7 +82,7 @@ async function expectLinear(read: Read, starts: readonly string[] = [""]): Promi
   }
 }
 
-/** Requests that read a header, and beginnings that lead its parser on. */
+/** Requests that contain a header, and the beginnings that its parser accepts. */
 interface HeaderCase {
   readonly requests: readonly (readonly [method: string, path: string])[];
   readonly starts?: readonly string[];
@@ -144,13 +148,16 @@ describe("the time that a parser takes", () => {
   });
   afterAll(() => dist.remove());
 
-  /** The whole program in process: read handler, static files and write server, behind a proxy that is trusted. */
+  /**
+   * The whole program in one process: read handler, static files and write server, behind a trusted
+   * proxy.
+   */
   function createSite(secret: string | null = null): (request: Request) => Promise<Response> {
     const trustProxy =
       secret === null ? ({ kind: "addresses", addresses: toBlockList(["192.0.2.1"]) } as const) : ({ kind: "secret", secret } as const);
     const { api }: Fixture = createFixture({ config: { trustProxy } });
     const server = { answers: api.answers, fetch: api.fetch, counts: async () => null };
-    // As `dev --drafts` has it, which looks at Host as well.
+    // As for `dev --drafts`, which checks Host as well.
     const audience = { isOwnHost: () => true, isOwnOrigin: () => true };
     const host = createNodeHost({ distDir: dist.dir, server, addressOf: () => "192.0.2.1", audience });
     return async (request) => await host.fetch(request);
@@ -173,12 +180,12 @@ describe("the time that a parser takes", () => {
       .flatMap(sourcesBelow)
       .flatMap((text) => [...text.matchAll(/\bheaders\.get\(("[^"]+"|[A-Z_]+)\)/g)].map(([, name = ""]) => name.replaceAll('"', "")));
     const ofAnswers = ["ETag", "Vary", "Cache-Control", "Content-Length", "Retry-After", "Location"];
-    // The desk compares two with one word each, and looks for digits after one word in the third.
-    const ofDesk = ["Sec-Fetch-Dest", "Sec-Fetch-Mode", "Sec-CH-UA"];
-    // An object on Cloudflare is asked by the site's own Worker alone, which sets the first. The
-    // second is an answer of the object with the list of erasures.
+    // The desk compares them with one word each.
+    const ofDesk = ["Sec-Fetch-Dest", "Sec-Fetch-Mode"];
+    // Only the site's own Worker calls an object on Cloudflare, and it sets the first. The second
+    // is in an answer of the object with the list of erasures.
     const ofObject = ["CLIENT_ADDRESS_HEADER", "NEXT_HEADER"];
-    // Accept has a test of its own, below: metrics are answered without a proxy only.
+    // Accept has its own test, below: metrics are answered only without a proxy.
     const known = [...Object.keys(HEADERS), "Accept", "PROXY_SECRET_HEADER", "VERSION_HEADER", ...ofAnswers, ...ofDesk, ...ofObject];
     expect(read.length).toBeGreaterThan(20);
     expect(read.filter((name) => !known.includes(name))).toEqual([]);

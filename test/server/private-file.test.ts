@@ -23,7 +23,7 @@ function createFolder(): string {
 
 const modeOf = (path: string): number => statSync(path).mode & 0o777;
 
-/** @param umask that is in force meanwhile */
+/** @param umask applies meanwhile */
 function underUmask(umask: number, work: () => void): void {
   const before = process.umask(umask);
   try {
@@ -77,7 +77,7 @@ describe("replacePrivateFile", () => {
     ]);
   });
 
-  test("leaves the old file as it was where the new one cannot be put in its place", () => {
+  test("leaves the old file as it was if the new one cannot be put in its place", () => {
     const folder = createFolder();
     const path = join(folder, "f");
     createPrivateFile(join(path, "inside"), "x", "1");
@@ -88,7 +88,7 @@ describe("replacePrivateFile", () => {
 });
 
 describe("readPrivateFile", () => {
-  test("gives null where there is no file", () => {
+  test("gives null if there is no file", () => {
     expect(readPrivateFile(join(createFolder(), "f"))).toBeNull();
   });
 
@@ -126,7 +126,7 @@ describe("withFileLock", () => {
     expect(withFileLock(path, () => 5)).toBe(5);
   });
 
-  test("says which file to delete where the one who had it is gone", () => {
+  test("says which file to delete if the person who had it is gone", () => {
     const path = join(createFolder(), "f");
     writeFileSync(`${path}.lock`, "");
     expect(catchError(() => withFileLock(path, () => 5))).toMatchObject({ hint: expect.stringContaining(`delete ${path}.lock`) });

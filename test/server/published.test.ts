@@ -21,7 +21,7 @@ const PUBLISHED: Published = {
   services: [{ id: "srv-1", slug: "weaving" }],
 };
 
-/** A place with files, and a log of what was asked of it. */
+/** A place with files, and a log of its reads. */
 function setUp(options: Partial<PublishedOptions> = {}) {
   const asked: string[] = [];
   const clock = { now: 1_000_000 };
@@ -181,7 +181,7 @@ describe("published content", () => {
     expect(await source.refresh()).toMatchObject({ baseUrl: "http://localhost:3000/api/v1", buildId: "a2" });
   });
 
-  it("counts by the clocks of UTC where the site's time zone is one that this runtime does not know", async () => {
+  it("counts by the clocks of UTC if the site's time zone is one that this runtime does not know", async () => {
     const { publish, source } = setUp();
     publish("b", PUBLISHED, { site: { baseUrl: "https://ines.example/api/v1", timeZone: "Europe/Atlantis" } });
     const { timeZone = "" } = (await source.current()) ?? {};
@@ -247,7 +247,7 @@ describe("a source that is away or answers rubbish", () => {
     expect(errors).toHaveLength(1);
   });
 
-  it("tells of a fault once, not at every look", async () => {
+  it("reports a fault once, not at every look", async () => {
     const { clock, files, errors, source } = setUp();
     await source.current();
     files.clear();
@@ -383,7 +383,7 @@ describe("openPublishedFiles", () => {
 it("says why a file cannot be read, without its place on the machine", async () => {
   const folder = mkdtempSync(join(tmpdir(), "octavo-published-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
-  // A file where a folder should be, for ENOTDIR: what a user may not read, root may.
+  // A file instead of a folder, for ENOTDIR: root may read files that a user may not.
   writeFileSync(join(folder, "index"), "");
   const source = openPublished(folder, { clock: () => 0 });
   expect(await source.current()).toBeNull();

@@ -30,7 +30,7 @@ describe("readServerConfig", () => {
     expect(read({ OCTAVO_TRUST_PROXY: "none" }, host).trustProxy).toEqual({ kind: "none" });
   });
 
-  it("does not lift all limits where others can reach it", () => {
+  it("does not lift all limits if others can reach it", () => {
     expect(read({ OCTAVO_RATE_LIMITS: "off" }).limits).toBeNull();
     expect(() => read({ OCTAVO_RATE_LIMITS: "off" }, "0.0.0.0", "none")).toThrow(/OCTAVO_RATE_LIMITS=off/);
   });
@@ -115,7 +115,7 @@ describe("readServerConfig", () => {
     expect(() => read({ OCTAVO_ORIGINS: `https://a.example ${entry}` })).toThrow(JSON.stringify(entry));
   });
 
-  it("counts in public only where that is asked for", () => {
+  it("counts in public only if that is asked for", () => {
     expect(read({}).publicViews).toBe(false);
     expect([" 1", "on", "TRUE"].map((text) => read({ OCTAVO_PUBLIC_VIEWS: text }).publicViews)).toEqual([true, true, true]);
     expect(["", "0", "no"].map((text) => read({ OCTAVO_PUBLIC_VIEWS: text }).publicViews)).toEqual([false, false, false]);

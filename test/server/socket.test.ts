@@ -31,7 +31,7 @@ interface Answer {
   readonly text: string;
 }
 
-/** By Node's own client, which sends what it is told. */
+/** Sent by Node's own client, which changes nothing. */
 function ask(port: number, method: string, path: string, headers: Record<string, string> = {}, body?: string | Buffer): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const request = httpRequest({ host: "127.0.0.1", port, method, path, headers }, (response) => {
@@ -43,7 +43,10 @@ function ask(port: number, method: string, path: string, headers: Record<string,
   });
 }
 
-/** Sends bytes as they are; what came back until the server closed, or until `enough` is in it. */
+/**
+ * Sends bytes unchanged; resolves to everything that came back until the server closed, or until
+ * `enough` was in it.
+ */
 function exchange(port: number, parts: readonly (string | Buffer)[], enough?: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, "127.0.0.1");

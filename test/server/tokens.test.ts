@@ -91,7 +91,7 @@ describe("the visitor's cookie", () => {
     );
   });
 
-  test("is refused where its signature is one of another use", () => {
+  test("is refused if its signature is one of another use", () => {
     const keys = createKeys({ editTokenKey: key(1) });
     const [part = ""] = keys.createVisitor().cookie.split(".");
     expect(keys.readVisitor(`${part}.${keys.editToken(part)}`)).toBeNull();

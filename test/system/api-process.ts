@@ -8,7 +8,7 @@ import { createSite, post } from "../cli/site-fixture.ts";
 import { createTestIo } from "../cli/test-io.ts";
 import { type Conformance, createConformance } from "../helpers/openapi.ts";
 
-/** `octavo api` as its owner runs it: a process of its own, over a socket, on a database file. */
+/** `octavo api` as its owner runs it: a separate process, over a socket, with a database file. */
 
 const PROGRAM = fileURLToPath(new URL("../../cli/main.ts", import.meta.url));
 /** isbot takes it for a person. */
@@ -33,17 +33,18 @@ export interface Answer {
 export interface ApiProcess {
   readonly pid: number;
   /**
-   * Each answer of the API is held to the OpenAPI document of the build. Rejects where no whole answer came.
-   * @param onArrival called when the answer has come, before it is looked at
+   * Each answer of the API is checked against the OpenAPI document of the build. Rejects if no
+   * whole answer came.
+   * @param onArrival called when the answer has come, before it is checked
    */
   send(request: ApiRequest, onArrival?: () => void): Promise<Answer>;
   /** A page that is not JSON. */
   read(path: string, headers?: Readonly<Record<string, string>>): Promise<{ readonly type: string; readonly text: string }>;
   /** kill -9; resolves once the process is gone. */
   kill(): Promise<void>;
-  /** SIGTERM, and waits for what observes it; rejects unless it ends with 0. */
+  /** Sends SIGTERM, and waits for its observers; rejects unless it ends with 0. */
   stop(): Promise<void>;
-  /** Its log, JSON a line. */
+  /** Its log, one JSON object per line. */
   log(): string;
   readonly port: number;
 }
@@ -53,19 +54,19 @@ export interface StartOptions {
   readonly db: string;
   /** Modules beside this one that are loaded first. */
   readonly preload?: string;
-  /** A program and its arguments that run the server. Must leave the server the process id. */
+  /** A program and its arguments that run the server. It must leave the server the process id. */
   readonly under?: readonly string[];
   /** More variables of its environment. */
   readonly env?: Readonly<Record<string, string>>;
 }
 
 export interface SystemSite {
-  /** Absolute path in a folder of its own. */
+  /** Absolute path in its own folder. */
   path(name: string): string;
   start(options: StartOptions): Promise<ApiProcess>;
   /** Runs a command of octavo, in this process. */
   octavo(...args: string[]): Promise<{ readonly code: number; readonly out: string }>;
-  /** Ends what still runs, and deletes the folder. */
+  /** Ends everything that still runs, and deletes the folder. */
   remove(): Promise<void>;
 }
 

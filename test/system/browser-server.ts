@@ -2,24 +2,27 @@ import { type BrowserServer, chromium } from "playwright-core";
 import type { TestProject } from "vitest/node";
 import { findBrowser } from "./programs.ts";
 
-/** A reader's. What headless Chromium says of itself is taken for a bot's. */
+/** A reader's. The user agent of headless Chromium counts as a bot's. */
 export const READER_AGENT = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36";
-/** A stranger's name that leads to this machine, as it does after DNS rebinding. */
+/** A stranger's name that leads to this machine, as after DNS rebinding. */
 export const REBOUND_NAME = "evil.example";
 
 const FLAGS = [
   "--no-sandbox",
   "--disable-gpu",
-  // It asks nobody for anything of its own.
+  // It sends no requests of its own.
   "--disable-background-networking",
   "--disable-component-update",
   "--disable-sync",
-  // As a flag: a page that is being left has no context any more that could say it.
+  // As a flag, because a page that is being left no longer has a context to state it.
   `--user-agent=${READER_AGENT}`,
   `--host-resolver-rules=MAP ${REBOUND_NAME} 127.0.0.1`,
 ];
 
-/** Starts Chromium, if it is installed, once for all tests. Where it does not start, those fail that need it. */
+/**
+ * Starts Chromium, if it is installed, once for all tests. If it does not start, the tests that
+ * need it fail.
+ */
 export async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
   const executablePath = findBrowser();
   const server = executablePath === null ? null : await launch(executablePath);
@@ -38,7 +41,7 @@ async function launch(executablePath: string): Promise<BrowserServer | null> {
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** Where Chromium listens; null: it is not installed, or did not start. */
+    /** The address where Chromium listens; null: it is not installed, or did not start. */
     browser: string | null;
   }
 }

@@ -73,7 +73,7 @@ describeInBrowser("a comment that is being written", (openBrowser) => {
     await form().getByRole("button", { name: "Send" }).click();
     await form().getByText("The server cannot be reached at the moment. What you have typed stays here.").waitFor();
     await page.reload();
-    // The elements come from the server too.
+    // The elements come from the server, too.
     await page.getByText("Write to ines@ines.example.").waitFor();
     await site.start();
     await page.reload();
@@ -178,7 +178,7 @@ describeInBrowser("a comment that is being written", (openBrowser) => {
     expect(complaints).toEqual([]);
   });
 
-  it("can be sent where the browser forbids storage", async () => {
+  it("can be sent if the browser forbids storage", async () => {
     await page.addInitScript(FORBID_STORAGE);
     await page.goto(url);
     await send("Nothing is stored.", "Gus");

@@ -13,7 +13,9 @@ const toDocument = (body: string): string =>
 const rendered = XSS_VECTORS.map(({ name, input }) => ({ name, html: renderComment(input).html }));
 const asPage = toDocument(rendered.map(({ name, html }) => `<article title="${escapeText(name)}">${html}</article>`).join("\n"));
 
-/** Time for what starts by itself: autofocus, animations, toggles, failed loads. */
+/**
+ * Allows time for everything that starts by itself: autofocus, animations, toggles, failed loads.
+ */
 async function settle(page: Page): Promise<void> {
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve)))));
 }
@@ -67,7 +69,7 @@ describeInBrowser("rendered comments in a browser", (openBrowser) => {
     await settle(page);
     expect(incidents).toEqual([]);
     expect(page.frames()).toHaveLength(1);
-    // None broke out of its place, closed its neighbour, or took the rest of the page into itself.
+    // None broke out of its place, closed its neighbour, or swallowed the rest of the page.
     const names = await page.evaluate(() =>
       Array.from(document.body.children, (child) => `${child.tagName} ${child.getAttribute("title")}`),
     );
@@ -83,7 +85,7 @@ describeInBrowser("rendered comments in a browser", (openBrowser) => {
         const main = document.querySelector("main");
         if (main === null) throw new Error("the page was changed");
         main.innerHTML = inserted;
-        // Links must not lead away; what they lead to is looked at in the next test.
+        // Links must not lead away; the next test checks their targets.
         main.addEventListener("click", (event) => event.preventDefault(), { once: true });
         for (const element of main.querySelectorAll("*")) {
           for (const type of [

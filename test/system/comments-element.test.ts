@@ -26,7 +26,7 @@ describeInBrowser("<octavo-comments> on another origin, under a strict policy", 
   });
   afterEach(() => page.context().close());
 
-  /** An answer that is a problem is none of the page. */
+  /** A problem as an answer is not the page's fault. */
   const ownComplaints = (): readonly string[] => complaints.filter((text) => !text.startsWith("Failed to load resource"));
   const form = (name: string): Locator => page.getByRole("form", { name });
   const comment = (text: string): Locator => page.locator("article").filter({ hasText: text });

@@ -5,7 +5,7 @@ import { createNginx } from "./nginx.ts";
 import { type OctavoServer, startOctavo } from "./octavo-process.ts";
 import { describeWith } from "./programs.ts";
 
-/** Snapshots are looked for each 5 s, and taken each 20 s at most. */
+/** Snapshots are checked for every 5 s, and taken every 20 s at most. */
 const SNAPSHOT_MAX_MS = 60_000;
 const COMMENTS = "/api/v1/posts/thaw/comments";
 
@@ -31,7 +31,7 @@ async function comment(body: string, parentId?: string): Promise<string> {
   return id;
 }
 
-/** Until the snapshot shows what the server shows. */
+/** Waits until the snapshot shows the same as the server. */
 async function untilWritten(text: string): Promise<void> {
   const page = site.path("dist/api/v1/posts/thaw/comments.json");
   await vi.waitFor(async () => expect(await readFile(page, "utf8")).toContain(text), { timeout: SNAPSHOT_MAX_MS, interval: 200 });

@@ -10,7 +10,7 @@ const REPLIES = 205;
 /** Chromium calls up to 0.1 good. */
 const SHIFT_MAX = 0.01;
 
-/** Sums what moved without anybody having done anything (web.dev/cls). */
+/** Sums the movements that no user caused (web.dev/cls). */
 const WATCH_SHIFTS = `window.shifts = [];
 new PerformanceObserver((list) => {
   for (const { value, sources } of list.getEntries()) shifts.push([value, ...sources.map(({ node }) => node?.nodeName ?? "")]);
@@ -21,7 +21,7 @@ describeInBrowser("<octavo-comments> below a post of many comments", (openBrowse
   let browser: Browser;
   let page: Page;
   let complaints: string[];
-  /** The id of the thread that has so many replies. */
+  /** The id of the thread that has this many replies. */
   let long: string;
 
   const api = (path: string): string => `${site.api}/api/v1/posts/${path}`;
@@ -175,7 +175,7 @@ describeInBrowser("<octavo-comments> below a post of many comments", (openBrowse
     expect(complaints).toEqual([]);
   });
 
-  it("answers nothing where the page says that comments are closed, without asking for the post", async () => {
+  it("answers nothing if the page says that comments are closed, without asking for the post", async () => {
     site.addPage("/closed", '<octavo-comments slug="few" comments-open="false"></octavo-comments>');
     const asked: string[] = [];
     page.on("request", (request) => asked.push(new URL(request.url()).pathname));
@@ -218,7 +218,7 @@ describeInBrowser("<octavo-comments> below a post of many comments", (openBrowse
     await page.goto(`${site.origin}/style.css`);
     const stored = JSON.stringify([{ ...own, ...times }]);
     await page.evaluate(([key, value]) => localStorage.setItem(key ?? "", value ?? ""), [`octavo-comments:${site.api}/api/v1`, stored]);
-    // A timer that runs over ends at once: whoever sets one is noted.
+    // A timer with too long a delay ends at once: each one that is set is noted.
     await page.addInitScript(
       "const set = setTimeout; window.waits = []; window.setTimeout = (f, ms, ...more) => { waits.push(ms); return set(f, ms, ...more); }",
     );

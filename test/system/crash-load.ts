@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { expect } from "vitest";
 
-/** A browser's, as bots are not counted. */
+/** A browser's, since bots are not counted. */
 const AGENT = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36";
-/** Requests of a kind that are under way at once. */
+/** Requests of one kind that are in progress at once. */
 const AT_ONCE = 6;
-/** Limit for requests of a kind: below what all clients together may send. */
+/** Limit for requests of one kind: below the limit of all clients together. */
 const SENT_MAX = 150;
 
 type Kind = "comment" | "inquiry" | "like" | "share";
@@ -15,7 +15,7 @@ interface Sent {
   readonly kind: Kind;
   /** Makes a repeat of it count once. */
   readonly key: string;
-  /** Each comes from an address of its own. */
+  /** Each comes from its own address. */
   readonly client: string;
   /** The answer; null: the server was gone. */
   answer: { readonly body: Readonly<Record<string, unknown>>; readonly cookie: string | null } | null;
@@ -31,14 +31,20 @@ export interface Found {
 export interface CrashLoad {
   /** Name under which shares are counted. */
   readonly channel: string;
-  /** Sends all kinds at once, without a pause, until so many of each were acknowledged; kills the server then, with requests under way. */
+  /**
+   * Sends all kinds at once, without a pause, until this many of each were acknowledged; then kills
+   * the server, with requests in progress.
+   */
   killAfter(acknowledged: number, kill: () => Promise<void>): Promise<void>;
-  /** Once the server runs again: all that was acknowledged is there; and once all is sent again, all is there once. */
+  /**
+   * Once the server runs again, everything acknowledged is there; and once everything is sent
+   * again, it is all there once.
+   */
   verify(found: Found): Promise<void>;
 }
 
 /**
- * Many visitors at once, by way of a trusted proxy on this machine.
+ * Many visitors at once, through a trusted proxy on this machine.
  * @param api base address of the API
  * @param slug of a post that nobody else writes to
  */
@@ -81,7 +87,7 @@ export function crashLoad(api: string, slug: string): CrashLoad {
       await Promise.all(KINDS.flatMap((kind) => Array.from({ length: AT_ONCE }, () => writer(kind))));
       if (killed === null) throw new Error("the server was never killed");
       await killed;
-      // Else it was not in the middle of anything.
+      // Otherwise it was not in the middle of anything.
       expect(sent.filter(({ answer }) => answer === null).length).toBeGreaterThan(0);
     },
     async verify(found) {
@@ -101,7 +107,8 @@ export function crashLoad(api: string, slug: string): CrashLoad {
       expect(count).toBeGreaterThanOrEqual(likes.length);
       expect(count).toBeLessThanOrEqual(keysOf("like").length);
 
-      // A browser that got no answer sends it once more, and one that did may do so as well.
+      // A browser that got no answer sends it once more, and one that got an answer may do so as
+      // well.
       for (const each of sent.filter(({ kind }) => kind !== "like")) {
         const again = await request(each);
         if (each.answer !== null) expect(again?.body).toEqual(each.answer.body);

@@ -8,7 +8,7 @@ import { createVisitors, findLosses, type Visitors } from "./visitors.ts";
 
 /** Writes before and after the database is taken away. */
 const WRITES = 40;
-/** The server has to notice within a second; a busy machine gets more. */
+/** The server has to notice within a second; a busy machine gets more time. */
 const NOTICE_MS = 10_000;
 
 let site: SystemSite;
@@ -28,7 +28,7 @@ async function write(api: ApiProcess, count = WRITES): Promise<void> {
   }
 }
 
-/** Goes on as visitors do until the server says that it takes no more. */
+/** Goes on like visitors until the server says that it accepts no more writes. */
 async function writeUntilNoticed(api: ApiProcess): Promise<void> {
   const end = performance.now() + NOTICE_MS;
   while (performance.now() < end) {
@@ -107,7 +107,7 @@ it("leaves a backup that is moved over its database as it is, and everything els
   renameSync(backup, db);
   await writeUntilNoticed(api);
   await expectUnavailable(api);
-  // The log must not be played into it by whoever opens it next.
+  // The next program that opens it must not replay the log into it.
   expect(await site.octavo("db", "verify", "--db", db)).toMatchObject({ code: 0 });
   expect(filesLike("-wal").map((name) => name.includes(".aside-"))).toEqual([true]);
   await api.stop();
@@ -145,19 +145,19 @@ it("opens no database beside the log of another one, in no command, and says the
     ]) {
       const ran = await site.octavo(...command, "--db", db);
       expect(ran.code, `${command.join(" ")}, ${standsThere}`).toBe(1);
-      // Where there is nothing, commands for what is there say so.
+      // If nothing is there, commands for an existing database say so.
       if (standsThere !== "nothing" || command[1] === "restore") expect(ran.out, command.join(" ")).toMatch(said);
     }
     if (standsThere === "a backup") expect(readFileSync(db).equals(before)).toBe(true);
   }
-  // One way out: the database that the log belongs to is put back.
+  // One solution: the database that the log belongs to is put back.
   rmSync(db);
   renameSync(site.path("old.db"), db);
   const restored = await site.start({ db });
   await restored.kill();
   expect(findLosses(db, visitors.writes)).toEqual([]);
 
-  // The other: the log goes away with what is in it.
+  // The other solution: the log is removed with everything in it.
   renameSync(backup, db);
   await expect(site.start({ db })).rejects.toThrow(/belongs to another database.*move .*-wal and .*-shm away/s);
   for (const suffix of ["-wal", "-shm"]) renameSync(`${db}${suffix}`, site.path(`old${suffix}`));

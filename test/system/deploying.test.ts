@@ -10,7 +10,7 @@ import { BASE_URL, makeDist, makePost, tags } from "../edge/site-fixture.ts";
 import { PROJECT_DIR } from "../helpers/sample-site.ts";
 import { describeWith } from "./programs.ts";
 
-/** The commands of docs/deploying.md, run as they stand there, with a folder in the place of the host. */
+/** The commands of docs/deploying.md, run exactly as written, with a folder instead of the host. */
 
 let dir: string;
 let dist: string;
@@ -24,7 +24,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(dir, { recursive: true, force: true }));
 
-/** Commands of the blocks below a heading: of those that upload, and of those for later. */
+/** Commands of the blocks below a heading: those that upload, and those for later. */
 async function readCommands(heading: string): Promise<{ upload: readonly string[]; later: readonly string[] }> {
   const docs = await readFile(join(PROJECT_DIR, "docs/deploying.md"), "utf8");
   const section = docs.split(/^## /m).find((one) => one.startsWith(heading)) ?? "";

@@ -46,7 +46,7 @@ describeInBrowser("the desk", (openBrowser) => {
     page.on("console", (message) => complaints.push(message.text()));
     page.on("pageerror", (error) => complaints.push(error.message));
     await page.goto(link);
-    // The link's page leads on by itself.
+    // The link's page continues by itself.
     await page.waitForURL((url) => url.search === "" && url.pathname === "/");
   }
   const queue = async (count: number): Promise<string[]> => {
@@ -63,7 +63,7 @@ describeInBrowser("the desk", (openBrowser) => {
   };
   const stateOf = async (id: string | undefined): Promise<string | undefined> =>
     (await data.use(({ comments }) => comments.get(id ?? "")))?.state;
-  /** Keys are taken a moment after a page was shown. */
+  /** The page accepts keys a moment after it was shown. */
   const ready = (): Promise<void> =>
     page.evaluate(async () => {
       while (!document.documentElement.classList.contains("with-keys")) await new Promise(requestAnimationFrame);
@@ -94,14 +94,14 @@ describeInBrowser("the desk", (openBrowser) => {
     await arrivedAt(b);
     expect(await stateOf(b)).toBe("pending");
 
-    // A ban is asked for, and Enter does it.
+    // The page asks to confirm a ban, and Enter does it.
     await press("b");
     expect(await data.use(({ bans }) => bans.list())).toEqual([]);
     await page.keyboard.press("Enter");
     await page.waitForSelector("text=is banned by email");
     expect(await data.use(({ bans }) => bans.list())).toHaveLength(1);
 
-    // Keys of a text are a text's.
+    // Keys typed into a text belong to the text.
     await page.goto(`${new URL(link).origin}/comments/${e}`);
     await press("p");
     await page.keyboard.type("rash boasts pass");
@@ -119,7 +119,7 @@ describeInBrowser("the desk", (openBrowser) => {
   it("takes a key that is held down once, and none before the page was seen", async () => {
     const ids = await queue(4);
     await open();
-    // Pressed as soon as the page takes keys at all: whoever did so has not read it.
+    // Pressed as soon as the page accepts keys at all: the person cannot have read it.
     const press = (): boolean => dispatchEvent(new KeyboardEvent("keydown", { key: "b" }));
     await page.addInitScript(() => addEventListener("DOMContentLoaded", () => dispatchEvent(new KeyboardEvent("keydown", { key: "b" }))));
     await page.reload();

@@ -6,7 +6,9 @@ import { createSite, post, type SiteFixture } from "../cli/site-fixture.ts";
 import { createTestIo, type TestIo } from "../cli/test-io.ts";
 import { describeInBrowser } from "./programs.ts";
 
-/** Shows the title of the post that an API answers, without a word about caches: as a front end does. */
+/**
+ * Shows the title of the post that an API answers, without any cache option, as a front end does.
+ */
 const READING_PAGE = `<!doctype html><title>Front end</title><h1></h1><script type="module">
 const base = new URLSearchParams(location.search).get("api");
 const answer = await fetch(base + "/api/v1/posts/first-ice");
@@ -22,7 +24,7 @@ describeInBrowser("octavo dev beside a page on another port", (openBrowser) => {
   let io: TestIo;
   let exit: Promise<number>;
 
-  /** Starts `dev` and says under which address, as it prints it. */
+  /** Starts `dev` and returns the address that it prints. */
   async function dev(...args: string[]): Promise<string> {
     io = createTestIo({ cwd: site.cwd, realTimers: 1_000, now: new Date().toISOString() });
     exit = main(["dev", "--port", "0", ...args], io);
@@ -96,7 +98,7 @@ describeInBrowser("octavo dev beside a page on another port", (openBrowser) => {
     await page.getByRole("link", { name: "Marsh notes" }).waitFor();
   });
 
-  it("tells of builds under this machine's own names alone", async () => {
+  it("reports builds under this machine's own names alone", async () => {
     const api = await dev();
     const stranger = await browser.newPage();
     const answer = await stranger.goto(`http://evil.example:${new URL(api).port}/_octavo/events`);
@@ -121,7 +123,7 @@ describeInBrowser("octavo dev beside a page on another port", (openBrowser) => {
     expect(await Promise.all(statuses)).toEqual([404, 404, 200, 200]);
   });
 
-  /** Called in the page. */
+  /** Runs in the page. */
   const readSlugs = async (api: string): Promise<string[]> => {
     const list: { items: { slug: string }[] } = await (await fetch(`${api}/api/v1/posts`)).json();
     return list.items.map(({ slug }) => slug);

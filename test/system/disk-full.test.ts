@@ -10,10 +10,10 @@ import { mountSmallDisk, unmountDisk, whyNoDisk } from "./small-disk.ts";
 import { createVisitors, findLosses, type Visitors, type Write } from "./visitors.ts";
 
 const DISK = "16m";
-/** Bytes that are left free: room for nothing, for a part of a transaction, for some of them. */
+/** Free bytes: room for nothing, for a part of a transaction, for some of them. */
 const ROOMS = [0, 20_480, 200_000];
 const TOGETHER = 8;
-/** So many writes together may find room in what the log took before. */
+/** This many writes together may find room in the log's earlier space. */
 const ROUNDS_MAX = 300;
 
 let site: SystemSite;
@@ -38,7 +38,7 @@ async function send(api: ApiProcess, write: Write): Promise<Answer> {
 
 const sendMany = (api: ApiProcess): Promise<Answer[]> => Promise.all(Array.from({ length: TOGETHER }, () => send(api, visitors.next())));
 
-/** Writes until there is room for none: small ones still fit where large ones do not. */
+/** Writes until there is room for none: small writes still fit where large ones do not. */
 async function writeUntilRefused(api: ApiProcess): Promise<void> {
   let accepted = TOGETHER;
   for (let round = 0; round < ROUNDS_MAX && accepted > 0; round += 1) {
@@ -52,11 +52,12 @@ async function expectReads(api: ApiProcess): Promise<void> {
     expect([path, (await api.send({ method: "GET", path: `/api/v1${path}` })).status]).toEqual([path, 200]);
 }
 
-/** /readyz tells of the last write. */
+/** /readyz reports the last write. */
 async function expectDegraded(api: ApiProcess, lastWriteFailure: string): Promise<void> {
   const read = async (): Promise<unknown> => (await api.send({ method: "GET", path: "/readyz" })).body;
   const degraded = { status: "degraded", database: { ok: true, lastWriteFailure } };
-  // The upkeep of a start may have come last: it had nothing to write, and so no trouble. It comes once.
+  // The upkeep at the start may have come last: it had nothing to write, and so met no trouble. It
+  // comes once.
   if (JSON.stringify(await read()).includes('"ready"')) await writeUntilRefused(api);
   expect(await read()).toMatchObject(degraded);
 }
@@ -76,7 +77,7 @@ async function expectSound(): Promise<void> {
   expect(await site.octavo("engagement", "verify", "--db", db)).toMatchObject({ code: 0 });
 }
 
-/** Where no disk can be mounted, the limit on the size of files, below, stands in. */
+/** If no disk can be mounted, the limit on the size of files, below, replaces it. */
 const refused = whyNoDisk();
 if (refused !== null) console.warn(`\n  SKIPPED: a disk that is full: no file system can be mounted here: ${refused}\n`);
 

@@ -1,8 +1,10 @@
 import Database from "better-sqlite3";
 
 /**
- * Makes the server what it must not be: COMMIT only says that it was done, and comes later, for all transactions of that time together.
- * Whatever waits for a commit, the answers too, happens before it. Late enough for a busy machine: what is killed meanwhile has committed nothing.
+ * Makes the server break its promise: COMMIT only claims to be done, and comes later, for all
+ * transactions of that time together. Everything that waits for a commit, including answers,
+ * happens before it. The delay is long enough for a busy machine: a server that is killed meanwhile
+ * has committed nothing.
  */
 const LATE_MS = 60_000;
 const DONE = { changes: 0, lastInsertRowid: 0 };

@@ -17,7 +17,7 @@ const policyFor = (api: string): string =>
     "trusted-types octavo",
   ].join("; ");
 
-/** CSS of docs/elements.md that keeps the place free until the script has run. */
+/** CSS of docs/elements.md that reserves the space until the script has run. */
 const ROOM = findFences("docs/elements.md").find(({ text }) => text.includes(":not(:defined)"))?.text ?? "";
 
 const STYLE = `:root { color-scheme: light dark; }
@@ -33,9 +33,9 @@ export interface ElementSite {
   readonly api: string;
   /** Origin of the pages. */
   readonly origin: string;
-  /** Puts a page there; `html` is its body. */
+  /** Adds a page; `html` is its body. */
   addPage(path: string, html: string, options?: { readonly lang?: string; readonly dir?: string }): string;
-  /** Moves the server's clock, whose timers run by hand. */
+  /** Moves the server's clock, whose timers the test controls. */
   advance(ms: number): void;
   /** Stops the server; `start` starts it again at the same address. */
   stop(): Promise<void>;
@@ -62,7 +62,7 @@ export async function openElementSite(
   const site = await createSite({ "content/posts/tides.md": post("Tides", "2026-02-03"), ...files });
   const env = { OCTAVO_RATE_LIMITS: "off", ...settings };
   let server: RunningServer = await startServer(site.cwd, env, ["--port", "0", "--origins", origin]);
-  // The page's site, on another port: to another site plain http sends no cookie.
+  // The same site on another port: plain http sends no cookie to another site.
   const api = server.url.replace("127.0.0.1", "localhost");
   return {
     api,
@@ -117,10 +117,13 @@ async function startServer(cwd: string, env: Readonly<Record<string, string>>, a
   };
 }
 
-/** Longer than an element takes for anything, ms. */
+/** Longer than an element needs for anything, ms. */
 const WAIT_MAX_MS = 8_000;
 
-/** An empty page of a context of its own. @returns with what the browser complains about from now on: refused by a policy, failed, thrown */
+/**
+ * An empty page in its own context. @returns the page with the browser's complaints from now on:
+ * refused by a policy, failed, thrown
+ */
 export async function openElementPage(
   browser: Browser,
   options: BrowserContextOptions = {},

@@ -44,7 +44,7 @@ describeInBrowser("the elements without an answer", (openBrowser) => {
   const refuse = async (route: Route): Promise<void> =>
     route.fulfill({ status: 503, headers: { ...CORS, "Content-Type": "text/html" }, body: "<h1>Service Unavailable</h1>" });
 
-  it("show what stands inside them until they have one", async () => {
+  it("show what is inside them until they have one", async () => {
     const waiting: (() => void)[] = [];
     await page.route(/comments\?|\/counts|\/like/, async (route) => {
       await new Promise<void>((resolve) => waiting.push(resolve));
@@ -61,15 +61,15 @@ describeInBrowser("the elements without an answer", (openBrowser) => {
     expect(complaints).toEqual([]);
   });
 
-  it("say in the heading that the server is away, and keep what stands inside them", async () => {
+  it("say in the heading that the server is away, and keep what is inside them", async () => {
     let refused = 0;
     await page.route(/comments\?|\/counts|\/like/, async (route) => {
       await refuse(route);
       refused += 1;
     });
     await open("/own");
-    // Comments and likes are asked for once more. Later, nothing may be on its way that the server
-    // could answer.
+    // Comments and likes are requested once more. Later, no request may be in progress that the
+    // server could answer.
     await expect.poll(() => refused).toBe(5);
     await page.getByRole("heading", { name: AWAY }).waitFor();
     expect(await own()).toEqual([true, true, true]);

@@ -231,12 +231,12 @@ describeInBrowser("the elements on another origin, under a strict policy", (open
     expect(complaints).toContainEqual(expect.stringMatching(/^octavo-texts SyntaxError/));
   });
 
-  it("show what stands in them where no script runs", async () => {
+  it("show what is in them if no script runs", async () => {
     await open("/tides", { javaScriptEnabled: false });
     expect(await page.getByText("Comments need JavaScript.").isVisible()).toBe(true);
   });
 
-  it("have nothing that axe objects to where the API is away", async () => {
+  it("have nothing that axe objects to if the API is away", async () => {
     await open("/tides");
     await page.route("**/api/v1/**", (route) => route.abort());
     await page.reload();

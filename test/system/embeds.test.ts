@@ -5,7 +5,10 @@ import { type ServedSite, serveSite } from "./served-site.ts";
 
 const PLAYER = "https://www.youtube-nocookie.com/embed/tide-01";
 const POLICY = "default-src 'self'; frame-src https://www.youtube-nocookie.com https://player.vimeo.com";
-/** Draws as Mermaid does: an SVG with a style element, and style attributes. It leaves a picture of an error unless told not to. */
+/**
+ * Draws like Mermaid: an SVG with a style element, and style attributes. It leaves a picture of an
+ * error unless an option forbids it.
+ */
 const MERMAID = `let settings = {};
 globalThis.mermaid = {
   initialize(given) { settings = given; },
@@ -45,7 +48,7 @@ describeInBrowser("cards, films, formulas and diagrams under default-src 'self'"
   }, 180_000);
   afterAll(() => site.close());
 
-  /** A page under the policy; other servers answer with a page of their own. */
+  /** Opens a page under the policy; other servers answer with a page of their own. */
   async function open(path: string, javaScriptEnabled = true) {
     const opened = await site.open({ javaScriptEnabled });
     await opened.page.route("**/*", async (route) => {
@@ -89,7 +92,7 @@ describeInBrowser("cards, films, formulas and diagrams under default-src 'self'"
     expect(complaints).toEqual([]);
   });
 
-  it("draws the other diagrams of a page where one has a mistake, which stays a text", async () => {
+  it("draws the other diagrams of a page if one has a mistake, which stays a text", async () => {
     const { page } = await open("/posts/broken");
     await page.locator("figure.diagram svg").waitFor();
     expect(await page.locator("figure.diagram").textContent()).toBe("graph TD");

@@ -48,7 +48,7 @@ describeInBrowser("the report of a year", (openBrowser) => {
       expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
       const plots = page.locator("section > svg");
       const shown = await plots.evaluateAll((all) => all.map((svg) => svg.getBoundingClientRect().width > 0));
-      // Each plot stands there twice, and one of the two is seen.
+      // Each plot is there twice, and one of the two is visible.
       expect(shown).toEqual(Array.from({ length: 3 }, () => (width < 500 ? [false, true] : [true, false])).flat());
       expect(await findObjections(page)).toEqual([]);
     } finally {

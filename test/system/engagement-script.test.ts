@@ -18,8 +18,8 @@ const page = (api: string, told: string | null, from = api): string =>
 <script src="${from}/octavo-engagement.js" data-slug="first-ice" ${told === null ? "" : `data-api="${told}/api/v1/"`} defer></script>`;
 
 /**
- * A request as the server gets it: the only place where one shows that a page sends while it is
- * being left.
+ * A request as the server gets it; only there a test can see that a page sends while it is being
+ * left.
  */
 interface Arrived {
   readonly body: string;
@@ -39,7 +39,7 @@ describeInBrowser("octavo-engagement.js", (openBrowser) => {
   /** The script of the front end itself. */
   let script = "";
   let sent: Request[];
-  /** Hands what it gets to the API. */
+  /** Passes its requests to the API. */
   let recorder: Server;
   let recorderUrl: string;
   let arrived: Arrived[];
@@ -98,7 +98,7 @@ describeInBrowser("octavo-engagement.js", (openBrowser) => {
     expect(gzipSync(await answer.text(), { level: 9 }).length).toBeLessThanOrEqual(1_500);
   });
 
-  it("tells of a view, how far it was read and a click, once, when the page is left", async () => {
+  it("reports a view, how far it was read and a click, once, when the page is left", async () => {
     const tab = await context.newPage();
     await tab.goto(`${url}/recorded?name=ines#top`, { referer: "https://hill.example/list?q=ice" });
     await tab.mouse.move(5, 5);

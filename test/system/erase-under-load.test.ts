@@ -11,7 +11,7 @@ import { createVisitors, findLosses, type Visitors, type Write } from "./visitor
 
 const PROGRAM = fileURLToPath(new URL("../../cli/main.ts", import.meta.url));
 const EMAIL = "zwqkx@mail.example";
-/** Comments of another person, so that rewriting the database takes its time: some 60 MB. */
+/** Comments of another person, so that rewriting the database takes time: about 60 MB. */
 const FILLERS = 20_000;
 const WRITERS = 12;
 const COMPACTION_MS = 3_000;
@@ -46,7 +46,7 @@ const losses = (): string[] => findLosses(db, visitors.writes).filter((line) => 
 async function fill(): Promise<void> {
   api = await site.start({ db });
   for (const kind of ["comment", "like", "engagement", "inquiry"] as const) await send(visitors.next(kind));
-  // This process does nothing else while it fills: connections that idle would be closed meanwhile.
+  // This process does nothing else while it fills: idle connections would be closed meanwhile.
   await api.stop();
   const database = new Database(db);
   const insert =
@@ -63,7 +63,7 @@ async function fill(): Promise<void> {
   api = await site.start({ db });
 }
 
-/** Files beside the database that hold something of the person. */
+/** Files beside the database that contain something of the person. */
 function findTraces(): string[] {
   const folder = site.path("data");
   return readdirSync(folder).filter((name) => readFileSync(join(folder, name)).includes("zwqkx"));
@@ -119,7 +119,7 @@ it("lets writes wait for as long as the database is rewritten, where another loc
       }),
     ),
   );
-  // Longer than any other lock is waited for. Reads go on.
+  // Longer than any other wait for a lock. Reads continue.
   while (performance.now() - start < COMPACTION_MS) {
     expect((await api.send({ method: "GET", path: "/api/v1/counts" })).status).toBe(200);
     expect(answered).toBe(0);

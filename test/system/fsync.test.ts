@@ -6,7 +6,7 @@ import { describeWith } from "./programs.ts";
 import { judgeTrace, type SyncReport, TRACED, TRACED_BYTES } from "./sync-trace.ts";
 import { createVisitors, findLosses, type Visitors, type Write } from "./visitors.ts";
 
-/** One after the other, so that no other's sync can stand in for their own. */
+/** One after the other, so that no other write's sync can count as their own. */
 const ALONE = ["comment", "inquiry", "engagement", "like", "comment", "like", "engagement", "inquiry"] as const;
 const TOGETHER = 24;
 
@@ -31,7 +31,7 @@ describeWith(["strace"], "what stands between a write and its answer", (strace) 
   };
   const again = ({ request }: Write): ApiRequest => ({ ...request, path: `${request.path}&again` });
 
-  /** Writes of each kind alone, then many at once, seen by strace. */
+  /** Writes of each kind alone, then many at once, observed by strace. */
   const trace = async (preload?: string, env: string[] = []): Promise<SyncReport> => {
     const visitors = createVisitors(createRandom(8));
     const api = await site.start({ db, under: [...under(), ...env], ...(preload === undefined ? {} : { preload }) });
@@ -61,7 +61,7 @@ describeWith(["strace"], "what stands between a write and its answer", (strace) 
     expect(faults.filter((fault) => fault.endsWith("answered before the log was synced")).length).toBeGreaterThan(all / 2);
   });
 
-  it("is missed where the answer goes out before the commit", async () => {
+  it("is missed if the answer goes out before the commit", async () => {
     const { answers, faults } = await trace("early-answer-preload.ts");
     expect(answers).toBe(all);
     expect(faults.filter((fault) => fault.endsWith("answered before it was in the log")).length).toBeGreaterThan(all / 2);
@@ -69,14 +69,14 @@ describeWith(["strace"], "what stands between a write and its answer", (strace) 
 
   it("must have succeeded: while it fails, nothing is acknowledged, and a retry counts once", async () => {
     const visitors = createVisitors(createRandom(8));
-    // The first syncs are those of a start; the faults come to the writes.
+    // The first syncs are those of a start; the faults hit the writes.
     const api = await site.start({ db, under: under("-e", "inject=fsync,fdatasync:error=EIO:when=40..45") });
     const statuses: number[] = [];
     for (let count = 0; count < 60; count += 1) {
       const write = visitors.next(count % 2 === 0 ? "engagement" : "comment");
       const answer = await api.send(write.request);
       statuses.push(answer.status);
-      // A write that failed at the very end may be in the file: keys and ids are for that case.
+      // A write that failed at the very end may be in the file: keys and ids exist for that case.
       write.unsure = answer.status === 503;
       visitors.note(write, answer);
       if (answer.status === 503) expect(answer.headers.get("Retry-After")).toMatch(/^[1-9]\d*$/);
@@ -92,7 +92,7 @@ describeWith(["strace"], "what stands between a write and its answer", (strace) 
 
   it("comes at a start too: what a killed process left unsynced is not acknowledged on a repeat before it is safe", async () => {
     const visitors = createVisitors(createRandom(8));
-    // Killed as it begins a sync: the commit is written then, and no more.
+    // Killed as it begins a sync: the commit is written then, but not safe.
     const killed = await site.start({ db, under: under("-e", "inject=fsync,fdatasync:signal=SIGKILL:when=40") });
     let last: Write;
     do {

@@ -14,14 +14,20 @@ import { createNginx, findFreePort, type Nginx } from "./nginx.ts";
 const DESK_NAME = "desk.localhost";
 const PHONE = { width: 390, height: 800 };
 
-/** The desk as its owner has it: `octavo api` behind nginx with TLS, under a name of its own or on the site's. */
+/**
+ * The desk as its owner has it: `octavo api` behind nginx with TLS, at its own name or on the
+ * site's.
+ */
 export interface HostedDeskSite {
   readonly site: SystemSite;
   readonly api: ApiProcess;
   readonly origin: string;
   /** Prints a link as the owner does. */
   invite(): Promise<string>;
-  /** A page of a browser of its own, at a phone's size, with an authenticator that verifies its user. */
+  /**
+   * A page in its own browser context, at a phone's size, with an authenticator that verifies its
+   * user.
+   */
   open(browser: Browser, options?: Parameters<Browser["newContext"]>[0]): Promise<Phone>;
   /** Moves every confirmation five minutes back. */
   passFiveMinutes(): void;
@@ -32,7 +38,7 @@ export interface HostedDeskSite {
   /** File of the certificate for both names. */
   readonly certificate: string;
   stop(): Promise<void>;
-  /** Starts both again, which `stop` may have ended. */
+  /** Starts both again after `stop`. */
   restart(): Promise<void>;
   remove(): Promise<void>;
 }
@@ -49,7 +55,7 @@ export interface Phone {
 
 export interface HostedDeskOptions {
   readonly program: string;
-  /** Serves the desk below that path of the site. Default: under a name of its own. */
+  /** Serves the desk below that path of the site. Default: at its own name. */
   readonly path?: string;
   readonly env?: Readonly<Record<string, string>>;
   /** Called before the server starts. @returns more variables of its environment */
@@ -79,7 +85,8 @@ export async function createHostedDesk({ program, path, env = {}, own = "", prep
 
   async function startNginx(apiPort: number): Promise<Nginx> {
     const server = `http://127.0.0.1:${apiPort}`;
-    // The lines that `octavo build --host nginx` writes. Problems of a site are in the rest of its file.
+    // The lines that `octavo build --host nginx` writes. The rest of its file is about a site's
+    // problems.
     const ofSite = [
       ...["set $octavo_proxy_secret '';", "location @octavo_away { return 503; }", "location @octavo_too_large { return 413; }"],
       ...nginxBlock("location ^~ /moderate/", nginxProxyLines(server, { cookies: true, secret: true, away: "@octavo_away" })),

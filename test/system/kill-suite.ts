@@ -3,7 +3,7 @@ import type { Random } from "../../bench/random.ts";
 import type { Answer, ApiRequest } from "./api-process.ts";
 import { createVisitors, idOf, type Visitors, type Write } from "./visitors.ts";
 
-/** Kills of a server under load. Each kind of server that keeps writes passes it. */
+/** Kills of a server under load. Each kind of server that stores writes passes it. */
 
 const VISITORS = 12;
 /** Answers or requests of a round before the kill. */
@@ -13,8 +13,8 @@ const REPEATS = 6;
 
 export interface KilledServer {
   /**
-   * Rejects where no whole answer came.
-   * @param onArrival called when the answer has come, before it is looked at
+   * Rejects if no whole answer came.
+   * @param onArrival called when the answer has come, before it is checked
    */
   send(request: ApiRequest, onArrival?: () => void): Promise<Answer>;
   /** kill -9; resolves once the process is gone. */
@@ -32,7 +32,7 @@ export interface KillsOptions {
 
 /**
  * Kills the server under load, and finds every acknowledged write after each kill, and none twice.
- * @returns what was written
+ * @returns the writes
  */
 export async function surviveKills({ random, kills, start, findLosses }: KillsOptions): Promise<readonly Write[]> {
   const visitors = createVisitors(random);
@@ -48,7 +48,8 @@ export async function surviveKills({ random, kills, start, findLosses }: KillsOp
   await server.kill();
   expect(findLosses(visitors.writes)).toEqual([]);
 
-  // It was a load: of each kind some were acknowledged, and the kills came in the midst of it.
+  // It was a real load: some writes of each kind were acknowledged, and the kills interrupted
+  // others.
   for (const kind of ["comment", "inquiry", "engagement", "like"])
     expect(visitors.writes.filter((write) => write.kind === kind && write.accepted !== null).length, kind).toBeGreaterThan(kills);
   expect(visitors.writes.filter(({ unsure }) => unsure).length).toBeGreaterThan(kills);
@@ -57,7 +58,10 @@ export async function surviveKills({ random, kills, start, findLosses }: KillsOp
   return visitors.writes;
 }
 
-/** Writes from all sides until the process was killed: after so many answers, or in the moment that so many requests have left. */
+/**
+ * Writes from all sides until the process was killed: after this many answers, or at the moment
+ * when this many requests have left.
+ */
 export async function writeUntilKilled(
   api: KilledServer,
   visitors: Visitors,
@@ -78,7 +82,7 @@ export async function writeUntilKilled(
   const visit = async (): Promise<void> => {
     while (killed === null) {
       const write = visitors.next();
-      // A browser that lost patience: the same once more while the first is under way.
+      // A browser that lost patience sends the same once more while the first is in progress.
       await Promise.all(write.repeatable && random.below(4) === 0 ? [send(write), send(write)] : [send(write)]);
     }
   };
@@ -86,13 +90,13 @@ export async function writeUntilKilled(
   await killed;
 }
 
-/** No answer is what a kill brings; an answer that is not in the document is a fault. */
+/** After a kill there is no answer; an undocumented answer is a fault. */
 function unlessDocumented(error: unknown): null {
   if (error instanceof Error && error.message.includes("not documented")) throw error;
   return null;
 }
 
-/** Repeats requests of visitors without an answer, and of some who have one. */
+/** Repeats requests of visitors without an answer, and of some with one. */
 async function repeat(api: KilledServer, visitors: Visitors, random: Random): Promise<void> {
   const isOpen = (write: Write): boolean => !write.known && (write.repeatable || write.kind === "comment");
   const answered = visitors.writes.filter((write) => write.repeatable && write.accepted !== null);
@@ -102,7 +106,7 @@ async function repeat(api: KilledServer, visitors: Visitors, random: Random): Pr
       const before = write.accepted;
       const answer = await api.send(write.request);
       visitors.note(write, answer);
-      // The same id and the same token: the secrets outlive the process too.
+      // The same id and the same token: the secrets outlive the process, too.
       if (before !== null) expect(answer.body).toEqual(before.body);
       if (answer.status === 409) expect(write.repeatable).toBe(false);
     }),

@@ -18,7 +18,7 @@ beforeEach(async () => {
   db = site.path("data/octavo.db");
   api = await site.start({ db });
   visitors = createVisitors(createRandom(4));
-  // Something to read; and what a first write loads is loaded.
+  // Adds something to read, and loads everything that a first write loads.
   for (const kind of ["comment", "like", "engagement", "inquiry"] as const) await send(visitors.next(kind));
   other = fork(fileURLToPath(new URL("lock-child.ts", import.meta.url)), [db]);
 });
@@ -57,7 +57,7 @@ async function queued(): Promise<unknown> {
   return (body as { database: { queued: unknown } }).database.queued;
 }
 
-/** Sends many, and comes back when all of them wait. `answered` tells how many do no longer. */
+/** Sends many, and resolves when all of them wait. `answered` counts those that no longer wait. */
 async function sendToQueue(): Promise<{ readonly answers: Promise<Answer[]>; readonly answered: () => number }> {
   let answered = 0;
   const answers = Promise.all(
@@ -76,7 +76,7 @@ it("reads go on and writes wait while another process writes; all succeed when i
   const { answers, answered } = await sendToQueue();
   expect(await readAll()).toEqual(READ);
   expect(answered()).toBe(0);
-  // The server's own upkeep may wait there too.
+  // The server's own upkeep may wait here, too.
   expect(await queued()).toBeGreaterThanOrEqual(WRITES);
   await run("COMMIT");
   expect((await answers).map(({ status }) => status).filter((status) => status >= 300)).toEqual([]);

@@ -21,8 +21,8 @@ const SHIFT_MAX = 0.01;
 const LONG_POST = "/posts/http-caching-explained-slowly";
 const POSTS = [LONG_POST, "/posts/weaving-a-message", "/posts/type-for-screens"];
 /**
- * axe judges every page in this look. The others differ in style alone, so there it judges one
- * page of each shape.
+ * axe checks every page in this look. The others differ only in style, so it checks one page of
+ * each shape there.
  */
 const JUDGED_WHOLE = "book";
 /** The sample site has more than a hundred pages. */
@@ -80,7 +80,7 @@ describeInBrowser("the looks, measured on the sample site", (openBrowser) => {
         await page.evaluate(() => document.documentElement.setAttribute("dir", "rtl"));
         expect([path, await measureOverflow(page)]).toEqual([path, 0]);
       }
-      // The browser itself complains about the answer 404.
+      // The browser itself complains about the 404.
       expect(complaints.filter((text) => !text.includes("404"))).toEqual([]);
     }, 400_000);
 
@@ -113,7 +113,7 @@ describeInBrowser("the looks, measured on the sample site", (openBrowser) => {
   });
 });
 
-/** Every page that the sitemap names, and those that it does not. */
+/** Every page in the sitemap, and the pages that it does not list. */
 async function readPaths(url: string): Promise<readonly string[]> {
   const sitemap = await (await fetch(`${url}/sitemap.xml`)).text();
   const paths = [...sitemap.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address = ""]) => new URL(address).pathname);

@@ -28,7 +28,7 @@ afterEach(async () => {
   await site.remove();
 });
 
-/** One that is free now; what it writes is what cannot be read here. */
+/** A port that is free now, because this test cannot read the server's output. */
 async function findPort(): Promise<number> {
   const probe = createServer().listen(0, "127.0.0.1");
   await once(probe, "listening");

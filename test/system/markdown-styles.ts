@@ -13,7 +13,7 @@ export const MARKDOWN_STYLES = {
   summaryIsBold: true,
   cards: ["YouTube", "GitHub"],
   formulas: [true, true],
-  // Bounds of DESIGN: what scrolls does it by itself, and no column is narrower than 8rem.
+  // Limits from DESIGN: wide parts scroll by themselves, and no column is narrower than 8rem.
   wideParts: 0,
   columnIsWide: true,
 };

@@ -30,7 +30,8 @@ describeWith(["promtool"], "metrics for Prometheus", (promtool) => {
     expect([lint.status, lint.stdout + lint.stderr]).toEqual([0, ""]);
     const open = await api.read("/metrics", { Accept: OPEN_METRICS });
     expect(open.type).toContain("application/openmetrics-text");
-    // This import of promtool is its only strict reader of OpenMetrics, and wants a time at each value.
+    // This import of promtool is its only strict reader of OpenMetrics, and requires a time at each
+    // value.
     const timed = open.text.replace(/^([a-z][^\n]*)$/gm, "$1 1767225600");
     writeFileSync(site.path("metrics.txt"), timed);
     const args = ["tsdb", "create-blocks-from", "openmetrics", site.path("metrics.txt"), site.path("blocks")];
@@ -52,7 +53,7 @@ describeWith(["promtool"], "metrics for Prometheus", (promtool) => {
     ]);
     const names = new Set(asked.map(([name]) => name.replace(/_bucket$/, "")));
     expect(names.size).toBeGreaterThan(10);
-    // A server without backups and snapshots has no ages of them.
+    // A server without backups and snapshots reports no ages for them.
     const absent = ["octavo_backup_age_seconds", "octavo_snapshot_age_seconds"];
     expect([...names].filter((name) => !known.has(name) && !absent.includes(name))).toEqual([]);
   });

@@ -12,9 +12,9 @@ export interface Nginx {
 /**
  * nginx as a plain file host: no rule but the root.
  * @param options.own lines of the owner's in the server's block
- * @param options.tls files of a certificate, absolute: it then listens with TLS alone
+ * @param options.tls files of a certificate, absolute: it then listens with TLS only
  * @param options.port default: a free one
- * @param options.dir for its configuration, logs and temporary files, absolute; made here
+ * @param options.dir for its configuration, logs and temporary files, absolute; created here
  */
 export async function createNginx({
   program,
@@ -35,7 +35,7 @@ export async function createNginx({
   const port = wanted ?? (await findFreePort());
   const secure = tls === null ? "" : `ssl_certificate ${tls.certificate}; ssl_certificate_key ${tls.key};`;
   const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map((name) => `${name}_temp_path ${dir}/temp;`);
-  // Started by root, nginx becomes somebody who may not look into a test's folders.
+  // If root starts nginx, it becomes a user who may not read a test's folders.
   const user = process.getuid?.() === 0 ? "user root;" : "";
   const configuration = `${user} daemon off; worker_processes 1; pid ${dir}/nginx.pid; error_log ${dir}/error.log;
 events { worker_connections 256; }
@@ -71,7 +71,9 @@ export async function findFreePort(): Promise<number> {
   return typeof address === "object" && address !== null ? address.port : 0;
 }
 
-/** Waits until the port takes a connection. @throws Error with what nginx said if it ended instead */
+/**
+ * Waits until the port accepts a connection. @throws Error with nginx's output if it ended instead
+ */
 async function answers(port: number, child: ChildProcess): Promise<void> {
   let said = "";
   child.stderr?.on("data", (text) => (said += text));

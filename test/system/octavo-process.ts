@@ -4,15 +4,15 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 
 const MAIN = fileURLToPath(new URL("../../cli/main.ts", import.meta.url));
-/** How often a key is pressed again that nobody has taken, milliseconds. */
+/** How long before a key that had no effect is pressed again, milliseconds. */
 const PRESS_AGAIN_MS = 1_000;
 
-/** The environment without settings of octavo that the machine may have. */
+/** The environment without octavo's settings that the machine may have. */
 function cleanEnv(): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith("OCTAVO_")));
 }
 
-/** An `octavo start` or `octavo api` in a process of its own. */
+/** An `octavo start` or `octavo api` in a separate process. */
 export interface OctavoServer {
   /** `http://127.0.0.1:40001` */
   readonly url: string;
@@ -22,7 +22,10 @@ export interface OctavoServer {
   stop(): Promise<number | null>;
 }
 
-/** Starts a server in a folder and waits until it says that it serves. @throws with what it wrote, where it ends before */
+/**
+ * Starts a server in a folder and waits until it says that it serves. @throws with its output, if
+ * it ends first
+ */
 export async function startOctavo(cwd: string, args: readonly string[]): Promise<OctavoServer> {
   const child = spawn(process.execPath, [MAIN, "start", ...args], { cwd, env: cleanEnv(), stdio: ["ignore", "pipe", "pipe"] });
   const closed = once(child, "close");
@@ -37,19 +40,19 @@ export async function startOctavo(cwd: string, args: readonly string[]): Promise
   return { url: served, kill: async () => void (await end("SIGKILL")), stop: () => end("SIGTERM") };
 }
 
-/** Runs a command to its end; resolves to what it printed. @throws where it fails, with what it said */
+/** Runs a command to its end; resolves to its output. @throws with its output, if it fails */
 export async function runOctavo(cwd: string, args: readonly string[]): Promise<string> {
   const { stdout } = await promisify(execFile)(process.execPath, [MAIN, ...args], { cwd, env: cleanEnv(), maxBuffer: 64 * 1024 * 1024 });
   return stdout;
 }
 
-/** Somebody at a terminal. */
+/** A person at a terminal. */
 export interface Typist {
-  /** All that the terminal has shown, each end of a line a newline. */
+  /** Everything that the terminal has shown; each end of a line is a newline. */
   text(): string;
-  /** Reads on, from what was read last, to a text and past it. @throws where the command ends before */
+  /** Reads on, from the last position, to a text and past it. @throws if the command ends first */
   read(shown: string): Promise<void>;
-  /** Presses a key until what comes after what was read last shows a text, and reads past it. @throws as `read` */
+  /** Presses a key until new output shows a text, and reads past it. @throws like `read` */
   press(key: string, shown: string): Promise<void>;
   /** Resolves to the exit code. */
   ended(): Promise<number | null>;
@@ -74,7 +77,8 @@ export function typeInto(script: string, cwd: string, args: readonly string[]): 
     text: said.text,
     read,
     async press(key, shown) {
-      // Keys that come before somebody can have read do not count; when that is over, nobody is told.
+      // Keys that come before a person can have read the text do not count; nothing says when that
+      // is over.
       const timer = setInterval(() => child.stdin.write(key), PRESS_AGAIN_MS);
       await read(shown).finally(() => clearInterval(timer));
     },

@@ -21,7 +21,7 @@ const SPAM = 10_000;
 const DISK = "300m";
 const MINUTE_MS = 60_000;
 const MAIL_MS = 30_000;
-/** So many writes together may find room in what the log took before. */
+/** This many writes together may find room in the log's earlier space. */
 const ROUNDS_MAX = 2_000;
 const TOGETHER = 8;
 const PROGRAM = fileURLToPath(new URL("../../cli/main.ts", import.meta.url));
@@ -60,7 +60,7 @@ describeWith(["nginx"], "the owner, on a phone", (nginx) => {
             mkdirSync(folder, { mode: 0o700 });
             mkdirSync(site.path("backups"));
             expect(mountSmallDisk(folder, DISK)).toBeNull();
-            // In the first backup.
+            // It is in the first backup.
             await seed(join(folder, "octavo.db"), [{ slug: "thaw", authorName: "Eve", body: "Before the backup." }]);
             return { OCTAVO_BACKUPS: `${site.path("backups")},hourly,keep=2` };
           },
@@ -96,7 +96,7 @@ describeWith(["nginx"], "the owner, on a phone", (nginx) => {
             await page.waitForSelector("text=Comments that wait");
           };
 
-          // In: by a mailed link once, then by a passkey.
+          // Signs in: with a mailed link once, then with a passkey.
           await page.goto(`${origin}/`);
           await press("Mail me a link");
           await page.goto(linkOf(await mail(/^Sign in to the desk/), "Sign in"));
@@ -110,7 +110,7 @@ describeWith(["nginx"], "the owner, on a phone", (nginx) => {
           const backups = (): string[] => readdirSync(site.path("backups")).filter((name) => name.endsWith(".db"));
           await expect.poll(backups, { timeout: MINUTE_MS }).toHaveLength(1);
 
-          // A comment approved, answered, and both taken back.
+          // A comment is approved, answered, and both steps are undone.
           const write = (path: string, body: object) => desk?.api.send({ method: "POST", path: `/api/v1${path}`, body });
           await write("/posts/thaw/comments", { authorName: "Ada", body: "The creek froze here too." });
           await page.goto(`${origin}/?author=Ada`);
@@ -125,7 +125,7 @@ describeWith(["nginx"], "the owner, on a phone", (nginx) => {
           await page.waitForSelector("text=undone");
           expect(await shown()).not.toContain("creek");
 
-          // An inquiry noted and closed, from its mail, whose link is on the desk's own name.
+          // An inquiry is noted and closed, from its mail, whose link is on the desk's own name.
           await write("/services/inquiries", { name: "Dee", email: "dee@dee.example", message: "I would like to learn weaving." });
           const card = linkOf(await mail(/^Inquiry from Dee/), "Closed");
           expect(card.startsWith(`${origin}/moderate/inquiry.`)).toBe(true);
@@ -159,7 +159,7 @@ describeWith(["nginx"], "the owner, on a phone", (nginx) => {
           await goOn(page, "Deleted: 10,000 comments");
           expect((await site.octavo("comments", "list", "--state", "spam", "--db", join(folder, "octavo.db"))).out).toContain("0 comments");
 
-          // The same list from another folder, over TLS and nginx, by a key.
+          // The same list from another folder, over TLS and nginx, with a key.
           const key =
             (await site.octavo("keys", "add", "laptop", "--quiet", "--db", join(folder, "octavo.db"))).out.trim().split("\n").at(-1) ?? "";
           const { stdout } = await promisify(execFile)(process.execPath, [PROGRAM, "comments", "list", "--site", desk.elsewhere], {
@@ -169,7 +169,7 @@ describeWith(["nginx"], "the owner, on a phone", (nginx) => {
           expect(stdout).toContain("Before the backup.");
           expect(stdout).toContain("The creek froze here too.");
 
-          // A full disk, told within a minute, and told again when it has ended.
+          // A full disk, reported within a minute, and reported again when it has ended.
           const ballast = join(folder, "ballast");
           const { bavail, bsize } = statfsSync(folder);
           writeFileSync(ballast, Buffer.alloc(bavail * bsize));
@@ -178,7 +178,8 @@ describeWith(["nginx"], "the owner, on a phone", (nginx) => {
           rmSync(ballast);
           await mail(/^Marsh notes: over: writes fail: the disk/, 3 * MINUTE_MS);
 
-          // A restore from the server's own backup: what was there before it is there again, and nothing else.
+          // A restore from the server's own backup: everything from before it is there again, and
+          // nothing else.
           await desk.stop();
           const [file = ""] = backups();
           const db = join(folder, "octavo.db");
@@ -194,7 +195,7 @@ describeWith(["nginx"], "the owner, on a phone", (nginx) => {
   });
 });
 
-/** Adds comments that wait, while the server runs. */
+/** Adds comments that wait for approval, while the server runs. */
 async function seed(file: string, comments: readonly { slug: string; authorName: string; body: string }[]): Promise<void> {
   const store = openStore({ file, clock: Date.now, random: (bytes) => randomBytes(bytes) });
   for (let from = 0; from < comments.length; from += 500)
@@ -208,7 +209,7 @@ async function seed(file: string, comments: readonly { slug: string; authorName:
   await store.close();
 }
 
-/** Presses "Go on" while a decision on many has more steps. */
+/** Presses "Go on" while a decision on many comments has more steps. */
 async function goOn(page: Page, done: string): Promise<void> {
   for (;;) {
     const next = page.getByRole("button", { name: "Go on", exact: true });

@@ -4,7 +4,7 @@ import { describeInBrowser } from "./programs.ts";
 import { type ServedSite, serveSite } from "./served-site.ts";
 
 const POST = "/posts/weaving-a-message";
-/** Pixels of an outline that can be seen. */
+/** Pixels of a visible outline. */
 const OUTLINE_MIN = 2;
 /** A4 between margins of 2 cm, pixels. */
 const PAPER = { width: 643, height: 971 };

@@ -6,7 +6,7 @@ import { describeInBrowser, describeWith } from "./programs.ts";
 
 const SNAPSHOT_MAX_MS = 60_000;
 const COMMENTS = "/api/v1/posts/thaw/comments";
-/** As `<octavo-comments>` asks. */
+/** The query of `<octavo-comments>`. */
 const ELEMENT = `${COMMENTS}?commentsSort=oldest&commentsPage=1`;
 
 let site: SystemSite;
@@ -41,7 +41,7 @@ async function untilFile(path: string, check: (text: string) => boolean): Promis
   await vi.waitFor(look, { timeout: SNAPSHOT_MAX_MS, interval: 200 });
 }
 
-/** A build for the host, and the host, which passes on to the server that runs. */
+/** A build for the host, and the host, which passes requests on to the running server. */
 async function serve(program: string, start: typeof startNginx): Promise<StartedHost> {
   const port = /"message":"listening".*?"port":(\d+)/.exec(api.log())?.[1];
   const built = await site.octavo("build", "--host", program, "--server", `http://127.0.0.1:${port}`);
@@ -83,7 +83,7 @@ for (const [program, start] of [
       ]);
       const away = await fetch(`${url}${COMMENTS}/${id}`);
       expect(away.headers.get("Retry-After")).toBe("5");
-      // A deleted comment vanishes here too, although the server is away.
+      // A deleted comment vanishes here, too, although the server is down.
       expect((await site.octavo("comments", "delete", id, "--yes")).code).toBe(0);
       expect((await site.octavo("comments", "snapshot")).code).toBe(0);
       expect(JSON.parse((await ask(url, COMMENTS)).body)).toMatchObject({ items: [], totalComments: 0 });

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import PostalMime, { type Email } from "postal-mime";
 import { findFreePort } from "./nginx.ts";
 
-/** Debian's mail server, with a queue and a mailbox of its own. It has to be started by root. */
+/** Debian's mail server, with its own queue and mailbox. Only root can start it. */
 export interface Postfix {
   readonly port: number;
   /** Delivered mails in the order of their arrival. */
@@ -14,7 +14,7 @@ export interface Postfix {
   stop(): Promise<void>;
 }
 
-/** Whom the mailbox belongs to. */
+/** The owner of the mailbox. */
 const NOBODY = "65534";
 
 /** Services of Debian's own master.cf that a delivery on this machine needs. */
@@ -93,7 +93,7 @@ function toMainConfiguration(path: (name: string) => string, domain: string): st
     .join("");
 }
 
-/** @throws Error with what postfix said if it ended instead */
+/** @throws Error with postfix's output if it ended instead */
 async function untilItAnswers(port: number, child: ChildProcess, log: string): Promise<void> {
   const ended = new Promise<never>((_, reject) => {
     child.once("exit", async (code) => {

@@ -6,10 +6,10 @@ import { describe, inject } from "vitest";
 /** Names of Chromium in different distributions. */
 const BROWSERS = ["chromium", "chromium-browser", "google-chrome"];
 
-/** Where Chromium is, or null. */
+/** The path of Chromium, or null. */
 export const findBrowser = (): string | null => BROWSERS.map(findProgram).find((found) => found !== null) ?? null;
 
-/** Where a program of the system is, or null. */
+/** The path of a program of the system, or null. */
 function findProgram(name: string): string | null {
   for (const folder of (process.env.PATH ?? "").split(delimiter)) {
     const path = join(folder, name);
@@ -17,15 +17,15 @@ function findProgram(name: string): string | null {
       accessSync(path, constants.X_OK);
       return path;
     } catch {
-      // Not in this folder.
+      // It is not in this folder.
     }
   }
   return null;
 }
 
 /**
- * A group of tests that needs a program of the system. Where it is missing they are skipped, loudly; under CI=true, where .ci/run
- * should have installed it, they fail.
+ * A group of tests that needs a program of the system. If it is missing they are skipped, with a
+ * message; under CI=true, where .ci/run should have installed it, they fail.
  */
 export function describeWith(names: readonly string[], title: string, tests: (path: string) => void): void {
   const path = names.map(findProgram).find((found) => found !== null) ?? null;
@@ -41,7 +41,8 @@ export function describeWith(names: readonly string[], title: string, tests: (pa
 
 /**
  * The same for tests that need a browser.
- * @param tests gets what opens the one that runs for all tests (browser-server.ts); closed by those who opened it, it takes their pages along
+ * @param tests gets a function that connects to the browser shared by all tests (browser-server.ts);
+ *   closing the connection closes its pages
  */
 export function describeInBrowser(title: string, tests: (open: () => Promise<Browser>, program: string) => void): void {
   describeWith(BROWSERS, title, (program) => tests(() => connect(program), program));

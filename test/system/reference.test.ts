@@ -4,7 +4,7 @@ import type { PostList } from "../../packages/octavo-client/client.ts";
 import { describeInBrowser } from "./programs.ts";
 import { COLOUR_RULES, findObjections, measureOverflow, type ServedSite, serveSite } from "./served-site.ts";
 
-/** axe looks at thousands of elements, four times. */
+/** axe checks thousands of elements, four times. */
 const AXE_MAX_MS = 240_000;
 
 describeInBrowser("the API's reference at /api/docs", (openBrowser) => {
@@ -26,7 +26,7 @@ describeInBrowser("the API's reference at /api/docs", (openBrowser) => {
 
   const operation = (path: string): Locator => page.locator(".opblock-get").filter({ has: page.locator(`[data-path="${path}"]`) });
 
-  /** Opens the list of posts and asks for it, by the mouse or by Enter alone. */
+  /** Opens the list of posts and requests it, by the mouse or only with Enter. */
   const tryPosts = async (by: "click" | "press"): Promise<void> => {
     const posts = operation("/posts");
     const activate = (button: Locator): Promise<void> => (by === "click" ? button.click() : button.press("Enter"));
@@ -74,7 +74,7 @@ describeInBrowser("the API's reference at /api/docs", (openBrowser) => {
   it.each(["light", "dark"] as const)(
     "has nothing that axe objects to, closed, open and tried, in a %s scheme",
     async (colorScheme) => {
-      // Both schemes have the same elements: in the dark one, only colours can be wrong.
+      // Both schemes have the same elements: only colours can be wrong in the dark one.
       const rules = colorScheme === "light" ? null : COLOUR_RULES;
       await page.emulateMedia({ colorScheme });
       await page.goto(`${url}/api/docs`);
@@ -107,13 +107,13 @@ describeInBrowser("the API's reference at /api/docs", (openBrowser) => {
     await tryPosts("press");
   });
 
-  it("says so where the document is not there", async () => {
+  it("says so if the document is not there", async () => {
     await page.route("**/openapi.json", (route) => route.fulfill({ status: 503, body: "" }));
     await page.goto(`${url}/api/docs`);
     await page.getByText("The OpenAPI document did not load: /api/v1/openapi.json answers 503").waitFor();
   });
 
-  it("sends its files compressed to whoever takes that, and not at all to whoever has them", async () => {
+  it("sends its files compressed to anybody who takes that, and not at all to anybody who has them", async () => {
     const file = `${url}/_octavo/reference/swagger-ui.css`;
     const compressed = await fetch(file, { headers: { "Accept-Encoding": "gzip" } });
     const plain = await fetch(file, { headers: { "Accept-Encoding": "identity" } });

@@ -6,7 +6,7 @@ import { describeInBrowser } from "./programs.ts";
 import { findObjections } from "./served-site.ts";
 
 const HTML = `<octavo-comments slug="tides">Comments need JavaScript.</octavo-comments>`;
-/** A page of a front end: what it shows, and what its browser complained about. */
+/** A page of a front end: its content, and its browser's complaints. */
 interface FrontPage {
   readonly page: Page;
   readonly complaints: string[];
@@ -44,7 +44,7 @@ describeInBrowser("mails about replies, asked for in <octavo-comments>", (openBr
       const email = ada.form("Write a comment").getByRole("textbox", { name: "E-mail" });
       await write(ada.form("Write a comment"), "Write a comment", "The spring tide came early.", "Ada");
       expect(await box.count()).toBe(0);
-      // Nobody is asked for settings before there is an address.
+      // No settings are requested before there is an address.
       expect(ada.asked).not.toContain("/api/v1/site-settings");
       await email.fill("ada@mail.example");
       await box.check();
@@ -60,11 +60,11 @@ describeInBrowser("mails about replies, asked for in <octavo-comments>", (openBr
       const article = ada.page.locator("article").filter({ hasText: "spring" });
       await article.waitFor();
       const id = (await article.getAttribute("id"))?.replace("comment-", "") ?? "";
-      // The next comment is asked about again.
+      // The next comment asks again.
       await ada.form("Write a comment").getByRole("textbox", { name: "Write a comment" }).focus();
       expect(await box.isChecked()).toBe(false);
 
-      /** The mail to the visitor that comes after so many others. */
+      /** The mail to the visitor with this number. */
       const mail = async (number: number) => {
         const toAda = () => server.mails.filter(({ to }) => to.includes("ada@mail.example"));
         const count = (): number => {

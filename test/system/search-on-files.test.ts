@@ -9,7 +9,10 @@ import { createTestIo } from "../cli/test-io.ts";
 import { createNginx, type Nginx } from "./nginx.ts";
 import { describeInBrowser, describeWith } from "./programs.ts";
 
-/** Addresses of pages, a page for what is missing, and a strict policy: all that hosts of files know. */
+/**
+ * Addresses of pages, a page for missing paths, and a strict policy: everything that static hosts
+ * know.
+ */
 const OF_FILES = `location / { try_files $uri $uri.html $uri/index.html =404; }
 error_page 404 /404.html; add_header Content-Security-Policy "default-src 'self'" always;`;
 
@@ -64,7 +67,7 @@ describeWith(["nginx"], "a website on a host of files", (nginxProgram) => {
       expect(await page.locator("script[src*=octavo-sw]").count()).toBe(0);
     });
 
-    it("starts no worker where the API is answered", async () => {
+    it("starts no worker if the API is answered", async () => {
       const io = createTestIo({ cwd: site.cwd });
       const exit = main(["preview", "--port", "0"], io);
       await io.waitFor("Ctrl-C stops");

@@ -15,7 +15,7 @@ export interface ServedPage {
   readonly page: Page;
   /** Complaints of the browser: refused by a policy, failed, thrown. */
   readonly complaints: string[];
-  /** Addresses asked for, but for `data:`. */
+  /** Requested addresses, except `data:`. */
   readonly asked: string[];
   /** Addresses of answers, with the size of each body. */
   readonly received: { readonly url: string; readonly bytes: number }[];
@@ -25,7 +25,7 @@ export interface ServedPage {
 export interface ServedSite {
   readonly url: string;
   readonly folder: SiteFixture;
-  /** A page of its own context; the ones before are closed. */
+  /** A page in its own context; earlier ones are closed. */
   open(options?: BrowserContextOptions): Promise<ServedPage>;
   closePages(): Promise<void>;
   close(): Promise<void>;
@@ -35,13 +35,13 @@ export interface ServedSiteOptions {
   readonly openBrowser: () => Promise<Browser>;
   readonly command?: "start" | "dev";
   readonly args?: readonly string[];
-  /** Beside those of the small site, or in their place. */
+  /** Added to those of the small site, or replacing them. */
   readonly files?: Readonly<Record<string, string>>;
-  /** There are no others. */
+  /** There are no other files. */
   readonly alone?: boolean;
-  /** The sample content, in the place of the small site's. */
+  /** The sample content, instead of the small site's. */
   readonly isSample?: boolean;
-  /** Further lines of the sample's site.yaml. */
+  /** More lines for the sample's site.yaml. */
   readonly settings?: string;
 }
 
@@ -106,9 +106,9 @@ export const COLOUR_RULES: readonly string[] = ["color-contrast", "link-in-text-
 
 /** Objections of axe-core to a page, one line each. @param rules default: all */
 export async function findObjections(page: Page, rules: readonly string[] | null = null): Promise<readonly string[]> {
-  // Not under the page's policy: a tester's tool.
+  // Bypasses the page's policy, because it is a tester's tool.
   await page.evaluate(AXE);
-  // axe-core describes each element that passes a rule, unless it is asked for violations alone.
+  // axe-core describes each element that passes a rule, unless only violations are requested.
   const options = { resultTypes: ["violations"], ...(rules === null ? {} : { runOnly: rules }) };
   const violations = (await page.evaluate(
     `axe.run(${JSON.stringify(options)}).then(({ violations }) => violations)`,
@@ -117,8 +117,8 @@ export async function findObjections(page: Page, rules: readonly string[] | null
 }
 
 /**
- * Gives the documents of a site a policy. Other files are not fetched here: one that is still on its
- * way when the page is left would fail the test.
+ * Gives the documents of a site a policy. Other files are not fetched here: one still in progress
+ * when the page is left would fail the test.
  */
 export async function setPolicy(page: Page, url: string, policy: string): Promise<void> {
   await page.route(`${url}/**`, async (route) => {

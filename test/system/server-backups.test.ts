@@ -37,7 +37,7 @@ it("the server makes a backup in a process of its own, and a restore from it has
   expect(verifyDatabase(db).rows).toEqual(verifyDatabase(file).rows);
 });
 
-it("a folder that is missing is told at once, with its path only where the owner alone reads it", async () => {
+it("a folder that is missing is told at once, with its path only if the owner alone reads it", async () => {
   const hook = await startReceiver();
   const env = { OCTAVO_BACKUPS: `${folder},hourly`, OCTAVO_WEBHOOK_URL: `${hook.url}/topic`, OCTAVO_WEBHOOK_FORMAT: "ntfy" };
   const api = await site.start({ db, env });

@@ -26,7 +26,7 @@ interface Init {
   readonly body?: string;
 }
 
-/** Headers that the read handler answers with, and a host of files does not. */
+/** Headers that the read handler sends and a static host does not. */
 const COMPARED = ["allow", "cache-control", "content-type", "etag", "link", "access-control-allow-origin", "access-control-expose-headers"];
 const pick = (headers: Headers): Record<string, string> =>
   Object.fromEntries(COMPARED.flatMap((name) => (headers.has(name) ? [[name, headers.get(name) ?? ""]] : [])));
@@ -84,7 +84,7 @@ describeWith(["nginx"], "the service worker", (nginxProgram) => {
       nginx = await createNginx({ program: nginxProgram, root: site.outDir, dir });
       node = createNodeHost({ distDir: site.outDir });
       browser = await openBrowser();
-      // The page holds the very lines that the docs tell people to write.
+      // The page has exactly the lines that the docs tell people to write.
       const docs = await readFile(join(PROJECT_DIR, "docs/service-worker.md"), "utf8");
       const snippet = /```html\n([\s\S]*?)```/.exec(docs)?.[1] ?? "";
       expect(snippet).toContain("startOctavo");
@@ -158,7 +158,7 @@ describeWith(["nginx"], "the service worker", (nginxProgram) => {
       return { status: response.status, headers: pick(response.headers), body: await response.text() };
     }
 
-    /** Ends the worker's process: what it knows after that, it has from the browser's cache. */
+    /** Ends the worker's process: after that, it knows only the content of the browser's cache. */
     async function forget(): Promise<void> {
       const session = await context.newCDPSession(page);
       await session.send("ServiceWorker.enable");
@@ -211,7 +211,7 @@ describeWith(["nginx"], "the service worker", (nginxProgram) => {
       await nginx.stop();
       await forget();
       for (const [index, target] of read.entries()) expect({ target, ...(await api(target)) }).toEqual({ target, ...before[index] });
-      // Other questions about the same files.
+      // Other queries on the same files.
       expect((await api("/posts?tag=herons&pageSize=1")).status).toBe(200);
       // A page that was never read gets no answer, rather than a wrong one.
       const unread = await api("/posts/four-cranes");
@@ -345,7 +345,7 @@ describeWith(["nginx"], "the service worker", (nginxProgram) => {
       ]);
     });
 
-    it("says 503 of writes where there is no server, and answers reads all the same", async () => {
+    it("says 503 of writes if there is no server, and answers reads all the same", async () => {
       await visit();
       for (const [target, method] of [
         ["/posts/four-cranes/comments", "POST"],

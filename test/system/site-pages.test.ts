@@ -30,7 +30,7 @@ describeInBrowser("the sample site in a browser: its pages at /, the list of pat
   it("leads from the newest posts to one, and back to where one was", async () => {
     // Going back within the 0.16 s of a transition aborts it, which Chromium writes to the console.
     await page.emulateMedia({ reducedMotion: "reduce" });
-    // Lists show the site's language.
+    // Lists use the site's language.
     const { items } = await getPosts("?pageSize=6&language=en");
     await page.goto(url);
     await page.getByRole("link", { name: items[0]?.title ?? "" }).waitFor();
@@ -86,7 +86,7 @@ describeInBrowser("the sample site in a browser: its pages at /, the list of pat
     }
   });
 
-  it("says so where nothing has an address", async () => {
+  it("says so if nothing has an address", async () => {
     await page.goto(`${url}/nothing/here`);
     await heading("There is no such page").waitFor();
     expect((await fetch(`${url}/nothing/here`)).status).toBe(404);

@@ -8,14 +8,19 @@ import { openStore } from "../../server/store/sqlite/sqlite-store.ts";
 import { createTestIo } from "../cli/test-io.ts";
 
 /**
- * A process that writes snapshots of `data/octavo.db` into `dist` until it is told to stop: `fork(snapshot-writer, [how, cwd])`. `by-hand` runs the command over and
- * over; `timer` is what a server does, with a clock on which a minute passes at each look. It tells of each; what goes wrong ends it.
+ * A process that writes snapshots of `data/octavo.db` into `dist` until it is stopped:
+ * `fork(snapshot-writer, [how, cwd])`. `by-hand` runs the command over and over; `timer` works like
+ * a server, with a clock on which a minute passes at each check. It reports each snapshot; an error
+ * ends it.
  */
 const [how, cwd = ""] = process.argv.slice(2);
 const [file, outDir] = [`${cwd}/data/octavo.db`, `${cwd}/dist`];
-/** A server rests for a minute, an owner longer: the lock has no queue, so that without any rest the other would hardly ever have it. */
+/**
+ * A server rests for a minute, an owner longer: the lock has no queue, so that without any rest the
+ * other writer would hardly ever have it.
+ */
 const REST_MS = 200;
-/** Messages of a writer that never got the lock: a valid result, and nothing is written then. */
+/** Messages of a writer that never got the lock: a valid result that writes nothing. */
 const REFUSED = /another build is writing to the same folder|Lock file is already being held/;
 const stop = new AbortController();
 process.on("message", () => stop.abort());

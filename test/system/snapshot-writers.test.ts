@@ -10,7 +10,7 @@ import { createData, type DataFixture } from "../cli/data-fixture.ts";
 import { toSiteFiles } from "../threads/commented-site.ts";
 
 const SLUGS = ["hello", "rain", "tides"];
-/** The least for each of the two. */
+/** The minimum for each of the two. */
 const SNAPSHOTS_MIN = 5;
 const PADDING = "x".repeat(3_000);
 
@@ -28,7 +28,10 @@ afterEach(() => data.remove());
 const indexFile = (name: string): string => join(data.cwd, "dist/index/v1", name);
 const readText = (name: string): string => readFileSync(indexFile(name), "utf8");
 
-/** The texts of a snapshot, each file with its name, as a reader has them: one that meets a file that is gone asks for the entry again. */
+/**
+ * The texts of a snapshot, each file with its name, as a reader gets them: a reader that meets a
+ * missing file requests the entry again.
+ */
 function readSnapshot(): Readonly<Record<string, string>> {
   for (;;) {
     const text = readText("comments.json");
@@ -72,7 +75,8 @@ it("a server's snapshots and those by hand, from two processes at once, are each
   const isRunning = (): boolean => writers.every(({ child }) => child.exitCode === null);
   try {
     for (let n = 0; isRunning() && writers.some(({ written }) => written() < SNAPSHOTS_MIN); n += 1) {
-      // More than a pack holds, so that posts have chunks; every third time something is taken back, and its files go at once.
+      // More than fit in a pack, so that posts have chunks; every third time a comment is
+      // withdrawn, and its files are deleted at once.
       ids.push(await data.comment({ slug: SLUGS[n % SLUGS.length] ?? "", state: "approve", body: `comment ${n} ${PADDING}` }));
       const [oldest = ""] = ids;
       if (n % 3 === 2) {

@@ -1,8 +1,11 @@
-/** Reads what `strace -f -yy` wrote of a server: when its database's log was written and synced, and when answers left. */
+/**
+ * Reads the output of `strace -f -yy` for a server: when its database's log was written and synced,
+ * and when answers left.
+ */
 
 /** System calls that strace reports. */
 export const TRACED = "read,write,writev,sendto,sendmsg,pwrite64,pwritev,fsync,fdatasync";
-/** A page of the database is shown whole. */
+/** Enough to show a page of the database whole. */
 export const TRACED_BYTES = 4_200;
 
 interface Call {
@@ -13,7 +16,10 @@ interface Call {
   readonly result: number;
 }
 
-/** System calls in the order of their ends, but writes to sockets in that of their beginnings: so no answer looks later than it was. */
+/**
+ * System calls in the order of their ends, but writes to sockets in the order of their beginnings,
+ * so that no answer looks later than it was.
+ */
 function readCalls(trace: string): Call[] {
   const begun = new Map<string, string>();
   const calls: Call[] = [];
@@ -42,11 +48,11 @@ const isSocket = ({ target }: Call): boolean => target.startsWith("TCP");
 const isSync = ({ name }: Call): boolean => name === "fsync" || name === "fdatasync";
 
 export interface SyncReport {
-  /** Answers to writes that said that all is well. */
+  /** Successful answers to writes. */
   readonly answers: number;
   /** Answers that were sent before the data was safe, one line each. */
   readonly faults: readonly string[];
-  /** The folder was synced after the log was made: its name lasts too. */
+  /** The folder was synced after the log was created, so its name is safe, too. */
   readonly folderSynced: boolean;
 }
 
@@ -57,9 +63,10 @@ interface Pending {
 }
 
 /**
- * Each 2xx answer to a request that writes needs, since its request was read, a write to the log (one that holds `textOf(path)`, if that is
- * not null) and after that a sync of the log that succeeded. Where `textOf` is undefined, the answer may rest on what was written before: then all that
- * is in the log must have been synced, by this process.
+ * Each 2xx answer to a request that writes needs, since its request was read, a write to the log
+ * (one that contains `textOf(path)`, if that is not null) and after that a successful sync of the
+ * log. If `textOf` is undefined, the answer may rest on an earlier write: then everything in the
+ * log must have been synced, by this process.
  */
 export function judgeTrace(trace: string, wal: string, textOf: (path: string) => string | null | undefined): SyncReport {
   const pending = new Map<string, Pending>();
@@ -75,7 +82,7 @@ export function judgeTrace(trace: string, wal: string, textOf: (path: string) =>
     if (text === undefined) return isSynced && synced === writes.length ? null : `${path}: answered before what it repeats was synced`;
     const at = writes.findIndex((write, index) => index >= written && (text === null || write.includes(text)));
     if (at < 0) return `${path}: answered before it was in the log`;
-    // The last of its transaction may come later; what is behind the last sync is not safe.
+    // The last write of its transaction may come later; anything after the last sync is not safe.
     return at < synced && synced === writes.length ? null : `${path}: answered before the log was synced`;
   };
 

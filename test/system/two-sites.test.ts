@@ -5,7 +5,10 @@ import { type ApiProcess, createSystemSite, type SystemSite } from "./api-proces
 import { createNginx, type Nginx } from "./nginx.ts";
 import { describeInBrowser, describeWith } from "./programs.ts";
 
-/** Sites on one origin: at its root, below /blog and below /notes. One nginx, a write server each, one browser. */
+/**
+ * Sites on one origin: at its root, below /blog and below /notes. One nginx, a write server for
+ * each, one browser.
+ */
 
 const BASES = ["", "/blog", "/notes"] as const;
 const PAGE = `<!doctype html><title>Thaw</title><script src="octavo-elements.js" defer></script>
@@ -129,7 +132,7 @@ describeWith(["nginx"], "sites on one origin", (program) => {
       }
     });
 
-    it("go on where the server of one is away", async () => {
+    it("go on if the server of one is away", async () => {
       const statuses = async (path: string): Promise<number[]> =>
         Promise.all(BASES.map(async (base) => (await fetch(origin + base + path)).status));
       const paths = ["/healthz", "/readyz", "/moderate/x", "/subscriptions/x"];

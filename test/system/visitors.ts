@@ -4,26 +4,26 @@ import { type Answer, type ApiRequest, SLUGS } from "./api-process.ts";
 
 /** Writes of visitors with their answers, and the records that the database must have for them. */
 
-/** A request with a text of its own in it, by which it is found again in the database. */
+/** A request that contains a text of its own, which identifies it in the database. */
 export interface Write {
   readonly kind: "comment" | "inquiry" | "engagement" | "like";
   readonly request: ApiRequest;
   /** Texts that nothing else contains; a like has none. */
   readonly texts: readonly string[];
-  /** It has a key or ids: however often it is sent, it must count once. */
+  /** It has a key or ids: it must count once, however often it is sent. */
   readonly repeatable: boolean;
   /** The first answer that accepted it. */
   accepted: Answer | null;
   /** An answer said that it is there: that one, or "already received". */
   known: boolean;
-  /** Some attempt had no answer, or one that leaves it open: it may be there or not. */
+  /** Some attempt had no answer, or an ambiguous one: it may be there or not. */
   unsure: boolean;
 }
 
 export interface Visitors {
   /** The next thing that one of many visitors does. */
   next(kind?: Write["kind"]): Write;
-  /** Notes what came of it. `null`: no answer. */
+  /** Records its result. `null`: no answer. */
   note(write: Write, answer: Answer | null): void;
   readonly writes: readonly Write[];
 }
@@ -88,7 +88,10 @@ function toUuid(random: Random): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20)}`;
 }
 
-/** Records that the database lacks or has too many of, by the visitors' answers, one line each. */
+/**
+ * Records that the database lacks or has too many of, judged by the visitors' answers, one line
+ * each.
+ */
 export function findLosses(file: string, writes: readonly Write[]): string[] {
   const database = new Database(file, { readonly: true });
   try {
@@ -130,7 +133,10 @@ function countTexts(database: Database.Database): ReadonlyMap<string, number> {
   return new Map(rows.map(({ text, n }) => [text, n]));
 }
 
-/** Each like is by a visitor of its own: as many as were acknowledged, and at most those more whose answer is missing. */
+/**
+ * Each like is from a different visitor: there are at least as many as were acknowledged, and at
+ * most as many more as lack an answer.
+ */
 function judgeLikes(database: Database.Database, writes: readonly Write[]): string[] {
   const likes = writes.filter(({ kind }) => kind === "like");
   const stored = database.prepare<[], { n: number }>("SELECT count(*) AS n FROM post_like WHERE liked = 1").get()?.n ?? 0;
@@ -152,7 +158,7 @@ function judgeIds(database: Database.Database, writes: readonly Write[]): string
   });
 }
 
-/** The id that an answer gave; empty: none. */
+/** The id in an answer; empty: none. */
 export function idOf({ body }: Answer): string {
   return typeof body === "object" && body !== null && "id" in body ? String(body.id) : "";
 }

@@ -12,8 +12,8 @@ import { describeWith } from "./programs.ts";
 
 /**
  * Workflows of `octavo init --deploy`, from a commit to an answer: each run has a fresh clone, and
- * every `run:` of the jobs of a push is run as it is written. Small programs stand in for `npm ci`
- * (a link to this tree), ssh (it runs the command here), sudo (nginx loads its configuration) and
+ * every `run:` of the jobs of a push runs exactly as written. Small programs replace `npm ci` (a
+ * link to this tree), ssh (it runs the command here), sudo (nginx loads its configuration) and
  * wrangler.
  */
 
@@ -53,7 +53,7 @@ async function writeProgram(name: string, script: string): Promise<void> {
 const git = (cwd: string, ...args: string[]) =>
   runWith(node, cwd, "git", ["-c", "user.name=Ines", "-c", "user.email=ines@ines.example", ...args]);
 
-/** A site in a repository of its own, with a bare one that it is pushed to. */
+/** A site in its own repository, with a bare repository as its remote. */
 async function createRepository(deploy: Deploy): Promise<string> {
   const site = join(folder, `${deploy}.site`);
   await mkdir(site);
@@ -70,7 +70,7 @@ async function push(site: string): Promise<void> {
   await git(site, "push", "--quiet", "origin", "main");
 }
 
-/** Runs the jobs of a push in a fresh clone, with what the caches kept of the last one. */
+/** Runs the jobs of a push in a fresh clone, with the caches of the last run. */
 async function runWorkflow(deploy: Deploy, secrets: Readonly<Record<string, string>> = {}): Promise<string> {
   const clone = join(folder, `run-${++runs}`);
   await git(folder, "clone", "--quiet", "--branch", "main", join(folder, `${deploy}.git`), clone);

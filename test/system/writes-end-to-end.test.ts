@@ -13,7 +13,7 @@ const PAGE = "<!doctype html><html lang=en><meta charset=utf-8><title>A page</ti
 const PROMPT = "[q]uit  [?] ";
 const LAST_PROMPT = "that was the last one  [u]ndo  [q]uit ";
 const SLUG = "first-ice";
-// Processes start and browsers open, on machines that have other things to do.
+// Processes start and browsers open, on machines that are busy with other work.
 vi.setConfig({ testTimeout: 120_000 });
 
 interface Answer {
@@ -21,7 +21,7 @@ interface Answer {
   readonly body: Record<string, unknown>;
 }
 
-/** Sends a request from a visitor's page, with the cookies that the browser has for that address. */
+/** Sends a request from a visitor's page, with the browser's cookies for that address. */
 async function send(page: Page, method: string, url: string, body?: object, headers: Record<string, string> = {}): Promise<Answer> {
   return page.evaluate(
     async ({ method, url, text, headers }) => {
@@ -42,7 +42,7 @@ describeWith(["script"], "what visitors write, from the page to the owner and ba
     let elsewhere: Server;
     let elsewhereUrl: string;
     const contexts: BrowserContext[] = [];
-    /** The comment of this story, as its author knows it. */
+    /** The comment of this story, as its author sees it. */
     let comment: CommentSubmitted;
     let reply: CommentSubmitted;
     let inquiry: Answer;
@@ -67,8 +67,8 @@ describeWith(["script"], "what visitors write, from the page to the owner and ba
       return body;
     };
     /**
-     * Everybody's view of a post's comments: the names in the thread, and each number that stands
-     * for them.
+     * The public view of a post's comments: the names in the thread, and each place that shows
+     * their number.
      */
     const seen = async (): Promise<object> => {
       const { items, totalComments } = await read<CommentThreads>(`/posts/${SLUG}/comments`);
@@ -81,12 +81,12 @@ describeWith(["script"], "what visitors write, from the page to the owner and ba
         totals: [totalComments, whole.commentCount, list.items.find(({ slug }) => slug === SLUG)?.commentCount],
       };
     };
-    /** A page of the site, in a browser of its own: with a profile, and cookies, that nobody else has. */
+    /** A page of the site in a separate browser profile, with its own cookies. */
     const openReader = async (url: string, userAgent = READER_AGENT): Promise<Page> => {
       const context = await browser.newContext({ userAgent });
       contexts.push(context);
       const page = await context.newPage();
-      // The site's own pages are not octavo's to serve; they stand at the same origin, as behind a CDN.
+      // octavo does not serve the site's own pages; they are at the same origin, as behind a CDN.
       if (url.startsWith(server.url))
         await page.route(url, (route) => route.fulfill({ body: PAGE, contentType: "text/html; charset=utf-8" }));
       await page.goto(url);
@@ -222,14 +222,15 @@ describeWith(["script"], "what visitors write, from the page to the owner and ba
       await left.goto("about:blank");
       const robot = await openReader(elsewhereUrl, ROBOT_AGENT);
       await robot.evaluate(([url = "", sent]) => navigator.sendBeacon(url, sent), [`${api}/engagement`, text]);
-      // Not like this: with the type of JSON the browser asks first, says that it would send cookies along, and then sends nothing.
+      // A counterexample: with the JSON type the browser sends a preflight first, asks for
+      // credentials, and then sends nothing.
       const dropped = robot.waitForEvent("requestfailed");
       await robot.evaluate(
         ([url = "", sent = ""]) => navigator.sendBeacon(url, new Blob([sent], { type: "application/json" })),
         [`${api}/engagement`, text],
       );
       expect((await dropped).url()).toBe(`${api}/engagement`);
-      // The browser sends it when it likes to, and tells nobody.
+      // The browser sends it at a time of its choice, without an event.
       await expect
         .poll(async () => JSON.stringify(await summary()), { timeout: 60_000, interval: 500 })
         .toMatch(/"post_view".*"reason":"bot"/);

@@ -8,7 +8,7 @@ const comment = (id: string, createdAt: number, replies: PublicComment[] = []): 
   ...{ createdAt, editedAt: null, deleted: false, replyCount: 4, replies, repliesTruncated: false },
 });
 
-/** Replies at 1, 2, 3 and 4; the one of 3 answers that of 1. */
+/** Replies at depths 1, 2, 3 and 4; the one at 3 answers the one at 1. */
 const thread = (): PublicComment => comment("top", 0, [comment("one", 1, [comment("three", 3)]), comment("two", 2), comment("four", 4)]);
 
 function repliesWith(repliesLimit: number): { readonly ids: readonly string[]; readonly truncated: boolean } {

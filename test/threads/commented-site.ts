@@ -17,10 +17,10 @@ export interface CommentedSite extends Fixture {
   readonly reads: string[];
   /** The server's answer to a GET. */
   ask(path: string, headers?: Record<string, string>): Promise<Response>;
-  /** The answer from files, while the server is away. */
+  /** The answer from files, while the server is down. */
   readFiles(path: string, headers?: Record<string, string>): Promise<Response>;
   snapshot(): Promise<SnapshotReport>;
-  /** Writes another build over the one that is there. */
+  /** Writes another build over the existing one. */
   deploy(files: ReadonlyMap<string, string>): void;
 }
 
@@ -78,14 +78,12 @@ export interface Planted {
   readonly depth: number;
 }
 
-/**
- * Writes a thread as chance has it: answers at every depth, some of which are withdrawn afterwards.
- */
+/** Writes a random thread: answers at every depth, some of which are withdrawn afterwards. */
 export async function plantThread({ store, clock }: CommentedSite, slug: string, count: number, random: Random): Promise<Planted[]> {
   const planted: Planted[] = [];
   while (planted.length < count) {
     clock.now += Math.floor(random.next() * 3);
-    // Comments of a batch are written at one instant; none answers another of the same batch.
+    // Comments of a batch are written at one instant; none answers another one of the same batch.
     const batch = Array.from({ length: Math.min(200, count - planted.length) }, () => {
       const parent =
         random.next() < 0.3

@@ -14,7 +14,7 @@ interface Seen {
 async function see(response: Response): Promise<Seen> {
   const names = ["Link", "ETag", "Content-Type", "Cache-Control", "Access-Control-Allow-Origin", "Access-Control-Expose-Headers"];
   const text = await response.text();
-  // A problem of the server's names the request.
+  // One of the server's problems names the request.
   const { requestId: _id, instance: _instance, detail: _detail, ...problem } = response.ok ? {} : JSON.parse(text);
   return {
     status: response.status,
@@ -31,8 +31,10 @@ async function expectSame(site: CommentedSite, path: string): Promise<Seen> {
 }
 
 /**
- * Asks the server and a snapshot of it random queries over a thread of 10,000 comments: the answers are the same.
- * @throws Error where they differ, where one takes too many reads, and where the queries have shown too little
+ * Sends random queries over a thread of 10,000 comments to the server and to a snapshot of it: the
+ * answers are the same.
+ * @throws Error if they differ, if one takes too many reads, or if the queries have covered too
+ * little
  */
 export async function proveSnapshotAnswers(queries: number): Promise<void> {
   const random = createRandom(16);
@@ -57,7 +59,7 @@ export async function proveSnapshotAnswers(queries: number): Promise<void> {
     most = Math.max(most, site.reads.length);
     statuses.set(seen.status, (statuses.get(seen.status) ?? 0) + 1);
   }
-  // The test has seen pages, comments that are not there, and wrong queries.
+  // The test has seen pages, missing comments, and wrong queries.
   expect([...statuses.keys()].sort()).toEqual([200, 400, 404]);
   expect(statuses.get(200)).toBeGreaterThan(queries * 0.75);
   expect(most).toBeGreaterThan(20);

@@ -18,7 +18,7 @@ const allText = (site: CommentedSite): string =>
 const pageOf = ({ outDir }: CommentedSite, slug: string): string => join(outDir, `api/v1/posts/${slug}/comments.json`);
 const bodies = async (answer: Response): Promise<unknown[]> => ((await answer.json()) as CommentThreads).items.map(({ body }) => body);
 
-/** One with a comment on `hello`, in a snapshot. */
+/** A site with a comment on `hello`, in a snapshot. */
 async function createSmallSite(): Promise<CommentedSite & { readonly first: string }> {
   const site = createCommentedSite(toSiteFiles(["hello", "tides"]));
   const first = await site.approved("first of all");
@@ -32,7 +32,7 @@ async function decide({ store }: CommentedSite, id: string, decision: "approve" 
 }
 
 describe("an answer from a snapshot", () => {
-  it("says when that was taken, to every page, and is 304 where the request has it", async () => {
+  it("says when that was taken, to every page, and is 304 if the request has it", async () => {
     const site = await createSmallSite();
     const answer = await site.readFiles("/posts/hello/comments");
     expect(answer.headers.get("X-Octavo-Snapshot")).toBe("2026-01-31T09:30:00.000Z");
@@ -43,7 +43,7 @@ describe("an answer from a snapshot", () => {
     expect([missing.status, missing.headers.get("X-Octavo-Snapshot")]).toEqual([404, "2026-01-31T09:30:00.000Z"]);
   });
 
-  it("is 503 where there is none, or none that is understood", async () => {
+  it("is 503 if there is none, or none that is understood", async () => {
     const site = createCommentedSite(toSiteFiles(["hello"]));
     expect((await site.readFiles("/posts/hello/comments")).status).toBe(503);
     await site.snapshot();
@@ -54,7 +54,7 @@ describe("an answer from a snapshot", () => {
     }
   });
 
-  it("is 503 where a file is damaged or gone, and never half of it", async () => {
+  it("is 503 if a file is damaged or gone, and never half of it", async () => {
     const site = await createSmallSite();
     const [pack = ""] = snapshotFiles(site).filter((name) =>
       readFileSync(join(site.outDir, "index/v1", name), "utf8").includes('"comments":'),
@@ -73,7 +73,7 @@ describe("an answer from a snapshot", () => {
       expect(await answer.text()).toBe(before);
       expect(answer.headers.get("Link")).toContain(`${BASE_URL}/posts/greetings/comments?`);
     }
-    // The server has moved them by now, and so does the next snapshot.
+    // The server has moved them by now, and the next snapshot does so, too.
     await site.snapshot();
     expect(await (await site.readFiles("/posts/greetings/comments")).text()).toBe(before);
     expect([existsSync(pageOf(site, "hello")), existsSync(pageOf(site, "greetings"))]).toEqual([false, true]);
@@ -98,7 +98,8 @@ describe("an answer from a snapshot", () => {
     expect(await bodies(await site.readFiles("/posts/whisper/comments"))).toEqual(["pst"]);
     expect(((await (await site.readFiles("/comments")).json()) as RecentCommentList).items.map(({ body }) => body)).toEqual(["loud"]);
     expect(allText(site)).not.toMatch(/quiet|whisper/);
-    // Hosts without a program know no former slug of it, and answer from the file of the slug that was asked for.
+    // Hosts without a program do not know its former slugs, and answer from the file of the
+    // requested slug.
     const [present, former] = ["quiet", "whisper"].map((slug) => readFileSync(pageOf(site, slug), "utf8"));
     expect(present).toContain("pst");
     expect(former).toBe(present);
@@ -182,7 +183,7 @@ describe("a snapshot in a folder", () => {
     await site.snapshot();
     const files = snapshotFiles(site);
     const build = (slugs: readonly string[]) => [...toSiteFiles(slugs)].map(([path, text]) => ({ path, content: { text } }));
-    // Written by nobody as far as a build knows: its own first.
+    // As far as a build knows, nobody has written it: it has its own first.
     const { outDir } = site;
     writeFileSync(join(outDir, ".octavo-files"), [...toSiteFiles(["hello", "tides"]).keys()].join("\n"));
     const first = await emit(outDir, build(["hello", "tides"]));
@@ -202,7 +203,7 @@ describe("a snapshot in a folder", () => {
     const before = await (await site.readFiles("/posts/hello/comments")).text();
     mkdirSync(join(site.outDir, ".octavo-staging-x1"));
     writeFileSync(join(site.outDir, ".octavo-staging-x1/entry"), "{}");
-    // Renamed into place, and then killed before the entry.
+    // Renamed into place, and then killed before the entry was written.
     writeFileSync(join(site.outDir, "index/v1/comments.0123456789abcdef.json"), '[\n{"key":"0","comments":[]}\n]\n');
     expect(await (await site.readFiles("/posts/hello/comments")).text()).toBe(before);
     await site.approved("second");

@@ -44,7 +44,7 @@ describe("completion", () => {
   });
 });
 
-/** A folder with the programs under their names, as npm puts them there. */
+/** A folder with the programs under their names, as npm installs them. */
 function createPrograms(): { readonly folder: string; readonly remove: () => void } {
   const folder = mkdtempSync(join(tmpdir(), "octavo-completion-"));
   for (const [name, group] of [

@@ -7,7 +7,10 @@ import { TOOL_ROUTES } from "../../contract/operations/tool-routes.ts";
 import { BUILD_TIMEOUT_MS } from "../helpers/sample-site.ts";
 import { openSiteServer, type SiteServer, toolsArguments } from "./site-server.ts";
 
-/** `octavo-tools mcp` as a program starts it, asked by the official SDK's client in both kinds of revisions. */
+/**
+ * `octavo-tools mcp` as a program starts it, called by the official SDK's client in both kinds of
+ * revisions.
+ */
 
 let site: SiteServer;
 beforeAll(async () => {

@@ -5,7 +5,10 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { PROJECT_DIR } from "../helpers/sample-site.ts";
 
-/** One operation is changed in contract/, in a copy of the tree, and the sources are generated again: all that is made from the table follows. */
+/**
+ * One operation is changed in contract/, in a copy of the tree, and the sources are generated
+ * again: everything made from the table changes with it.
+ */
 
 const ROOMS = ["contract", "kinds", "search", "edge", "build", "cli", "packages", "scripts", "bin", "server", "test/tools"];
 const FILES = ["package.json", "tsconfig.json"];

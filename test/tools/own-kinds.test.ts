@@ -84,7 +84,7 @@ describe("octavo-tools for kinds of a site's own", () => {
     expect((await run(["notes", "list", "--base-url", server.url], {}))[1]).toMatch(/^low-water\t/);
   });
 
-  it("names them in help and completion where the site is known", async () => {
+  it("names them in help and completion if the site is known", async () => {
     const [, help] = await run(["--help"]);
     expect(help).toMatch(/^ {2}talks list +Talks$/m);
     expect(help).toMatch(/^ {2}talks get <slug> +Talk$/m);

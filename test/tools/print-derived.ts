@@ -3,7 +3,10 @@ import { describeTools } from "../../edge/mcp/tools.ts";
 import { runTools } from "../../packages/octavo-tools/run-tools.ts";
 import { renderGeneratedSources } from "../../scripts/client/generated-sources.ts";
 
-/** Prints what is made from the table of operations, for one-table.test.ts, which runs this in a copy of the tree. */
+/**
+ * Prints everything made from the table of operations, for one-table.test.ts, which runs this in a
+ * copy of the tree.
+ */
 
 const run = async (...args: readonly string[]): Promise<string> => {
   let text = "";

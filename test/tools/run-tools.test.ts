@@ -84,7 +84,7 @@ describe("octavo-tools", () => {
     expect((await run(["posts", "list", "--tag", "nowhere"], TERMINAL)).err).toBe("nothing\n");
   });
 
-  it("says on standard error where a list is cut, in a pipe and as JSON too, and nothing where it is whole", async () => {
+  it("says on standard error if a list is cut, in a pipe and as JSON too, and nothing if it is whole", async () => {
     const cut = "octavo-tools: 20 of 28; add --all for all of them, or --page 2 for the next\n";
     expect((await run(["posts", "list"])).err).toBe(cut);
     expect((await run(["posts", "list", "--json"])).err).toBe(cut);

@@ -23,8 +23,7 @@ export async function openSiteServer(base = ""): Promise<SiteServer> {
 }
 
 /**
- * Node's arguments that start the program from its source. It waits for nothing before it asks
- * again.
+ * Node's arguments that start the program from its source. It does not wait before it tries again.
  */
 export function toolsArguments(group: string | null, args: readonly string[]): readonly string[] {
   const source = JSON.stringify(new URL("../../packages/octavo-tools/start-tools.ts", import.meta.url).href);

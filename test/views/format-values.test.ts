@@ -23,7 +23,7 @@ describe("a date", () => {
     expect(formatDay("2025-04-30T23:30:00", { ...inLanguage("en"), offsets })).toBe("April 30, 2025");
   });
 
-  it("is a year where no more is known, and in ISO 8601 without words of the language", () => {
+  it("is a year if no more is known, and in ISO 8601 without words of the language", () => {
     expect(formatDay("2025", inLanguage("en"))).toBe("2025");
     expect(formatDay("2025-04-30T23:30:00.000Z", { ...inLanguage("en"), isTranslated: false })).toBe("2025-04-30");
   });

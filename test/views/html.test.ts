@@ -17,7 +17,7 @@ describe("a template of HTML", () => {
 });
 
 describe("attributes", () => {
-  it("are left out where they have no value, and have none where they are true", () => {
+  it("are left out if they have no value, and have none if they are true", () => {
     expect(html`<a${attributes({ href: '/"', id: null, title: undefined, hidden: false, download: true, width: 0 })}>`.text).toBe(
       '<a href="/&quot;" download width="0">',
     );

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { cutList, toListPagePath, toListPath } from "../../views/list-paths.ts";
+import { cutList, cutPage, toListPagePath, toListPath } from "../../views/list-paths.ts";
 
 describe("the path of a list", () => {
   it("is the folder that its documents are in", () => {
@@ -8,7 +8,7 @@ describe("the path of a list", () => {
     expect(toListPath("tags", "/topics/all/{slug}")).toBe("/topics/all");
   });
 
-  it("ends with a slash where its documents' paths do", () => {
+  it("ends with a slash if its documents' paths do", () => {
     expect(toListPath("posts", "/blog/{slug}/")).toBe("/blog/");
   });
 
@@ -18,7 +18,7 @@ describe("the path of a list", () => {
     expect(toListPath("talks", null)).toBe("/talks");
   });
 
-  it("is the page itself where a pattern names one page", () => {
+  it("is the page itself if a pattern names one page", () => {
     expect(toListPath("services", "/offers")).toBe("/offers");
   });
 });
@@ -40,21 +40,27 @@ describe("the pages of a list", () => {
     );
   });
 
-  it("are numbered from the oldest: none but the first and its neighbour change with a new item", () => {
+  it("are numbered from the oldest: none but the first changes with a newer item", () => {
     const oldestFirst = (total: number) =>
       new Map(cutList(total).map(({ number, start, end, newer, older }) => [number, [total - end, total - start, newer, older]]));
-    for (let total = 100; total < 140; total += 1) {
+    for (let total = 40; total < 140; total += 1) {
       const [before, after] = [oldestFirst(total), oldestFirst(total + 1)];
       const changed = [...before].filter(([number, page]) => JSON.stringify(page) !== JSON.stringify(after.get(number)));
-      expect(changed.length).toBeLessThanOrEqual(2);
-      expect(changed.every(([number, page]) => number === null || page[2] === null)).toBe(true);
+      expect(changed.map(([number]) => number)).toEqual([null]);
     }
+  });
+
+  it("lead to a number that is the first page's until that page begins", () => {
+    expect(cutPage(100, 5)).toEqual(cutPage(100, null));
+    expect(cutPage(120, 5)).toMatchObject({ number: 5, start: 20, end: 40 });
+    expect(cutPage(100, 6)).toBeNull();
+    expect(cutPage(40, 1)).toBeNull();
   });
 
   it("lead to each other", () => {
     expect(cutList(100).map(({ number, newer, older }) => [number, newer, older])).toEqual([
       [null, undefined, 4],
-      [4, null, 3],
+      [4, 5, 3],
       [3, 4, 2],
       [2, 3, 1],
       [1, 2, undefined],

@@ -20,7 +20,7 @@ describe("the words of pages", () => {
     }
   });
 
-  it("are found by the primary language, and English where a language has none", () => {
+  it("are found by the primary language, and English if a language has none", () => {
     expect(findPageWords("de-AT").language).toBe("de");
     expect(findPageWords("JA-jp").language).toBe("ja");
     expect(findPageWords("nl")).toBe(EN_PAGE_WORDS);

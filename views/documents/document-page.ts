@@ -7,13 +7,13 @@ import { OTHER_PAGES } from "./other-pages.ts";
 import { toPhotoPage } from "./photo-page.ts";
 import { toPostPage } from "./post-page.ts";
 
-/** Views of documents by kind. Each takes the document as the API answers it. */
+/** Views of documents by kind. Each takes the document in the form of the API. */
 const RARE_VIEWS = { ...OTHER_PAGES, photos: toPhotoPage, services: toServicePage };
 
 /**
  * The page of a document.
- * @param document as the API answers it
- * @param beside its neighbours, of kinds whose pages link to them
+ * @param document in the form of the API
+ * @param beside its neighbours, for kinds whose pages link to them
  */
 export function toDocumentPage(kind: string, document: object, site: SiteView, beside?: Neighbours): Page {
   const view = Object.hasOwn(RARE_VIEWS, kind) ? RARE_VIEWS[kind as keyof typeof RARE_VIEWS] : null;

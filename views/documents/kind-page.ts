@@ -35,7 +35,7 @@ ${renderCover(image, site)}${renderDocumentText(kind, document, site)}
   };
 }
 
-/** Everything of a document below its title. */
+/** Everything in a document below its title. */
 export function renderDocumentText(kind: string, document: OwnDocument, site: SiteView): Html {
   const fields = fieldsOf(document);
   const textNames = site.kinds.find(({ name }) => name === kind)?.texts ?? [];
@@ -62,7 +62,7 @@ function wayTo(above: readonly { readonly label: string; readonly path: string }
   return html`<p class="kicker">${above.map(({ label, path }, at) => [at > 0 && " / ", html`<a href="${path}">${label}</a>`])}</p>`;
 }
 
-/** Links to other pages; null: documents of the kind stand in no tree. */
+/** Links to other pages; null: the kind's documents form no tree. */
 function linksOf(value: unknown): readonly { readonly label: string; readonly path: string }[] | null {
   if (!Array.isArray(value)) return null;
   const links = value as readonly { readonly title: string; readonly path: string | null }[];

@@ -7,16 +7,19 @@ export interface Neighbour {
   readonly title: string;
 }
 
-/** Undefined or null: it is the first, or the last. */
+/** Undefined or null: there is none on that side. */
 export interface Neighbours {
   readonly previous?: Neighbour | null | undefined;
   readonly next?: Neighbour | null | undefined;
 }
 
-/** The built-in kinds whose pages link to their neighbours, besides posts: the API names those. */
+/**
+ * The built-in kinds, besides posts, whose pages link to their neighbours. For posts, the API gives
+ * these.
+ */
 export const KINDS_IN_A_ROW: readonly string[] = ["photos"];
 
-/** The documents at both sides of one in a list. */
+/** The documents on both sides of one in a list. */
 export function findBeside(list: readonly object[], at: number): Neighbours {
   return { previous: toNeighbour(list[at - 1]), next: toNeighbour(list[at + 1]) };
 }
@@ -27,7 +30,7 @@ function toNeighbour(document: object | undefined): Neighbour | undefined {
 }
 
 export interface NeighbourLabels {
-  /** Label of both links together. */
+  /** The label for both links together. */
   readonly all: string;
   readonly previous: string;
   readonly next: string;
@@ -35,7 +38,7 @@ export interface NeighbourLabels {
   readonly hasKeys?: boolean;
 }
 
-/** Links to the documents beside one. */
+/** Links to a document's neighbours. */
 export function renderNeighbours({ previous, next }: Neighbours, labels: NeighbourLabels): Html | null {
   if (!previous && !next) return null;
   const link = (beside: Neighbour | null | undefined, rel: "prev" | "next", label: string): Html | null =>

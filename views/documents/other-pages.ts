@@ -9,7 +9,7 @@ import type { SiteView } from "../site-view.ts";
 import { fillText } from "../words/page-words.ts";
 import { renderFacts, renderLinks, renderTranslations } from "./shared-parts.ts";
 
-/** Pages of documents of built-in kinds but posts. */
+/** Pages of documents of built-in kinds except posts. */
 
 /** The section that a document's page is in. */
 export function sectionOf(kind: string, site: SiteView): readonly { readonly label: string; readonly path: string }[] {
@@ -82,5 +82,5 @@ ${renderFacts([
   };
 }
 
-/** Views of documents by kind. Each takes the document as the API answers it. */
+/** Views of documents by kind. Each takes the document in the form of the API. */
 export const OTHER_PAGES = { projects: toProjectPage, books: toBookPage };

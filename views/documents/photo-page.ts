@@ -9,7 +9,7 @@ import { type Neighbours, renderNeighbours } from "./neighbours.ts";
 import { sectionOf } from "./other-pages.ts";
 import { renderFacts, renderTranslations } from "./shared-parts.ts";
 
-/** @param beside the photos before and after it in their list */
+/** @param beside its neighbours in the list of photos */
 export function toPhotoPage(photo: PhotoDocument, site: SiteView, beside: Neighbours = {}): Page {
   const { words } = site;
   const { exif, location, image, album } = photo;
@@ -55,7 +55,7 @@ ${renderNeighbours(beside, { all: words.photos, previous: words.previousPhoto, n
   };
 }
 
-/** Numbers and units keep their order within text from right to left. */
+/** Numbers and units keep their order within right-to-left text. */
 function isolate(text: string): Html | null {
   return text === "" ? null : html`<bdi>${text}</bdi>`;
 }

@@ -41,7 +41,7 @@ ${seriesBox(post, site)}${renderNeighbours({ previous: post.previousPost, next: 
   };
 }
 
-/** The post itself, without what visitors add and what leads to other posts. */
+/** The post itself, without visitors' additions and links to other posts. */
 export function renderPost(post: Post, site: SiteView): Html {
   const isOwnCover = post.cover !== null && post.images.every(({ url }) => url !== post.cover?.url);
   return html`${header(post, site)}
@@ -88,7 +88,7 @@ function seriesBox({ series, slug }: Post, site: SiteView): Html | null {
 `;
 }
 
-/** Related posts, except those that the links before them lead to. */
+/** Related posts, except those that earlier links on the page lead to. */
 function related({ related: all, previousPost, nextPost }: Post, { words }: SiteView): Html | null {
   const posts = all.filter(({ path }) => path !== previousPost?.path && path !== nextPost?.path);
   if (posts.length === 0) return null;
@@ -100,12 +100,12 @@ function related({ related: all, previousPost, nextPost }: Post, { words }: Site
 }
 
 /**
- * Files hold no comments: the element loads them, and without a script the link leads to the
- * server's page of them.
+ * Files contain no comments: the element loads them, and without a script the link leads to the
+ * server's page of comments.
  */
 function comments({ slug, commentsOpen, language }: Post, { hasWriteServer, hasFormPages, settings, words, href }: SiteView): Html | null {
   if (!hasWriteServer || !settings.commentsEnabled || !commentsOpen) return null;
-  // Comments and their form are in the site's language, below a text in any.
+  // Comments and their form are in the site's language, even below a text in another language.
   const own = attributes(languageAttributes(settings.language, language));
   const page = hasFormPages && html`<p><a href="${href(`/comments/${slug}`)}" rel="nofollow">${words.readComments}</a></p>`;
   return html`<octavo-comments slug="${slug}" comments-open="true"${own}>${page}</octavo-comments>`;

@@ -7,7 +7,7 @@ import { toPlainTitle } from "../words/title-text.ts";
 
 /**
  * The video of a post. Nothing is loaded from its host before the visitor asks for it; without a
- * script, the link stays a link.
+ * script, the link stays a plain link.
  */
 export function renderFilm({ title, video, cover }: Post, site: SiteView): Html | null {
   if (video === null) return null;

@@ -1,4 +1,4 @@
-/** Members that every document has; views show them in places of their own. */
+/** Members that every document has. Views show them in their own places. */
 const COMMON = new Set([
   ...["slug", "url", "path", "title", "excerpt", "cover", "tags", "language", "publishedAt", "updatedAt"],
   ...["bodyHtml", "bodyText", "toc", "translations"],
@@ -6,7 +6,7 @@ const COMMON = new Set([
   ...["order", "parent", "ancestors", "children", "extra"],
 ]);
 
-/** The fields of a kind that a document has values of, in the order of the definition. */
+/** The fields of a kind for which a document has values, in the order of the definition. */
 export function fieldsOf(document: object): readonly (readonly [name: string, value: unknown])[] {
   return Object.entries(document).filter(([name, value]) => !COMMON.has(name) && !isEmpty(value));
 }

@@ -13,9 +13,9 @@ export interface CommentsPageContent {
   readonly threads: CommentThreads;
   /** null: comments are closed. */
   readonly form: FormState | null;
-  /** The comment that the form answers. */
+  /** The parent comment of the form. */
   readonly parent: Pick<Comment, "id" | "authorName"> | null;
-  /** Said above everything else; null: nothing has happened. */
+  /** Shown above everything else; null: nothing has happened. */
   readonly notice: string | null;
   /** Whether the site sends mails about replies. */
   readonly offersNotices: boolean;
@@ -78,7 +78,7 @@ function renderCommentForm({ parent, offersNotices }: CommentsPageContent, form:
       submit: texts.send,
       hidden: parent === null ? {} : { parentId: parent.id },
       fields: [
-        // Keys need a script.
+        // Keyboard shortcuts need a script.
         {
           name: "body",
           label: null,

@@ -9,7 +9,7 @@ export interface FormState {
   readonly typed: Readonly<Record<string, string>>;
   /** Codes of mistakes, by name of field (ProblemItem). */
   readonly mistakes: Readonly<Record<string, string>>;
-  /** Tells why nothing was stored; null: nothing was sent. */
+  /** Explains why nothing was stored; null: nothing was sent. */
   readonly failure: string | null;
 }
 
@@ -27,13 +27,13 @@ export interface SiteFormField {
   readonly options?: readonly (readonly [value: string, text: string])[];
 }
 
-/** Catches programs that fill every field. The API knows it by the same name. */
+/** Catches programs that fill in every field. The API uses the same name. */
 const HONEYPOT = "contact_me_by_fax";
 
 /**
- * A form that needs no script. Multipart, because percent-encoding makes nine bytes of a Japanese
- * character, and a text within its limit would be too long for the server.
- * @param hidden values that go along
+ * A form that needs no script. It is multipart, because percent-encoding makes nine bytes of a
+ * Japanese character, so a text within its limit could be too long for the server.
+ * @param hidden values that are sent along
  */
 export function renderForm(
   { token, typed, mistakes, failure }: FormState,

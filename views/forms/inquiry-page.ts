@@ -8,7 +8,7 @@ import { type FormState, renderForm } from "./form-fields.ts";
 export interface InquiryPageContent {
   /** null: the message has arrived. */
   readonly form: FormState | null;
-  /** Services that can be asked about. */
+  /** Services that visitors can ask about. */
   readonly services: readonly { readonly id: string; readonly title: string }[];
 }
 

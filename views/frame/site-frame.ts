@@ -13,7 +13,7 @@ const NO_SHELL: SiteFrame["shell"] = { start: "", links: "", header: [], end: ""
 const LISTED_KINDS: readonly string[] = LIST_KINDS.filter((kind) => kind !== "pages");
 
 /**
- * The frame of a site. The build makes it, so that programs of hosts need the words of one
+ * The frame of a site. The build makes it, so that programs of hosts only need the texts of one
  * language.
  * @param languages of documents, BCP 47
  */
@@ -33,6 +33,6 @@ function labelSection(name: string, { kinds }: FrameFacts, words: PageWords): st
   const own = kinds.find((kind) => kind.name === name);
   if (own !== undefined) return own.words.many;
   const label = words[name as keyof PageWords];
-  // A built-in kind without words in the language of the pages.
+  // A built-in kind without a label in the language of the pages.
   return typeof label === "string" ? label : wordsOf({ name, one: name }).many;
 }

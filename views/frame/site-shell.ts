@@ -7,7 +7,7 @@ export const SITE_STYLE_PATH = "/site.css";
 export const SITE_SCRIPT_PATH = "/site.js";
 const WORKER_SCRIPT_PATH = "/octavo-sw-start.js";
 
-/** Phones show icons in 180 pixels. */
+/** Phones show icons with 180 pixels. */
 const ICON_MIN = 180;
 
 type ShellView = Omit<SiteView, "shell">;
@@ -44,23 +44,23 @@ ${themeColors(site)}${feed(rss, "application/rss+xml")}${feed(json, "application
 <script${script}`;
 }
 
-/** Starts the service worker, which answers the API where the host only has files. */
+/** Starts the service worker, which answers the API if the host only has files. */
 export function renderWorkerScript({ href }: Pick<SiteView, "href">): Html {
   return html`<script src="${href(WORKER_SCRIPT_PATH)}" defer></script>\n`;
 }
 
-/** The colours of the paper, as in the style sheet. */
+/** The background colours, as in the style sheet. */
 function themeColors({ look }: Pick<SiteView, "look">): readonly Html[] {
   return Object.entries(LOOKS[look].paper).map(
     ([scheme, color]) => html`<meta name="theme-color" content="${color}" media="(prefers-color-scheme: ${scheme})">\n`,
   );
 }
 
-/** Icons from one picture: the one for them, else the logo. */
+/** Icons from one picture: the favicon, otherwise the logo. */
 function icons({ settings, local }: Pick<SiteView, "settings" | "local">): Html | null {
   const image = settings.favicon ?? settings.logo;
   if (image === null) return null;
-  // A vector picture has no variants and fits every size; a phone takes no vectors.
+  // A vector picture has no variants and fits every size, but phones do not accept vectors.
   const { url, width, height, mimeType } = image.variants.find((variant) => variant.width >= ICON_MIN) ?? image;
   const isVector = image.mimeType === "image/svg+xml";
   const sizes = isVector ? "any" : width !== null && height !== null && `${width}x${height}`;
@@ -69,13 +69,13 @@ ${!isVector && html`<link rel="apple-touch-icon"${attributes({ href: local(url),
 }
 
 /**
- * From the end of the head to the attributes of `<main>`, cut after each link that may be the
+ * From the end of the head to the attributes of `<main>`, split after each link that may be the
  * current one.
  */
 function header(site: ShellView): SiteShell["header"] {
   const { settings, words, isTranslated, href } = site;
   const search = { label: words.search, path: site.listHref("search"), url: "", children: [] };
-  // Words that stand in for missing ones are in English.
+  // Texts that replace missing translations are in English.
   const wordsLanguage = isTranslated ? {} : { lang: words.language, dir: "ltr" };
   const paths: (string | null)[] = [];
   const link = (className: string | null, { path, url, label }: MenuLink): Html => {
@@ -87,8 +87,8 @@ function header(site: ShellView): SiteShell["header"] {
     (item) =>
       html`<li>${link(null, item)}${item.children.length > 0 && html`<ul>${item.children.map((child) => html`<li>${link(null, child)}</li>`)}</ul>`}</li>`,
   );
-  // A popover needs no script. Where there is room, or in a browser without popovers, the list
-  // stands open.
+  // A popover needs no script. If there is room, or if the browser has no popovers, the list is
+  // always open.
   const { text } = html`</head>
 <body>
 <a class="skip" href="#main"${attributes(wordsLanguage)}>${words.skip}</a>
@@ -105,7 +105,7 @@ ${
   return text.split(CUT).map((part, at) => [part, paths[at] ?? null]);
 }
 
-/** Text never has it, because `<` is escaped there. */
+/** Text never contains it, because `<` is escaped there. */
 const CUT = "<cut>";
 
 interface MenuLink {
@@ -115,10 +115,10 @@ interface MenuLink {
 }
 type MenuItem = MenuLink & { readonly children: readonly MenuLink[] };
 
-/** Sections that the foot of a page or its documents lead to. */
+/** Sections that the footer of a page or its documents link to. */
 const FOOT_SECTIONS = ["archive", "tags", "categories", "series", "authors"];
 
-/** The menu that site.yaml has; else the sections, then the pages without a parent. */
+/** The menu from site.yaml; otherwise the sections, then the pages without a parent. */
 function menuOf({ settings: { navigation }, sections, labels, href, listHref }: ShellView): readonly MenuItem[] {
   if (navigation.some(({ kind, children }) => kind !== "pages" || children.length > 0)) return navigation;
   const pages = navigation.filter(({ path }) => path !== href("/"));

@@ -17,7 +17,7 @@ export function isInList(
   return primaryOf(written) === (language ?? primaryOf(settings.language));
 }
 
-/** Links to the list of a kind in other languages than this one. */
+/** Links to the list of a kind in other languages. */
 export function renderListLanguages(kind: string, site: SiteView, language: string | null = null): Html | null {
   const all = site.languages[kind] ?? [];
   const shown = language ?? primaryOf(site.settings.language);

@@ -7,7 +7,7 @@ import type { SiteView } from "../site-view.ts";
 import { fillText } from "../words/page-words.ts";
 import { renderHeading } from "./post-list.ts";
 
-/** Lists of built-in kinds but posts. */
+/** Lists of built-in kinds except posts. */
 
 export function renderProjectList(projects: readonly Project[], site: SiteView, level: 2 | 3 = 2): Html {
   const sizes = "(min-width: 64rem) 20rem, (min-width: 40rem) 45vw, 100vw";
@@ -35,14 +35,14 @@ export function renderBookList(books: readonly Book[], site: SiteView, level: 2 
   return html`<ul class="books">${items}</ul>`;
 }
 
-/** Titles alone. */
+/** Only titles. */
 export function renderLinkedTitles(documents: readonly { readonly path: string; readonly title: string }[]): Html {
   const items = documents.map(({ path, title }) => html`\n<li><a href="${path}">${renderTitle(title)}</a></li>`);
   return html`<ul class="archive">${items}</ul>`;
 }
 
 /**
- * Squares; in the look `gallery` justified rows, whose items state their ratios for the style
+ * Squares; in the look `gallery`, justified rows whose items state their ratios for the style
  * sheet.
  */
 export function renderPhotoGrid(photos: readonly Photo[], site: SiteView): Html {
@@ -57,7 +57,7 @@ export function renderPhotoGrid(photos: readonly Photo[], site: SiteView): Html 
   return html`<ul class="photos">${items}</ul>`;
 }
 
-/** Links to the pages of tags; names alone if tags have no pages. */
+/** Links to the pages of tags; only names if tags have no pages. */
 export function renderTagList(tags: readonly (Tag & { readonly count?: number })[], site: SiteView): Html | null {
   if (tags.length === 0) return null;
   const items = tags.map(({ slug, name, count }) => {
@@ -68,5 +68,5 @@ export function renderTagList(tags: readonly (Tag & { readonly count?: number })
   return html`<ul class="tags">${items}</ul>`;
 }
 
-/** Views of lists by kind. Each takes the items as the API answers them. */
+/** Views of lists by kind. Each takes the items in the form of the API. */
 export const OTHER_LISTS = { projects: renderProjectList, books: renderBookList, photos: renderPhotoGrid };

@@ -7,10 +7,10 @@ import { renderPicture } from "../render-picture.ts";
 import type { SiteView } from "../site-view.ts";
 import { renderHeading } from "./post-list.ts";
 
-/** Characters of a text that a list has room for. */
+/** Number of characters of a text that fit into a list. */
 const FACT_MAX = 90;
 
-/** Documents of any kind: with the fields that a list has room for. */
+/** Documents of any kind, with the fields that fit into a list. */
 export function renderKindList(name: string, items: readonly OwnItem[], site: SiteView, level: 2 | 3 = 2): Html {
   return html`<ol class="posts">${items.map((item) => kindItem(name, item, site, level))}</ol>`;
 }
@@ -30,8 +30,8 @@ ${typeof excerpt === "string" && html`<p class="excerpt">${excerpt}</p>`}
 }
 
 /**
- * The date first, then what lists can be filtered by, then others. Pictures, numbers and yes or no
- * say little alone.
+ * The date first, then fields with filters, then others. Pictures, numbers and booleans say little
+ * by themselves.
  */
 function shortFieldsOf(name: string, item: OwnItem, { kinds }: SiteView): readonly (readonly [string, unknown])[] {
   const kind = kinds.find((one) => one.name === name);

@@ -30,12 +30,12 @@ ${renderHeading(level, html` class="post-title"${foreign}`, html`<a href="${path
 </div>${image !== null && renderPicture(image, site, thumbnail)}</li>`;
 }
 
-/** A heading of a level that the page decides. */
+/** A heading whose level the page chooses. */
 export function renderHeading(level: 2 | 3, attributes: Html | null, content: Html): Html {
   return level === 2 ? html`<h2${attributes}>${content}</h2>` : html`<h3${attributes}>${content}</h3>`;
 }
 
-/** A post as a list of titles shows it. */
+/** A post in a list of titles. */
 export type TitledPost = Pick<PostSummary, "path" | "title" | "publishedAt" | "language">;
 
 /** Titles and dates of posts of one year. */

@@ -5,7 +5,7 @@ import { OTHER_LISTS } from "./other-lists.ts";
 import { renderKindList } from "./own-kind-list.ts";
 import { renderPostList } from "./post-list.ts";
 
-/** Renders items of a kind, as its list of the API has them. @param level of their headings */
+/** Renders items of a kind in the form of its list in the API. @param level of their headings */
 export type RenderItems = (kind: string, items: readonly object[], site: SiteView, level: 2 | 3) => Html;
 
 /** Items of every kind. */

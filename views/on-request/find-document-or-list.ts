@@ -8,12 +8,13 @@ import { findGroupList, findListPage, isMemberGroup, type ListData } from "./fin
 import { KINDS_OF_FILES } from "./kinds-of-files.ts";
 import type { SiteData } from "./site-data.ts";
 
-/** Finds the page at a path. null: there is none. @param path whole, the site's base included */
+/** Finds the page at a path. null: there is none. @param path whole, including the site's base */
 export type FindPage = (path: string, site: SiteView, data: SiteData) => Promise<Page | null>;
 
 /**
- * Finds pages of documents and lists, of which a site has many. The others, such as the home page
- * and the archive, are files: programs at the edge are smaller without their views.
+ * Finds pages of documents and lists, which a site has in large numbers. The others, such as the
+ * home page and the archive, are files, because programs at the edge are smaller without their
+ * views.
  */
 export const findDocumentOrList: FindPage = async (path, site, data) => {
   const lists = { ...data, render: renderFrequentItems, kindsOfFiles: KINDS_OF_FILES };
@@ -24,7 +25,7 @@ export const findDocumentOrList: FindPage = async (path, site, data) => {
   return findResolved(resolved, path, site, lists);
 };
 
-/** Whether the home page is at a path. A post there takes its place. */
+/** Whether a path is the home page's. A post there replaces it. */
 export function isHome(path: string, resolved: ResolvedPage | null, site: SiteView): boolean {
   return pageKey(path) === pageKey(site.href("/")) && resolved?.kind !== "posts";
 }

@@ -23,18 +23,18 @@ export function ownLanguage(kind: string, { languages, settings }: SiteView, lan
   return languages[kind] === undefined ? {} : { language: language ?? primaryOf(settings.language) };
 }
 
-/** A site, and the lists that a program has views for. */
+/** A site, and the lists for which a program has views. */
 export interface ListData extends SiteData {
   readonly render: RenderItems;
   /** Kinds whose lists are files. */
   readonly kindsOfFiles: readonly string[];
-  /** Links in the head of a kind's list. A program that makes no lists of photos needs none. */
+  /** Links in the head of a kind's list. A program without lists of photos needs none. */
   readonly readLinks?: (kind: string) => Promise<HeadLinks>;
 }
 
 /**
- * A page of the list of a kind, or a further one of the list of a tag and the like. null: the path
- * is of neither.
+ * A page of the list of a kind, or a further page of the list of a tag or similar group. null: the
+ * path is neither.
  */
 export async function findListPage(path: string, site: SiteView, data: ListData): Promise<Page | null> {
   for (const kind of site.listedKinds)
@@ -49,7 +49,7 @@ export async function findListPage(path: string, site: SiteView, data: ListData)
   return findNumberedGroup(path, site, data);
 }
 
-/** A further page of the list of a tag and the like. */
+/** A further page of the list of a tag or similar group. */
 async function findNumberedGroup(path: string, site: SiteView, data: ListData): Promise<Page | null> {
   const [, first = null] = /^(.+)\/page\/\d+\/?$/.exec(path) ?? [];
   const found = first === null ? null : await data.resolve(first);
@@ -60,7 +60,7 @@ async function findNumberedGroup(path: string, site: SiteView, data: ListData): 
 
 const GROUPS: readonly string[] = ["tags", "categories", "authors", "albums"] satisfies MemberGroup[];
 
-/** Whether documents are listed by a kind of things, such as tags. */
+/** Whether documents are listed by members of a group, such as tags. */
 export function isMemberGroup(kind: string): kind is MemberGroup {
   return GROUPS.includes(kind);
 }
@@ -79,14 +79,15 @@ export async function findGroupList(
   const number = readNumber(requested, path);
   const found = number === undefined ? null : await data.group<GroupAnswer>(group, slug);
   if (number === undefined || found === null) return null;
-  // Albums have a title, and all others a name.
+  // Albums have a title, all others a name.
   const { name, title: label = name as string, description, avatar, cover = avatar } = found.answer;
   const head = toGroupHead(group, { label, description, cover }, site);
   return makeListPage({ head, path, number, lists: found.lists }, site, data);
 }
 
 /**
- * Members of the API's answers about tags, categories, authors and albums, under the names of each.
+ * Members of the API's answers about tags, categories, authors and albums, by their different
+ * names.
  */
 interface GroupAnswer {
   readonly name?: string;
@@ -96,7 +97,7 @@ interface GroupAnswer {
   readonly avatar?: ListHead["image"];
 }
 
-/** The number of a page of a list: null for the first, undefined for a path elsewhere. */
+/** The number of a page of a list: null for the first, undefined for another path. */
 function readNumber(path: string, list: string): number | null | undefined {
   const [key, listKey] = [pageKey(path), pageKey(list)];
   if (key === listKey) return null;
@@ -109,21 +110,22 @@ interface ListRequest {
   /** The path of its first page. */
   readonly path: string;
   readonly number: number | null;
-  /** The first of these is cut into pages; the first page shows the others whole. */
+  /** The first is split into pages. The first page shows all documents of the others. */
   readonly lists: GroupLists;
 }
 
-/** null: the list has no page of that number, or it is a file. */
+/** null: the list has no page with that number, or the page is a file. */
 async function makeListPage(request: ListRequest, site: SiteView, data: ListData): Promise<Page | null> {
   const { head, path, number } = request;
   const [main, ...others] = request.lists;
-  const whole = number === null ? others : [];
-  if ([main, ...whole].some(({ kind }) => data.kindsOfFiles.includes(kind))) return null;
+  if (data.kindsOfFiles.includes(main.kind)) return null;
   const { total, items } = await data.list(main, (count) => cutPage(count, number));
   const page = cutPage(total, number);
   if (page === null) return null;
   const shown: KindItems[] = [{ kind: main.kind, items }];
-  for (const list of whole) shown.push({ kind: list.kind, items: await readFirst(data, list) });
-  const place = { path, number, newer: page.newer, older: page.older };
-  return toListPage(head, shown, place, site, data.render);
+  for (const list of page.number === null ? others : []) {
+    if (data.kindsOfFiles.includes(list.kind)) return null;
+    shown.push({ kind: list.kind, items: await readFirst(data, list) });
+  }
+  return toListPage(head, shown, { path, ...page }, site, data.render);
 }

@@ -15,8 +15,8 @@ import { readNeighbours } from "./read-neighbours.ts";
 import { readAll, readFirst, type SiteData } from "./site-data.ts";
 
 /**
- * Finds every page of a site, made from answers of the API: the same as the build writes. Its own
- * path may differ by a final slash.
+ * Finds every page of a site, made from answers of the API: the same as the build writes. Its path
+ * may differ by a final slash.
  */
 export const findPage: FindPage = async (path, site, siteData) => {
   const readLinks = async (kind: string): Promise<HeadLinks> =>
@@ -36,7 +36,7 @@ async function findOfResolved(resolved: ResolvedPage, asked: string, site: SiteV
     return toSeriesPage(await data.read<PostSeries>(`/post-series/${slug}`), path, site);
   }
   if (!KINDS_OF_FILES.includes(kind)) return findResolved(resolved, asked, site, data);
-  // All services share one page where they have none of their own.
+  // All services share one page if they have none of their own.
   if (path === site.listHref("services")) return null;
   const document = await data.read<OwnDocument>(`/${kind}/${slug}`);
   return toDocumentPage(kind, document, site, KINDS_IN_A_ROW.includes(kind) ? await readNeighbours(kind, document, site, data) : {});

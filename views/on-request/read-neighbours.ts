@@ -5,10 +5,10 @@ import type { SiteView } from "../site-view.ts";
 import { ownLanguage } from "./find-list.ts";
 import type { SiteData } from "./site-data.ts";
 
-/** Documents that one request reads. */
+/** Number of documents that one request reads. */
 const CHUNK = 100;
 
-/** The documents beside one in its list, which is read until it comes. */
+/** The neighbours of a document in its list, which is read until the document is found. */
 export async function readNeighbours(kind: string, document: OwnDocument, site: SiteView, data: SiteData): Promise<Neighbours> {
   const language = typeof document.language === "string" ? primaryOf(document.language) : null;
   const list = { kind, query: ownLanguage(kind, site, language) };

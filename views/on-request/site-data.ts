@@ -18,29 +18,29 @@ export interface ListRange {
 
 export interface ListItems {
   readonly items: readonly object[];
-  /** Items of the whole list. */
+  /** Number of items in the whole list. */
   readonly total: number;
 }
 
-/** A published site: what the API answers, for views that are rendered on request. */
+/** A published site: the answers of the API, for views that are rendered on request. */
 export interface SiteData {
   /** The document or list at a path. null: there is none, or it has moved. */
   resolve(path: string): Promise<ResolvedPage | null>;
   /**
    * A document that `resolve` found or that every site has, by its path in the API.
-   * @throws Error if it has just gone, or is not there yet
+   * @throws Error if it has just been removed or is not available yet
    */
   read<T extends object>(path: string): Promise<T>;
-  /** A tag and the like, and the lists of its documents. null: no document has it. */
+  /** A tag or similar group, and the lists of its documents. null: no document has it. */
   group<T extends object>(group: MemberGroup, slug: string): Promise<{ readonly answer: T; readonly lists: GroupLists } | null>;
   /**
    * Items of a list.
-   * @param cut the wanted range of so many items; null: none
+   * @param cut the wanted range for the total number of items; null: none
    */
   list(list: SiteList, cut: (total: number) => ListRange | null): Promise<ListItems>;
 }
 
-/** Items of a list from its beginning. */
+/** Items from the beginning of a list. */
 export async function readFirst(data: SiteData, list: SiteList, count = Number.POSITIVE_INFINITY): Promise<readonly object[]> {
   return (await data.list(list, (total) => ({ start: 0, end: Math.min(count, total) }))).items;
 }
@@ -49,7 +49,7 @@ export async function countItems(data: SiteData, list: SiteList): Promise<number
   return (await data.list(list, () => null)).total;
 }
 
-/** The items of a collection that has no pages. */
+/** The items of a collection without pages. */
 export async function readAll<T>(data: SiteData, path: string): Promise<readonly T[]> {
   return (await data.read<{ readonly items: readonly T[] }>(path)).items;
 }

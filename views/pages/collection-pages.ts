@@ -11,14 +11,14 @@ import type { GroupSection, SiteView } from "../site-view.ts";
 import { fillCounted, fillText } from "../words/page-words.ts";
 import { toMonth, toYearPath, UNDATED_YEAR } from "./years.ts";
 
-/** A tag, a category, an author or an album in the list of all. */
+/** A tag, a category, an author or an album in the list of all of them. */
 export interface GroupCount {
   readonly slug: string;
   readonly label: string;
   readonly count: number;
 }
 
-/** All of a group, each with a link to its page. */
+/** All members of a group, each with a link to its page. */
 export function toGroupIndexPage(group: GroupSection, items: readonly GroupCount[], site: SiteView): Page {
   const label = site.words[group];
   const links = items.map(({ slug, label, count }) => {

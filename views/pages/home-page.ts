@@ -14,14 +14,14 @@ import { toYear, UNDATED_YEAR } from "./years.ts";
 
 export type ShownKind = "posts" | "projects" | "photos" | "books";
 
-/** Documents of each kind that the home page shows, in the order of their sections. */
+/** Number of documents of each kind on the home page, in the order of their sections. */
 export const HOME_COUNTS: Readonly<Record<Look, Readonly<Record<ShownKind, number>>>> = {
   book: { posts: 6, projects: 3, photos: 4, books: 4 },
   plain: { posts: 40, projects: 6, photos: 0, books: 4 },
   gallery: { photos: 24, posts: 6, projects: 3, books: 4 },
 };
 
-/** Filters of the lists that the home page shows. */
+/** Filters of the lists on the home page. */
 export const HOME_FILTERS: Readonly<Record<ShownKind, Readonly<Record<string, string>>>> = {
   posts: {},
   projects: {},
@@ -46,7 +46,7 @@ export function toHomePage(content: HomeContent, site: SiteView): Page {
   const text = own?.document ?? null;
   const kinds = (Object.keys(HOME_COUNTS[site.look]) as ShownKind[]).filter((kind) => content[kind].length > 0);
   const cover = text?.cover;
-  // Networks cut a logo to the shape of a card.
+  // Networks crop a logo to the shape of a card.
   const logo = site.card === undefined ? site.settings.logo : null;
   return {
     path: site.href("/"),
@@ -69,14 +69,13 @@ function toWebSite({ settings, href }: SiteView): object {
     name,
     url: putBelow(new URL(settings.url).origin, href("/")),
     inLanguage: language,
-    ...(description === null ? {} : { description }),
-    ...(author === null ? {} : { author: { "@type": "Person", name: author.name, ...(author.url === null ? {} : { url: author.url }) } }),
+    description,
+    author: author && { "@type": "Person", name: author.name, url: author.url },
   };
 }
 
 /**
- * The name of the site stands above every page: here, what the site is in a few words takes its
- * place.
+ * Every page shows the site's name at the top. Here, a short description of the site replaces it.
  */
 function front(text: OwnDocument | null, { settings }: SiteView): Html {
   const { name, tagline } = settings;

@@ -8,18 +8,18 @@ import type { GroupSection, SiteView } from "../site-view.ts";
 /** The documents of a kind on a page. */
 export interface KindItems {
   readonly kind: string;
-  /** As the API answers them in the list of the kind. */
+  /** The items in the form of the kind's list in the API. */
   readonly items: readonly object[];
 }
 
-/** Where a page stands among those of its list. */
+/** A page's place among the pages of its list. */
 export interface ListPlace {
-  /** Path of the list, the site's base included. */
+  /** Path of the list, including the site's base. */
   readonly path: string;
   /** Null: the first page. */
   readonly number: number | null;
-  /** Null: the first page; undefined: there is none. */
-  readonly newer: number | null | undefined;
+  /** Numbers of the pages beside it. Undefined: there is none. */
+  readonly newer: number | undefined;
   readonly older: number | undefined;
 }
 
@@ -27,7 +27,7 @@ export type HeadLinks = readonly { readonly label: string; readonly path: string
 
 export interface ListHead {
   readonly title: string;
-  /** A word before the title, such as "Tagged", and where it leads. */
+  /** A word before the title, such as "Tagged", and its link. */
   readonly kicker?: { readonly label: string; readonly path: string | null };
   readonly description?: string | null;
   readonly image?: Page["image"];
@@ -37,7 +37,7 @@ export interface ListHead {
   readonly of?: { readonly kind: string; readonly language: string | null };
 }
 
-/** Links to the albums that have a page. */
+/** Kind and language of a list in one language. */
 export function toAlbumLinks(
   albums: readonly { readonly slug: string; readonly title: string; readonly count: number }[],
   site: SiteView,
@@ -50,7 +50,7 @@ export function toAlbumLinks(
 
 /**
  * The head of the list of a kind.
- * @param options `language` if it is another than the site's own
+ * @param options `language` if it differs from the site's own
  */
 export function toKindHead(
   kind: string,
@@ -61,7 +61,7 @@ export function toKindHead(
   return { title: language === null ? label : `${label}, ${site.languageNames[language] ?? language}`, links, of: { kind, language } };
 }
 
-/** Groups whose members have a list each. */
+/** Groups whose members each have a list. */
 export type MemberGroup = Exclude<GroupSection, "series">;
 
 /** The head of the list of a tag, a category, an author or an album. */
@@ -109,8 +109,8 @@ function kindItems({ kind, items }: KindItems, site: SiteView, hasHeading: boole
 }
 
 function pager({ path, newer, older }: ListPlace, { words }: SiteView): Html | null {
-  if (newer === undefined && older === undefined) return null;
+  if (!older && !newer) return null;
   return html`<nav class="neighbours" aria-label="${words.pages}">${
-    older !== undefined && html`<a href="${toListPagePath(path, older)}" rel="next">${words.older}</a>`
-  }${newer !== undefined && html`<a href="${toListPagePath(path, newer)}" rel="prev" class="later">${words.newer}</a>`}</nav>`;
+    older && html`<a href="${toListPagePath(path, older)}" rel="next">${words.older}</a>`
+  }${newer && html`<a href="${toListPagePath(path, newer)}" rel="prev" class="later">${words.newer}</a>`}</nav>`;
 }

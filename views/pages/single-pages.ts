@@ -9,7 +9,7 @@ import { priceText } from "../price.ts";
 import { renderCover, renderPicture } from "../render-picture.ts";
 import type { SiteView } from "../site-view.ts";
 
-/** Pages of which a site has one each. */
+/** Pages that a site has exactly once. */
 
 export function toAboutPage(about: About, site: SiteView): Page {
   const title = about.headline ?? site.words.about;
@@ -29,7 +29,7 @@ ${renderLinks(about.links, site)}
   };
 }
 
-/** The owner in the words of schema.org. A site without an author names nobody. */
+/** The owner in the terms of schema.org. A site without an author names nobody. */
 function describePerson({ portrait, links }: About, { settings }: SiteView): Pick<Page, "structuredData"> {
   if (settings.author === null) return {};
   const { name, url } = settings.author;
@@ -38,9 +38,9 @@ function describePerson({ portrait, links }: About, { settings }: SiteView): Pic
     structuredData: {
       "@type": "Person",
       name,
-      ...(url === null ? {} : { url }),
-      ...(portrait === null ? {} : { image: portrait.url }),
-      ...(elsewhere.length === 0 ? {} : { sameAs: elsewhere }),
+      url,
+      image: portrait?.url,
+      sameAs: elsewhere.length === 0 ? null : elsewhere,
     },
   };
 }
@@ -121,8 +121,8 @@ ${site.workerPages === "search" && renderWorkerScript(site)}<octavo-search sync>
 }
 
 /**
- * The page for every address that has none.
- * @param own 404.md of the owner; null: there is none
+ * The page for every address without one.
+ * @param own the owner's 404.md; null: there is none
  */
 export function toMissingPage(own: OwnDocument | null, site: SiteView): Page {
   const { words } = site;

@@ -55,7 +55,7 @@ const NAMES: Readonly<Record<string, string>> = {
   "zh-hant": "繁體中文",
 };
 
-/** The name of a language in that language; its tag if it has none here. */
+/** The name of a language in that language; its tag if the name is unknown here. */
 export function nameLanguage(tag: string): string {
   const lower = tag.toLowerCase();
   return NAMES[lower] ?? NAMES[lower.split("-")[0] ?? ""] ?? tag;

@@ -6,7 +6,7 @@ export interface CountedText {
   readonly other: string;
 }
 
-/** The words of the pages in one language. `{name}` stands for a value. */
+/** The texts of the pages in one language. `{name}` stands for a value. */
 export interface PageWords extends KindLabels {
   /** BCP 47, without a region. */
   readonly language: string;
@@ -45,7 +45,7 @@ export interface PageWords extends KindLabels {
   readonly taggedWith: string;
   readonly inCategory: string;
   readonly by: string;
-  /** The mark of a draft by link. */
+  /** The mark on a draft by link. */
   readonly draft: string;
   readonly readComments: string;
   readonly needsScript: string;
@@ -78,7 +78,7 @@ export interface PageWords extends KindLabels {
   readonly loadsFrom: string;
   /** January first. */
   readonly months: readonly string[];
-  /** A date, of `{day}`, `{month}` (its name), `{number}` (of the month) and `{year}`. */
+  /** A date made of `{day}`, `{month}` (its name), `{number}` (of the month) and `{year}`. */
   readonly dayPattern: string;
   readonly monthPattern: string;
   /** A day in a list of one year. */
@@ -87,7 +87,7 @@ export interface PageWords extends KindLabels {
   readonly groupMark: string;
 }
 
-/** A text with values in the places that name them. */
+/** A text with values in place of their names. */
 export function fillText(text: string, values: Readonly<Record<string, string | number>>): string {
   return text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
 }

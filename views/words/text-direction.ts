@@ -1,4 +1,4 @@
-/** Languages that are written from right to left, unless their script says otherwise (CLDR). */
+/** Languages that are written from right to left, unless their script implies otherwise (CLDR). */
 const RIGHT_TO_LEFT = /^(?:ar|arc|ckb|dv|fa|he|iw|ks|nqo|ps|sd|syr|ug|ur|yi)(?:-(?!latn)|$)|-(?:arab|hebr|nkoo|syrc|thaa)(?:-|$)/i;
 
 /** @param language BCP 47 */

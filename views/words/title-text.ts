@@ -1,4 +1,4 @@
-/** Titles and labels as text. Astro projects have this file, too. */
+/** Titles and labels as text. Astro projects have this file too. */
 
 /** Runs of backticks of the same length on both sides, as in Markdown. */
 const INLINE_CODE = /(?<!`)(`+)(?!`)(.+?)(?<!`)\1(?!`)/;
@@ -10,7 +10,7 @@ export function splitCode(title: string): { readonly text: string; readonly isCo
     .flatMap((text, at) => (at % 3 === 1 ? [] : [{ text: at % 3 === 2 ? text.trim() : text, isCode: at % 3 === 2 }]));
 }
 
-/** A title where no elements may be. */
+/** A title for places where no elements are allowed. */
 export function toPlainTitle(title: string): string {
   return splitCode(title)
     .map(({ text }) => text)
@@ -19,7 +19,7 @@ export function toPlainTitle(title: string): string {
 
 const ENTITIES: Readonly<Record<string, string>> = { "&lt;": "<", "&gt;": ">", "&amp;": "&", "&quot;": '"', "&#39;": "'" };
 
-/** A title that is the first heading of the text is shown once. */
+/** A title that is the first heading of the text is shown only once. */
 export function withoutTitle(body: string, title: string): string {
   const [heading = "", text = ""] = /^\s*<h1[^>]*>(.*?)<\/h1>/s.exec(body) ?? [];
   const plain = text.replaceAll(/<[^>]*>/g, "").replaceAll(/&\S+?;/g, (entity) => ENTITIES[entity] ?? entity);

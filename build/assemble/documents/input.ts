@@ -82,7 +82,7 @@ export interface RenderedContent {
   /** Descriptions from tags.yaml, categories.yaml and albums.yaml, by slug. */
   readonly groups: Readonly<Record<GroupName, RenderedGroups>>;
   readonly posts: readonly RenderedPost[];
-  /** Drafts by link. Nothing but their own pages is made from them. */
+  /** Drafts by link. They have pages of their own and nothing else. */
   readonly previews: readonly RenderedPost[];
   readonly series: readonly RenderedSeries[];
   /** By the name of their kind. */

@@ -113,14 +113,14 @@ export function assembleUnlisted(input: PostsInput): readonly UnlistedPost[] {
   return input.posts.map((rendered) => ({ post: toPost(rendered, null), aliases: rendered.entry.aliases }));
 }
 
-/** A draft by link: its page is made from it, and nothing else. */
+/** A draft by link. It has a page and nothing else. */
 export interface PreviewPost {
   readonly post: AssembledPost;
   /** Path of its page, below the site's base. */
   readonly path: string;
 }
 
-/** Alone, as unlisted posts are. */
+/** Assembles each alone, as unlisted posts are. */
 export function assemblePreviews(input: PostsInput): readonly PreviewPost[] {
   const toPost = createPostMaker(input);
   return input.posts.flatMap((rendered) => {

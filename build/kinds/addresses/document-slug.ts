@@ -8,7 +8,7 @@ import { describe } from "../../sources/wording.ts";
 import { type NameSlug, slugOfName, type ToAscii } from "./file-slug.ts";
 import { placeholdersOf } from "./page-pattern.ts";
 
-/** The slug of a document that states none. */
+/** The slug of a document that does not state one. */
 
 export interface UnnamedDocument {
   readonly kind: KindName;
@@ -18,6 +18,8 @@ export interface UnnamedDocument {
   readonly inCollection: string;
   /** `2024-01-31` in the site's time zone. null: the date is missing or wrong. */
   readonly date: string | null;
+  /** The field with that date. */
+  readonly dateField: string;
   /** True for a draft whose date is still open, or a wrong date that is already reported. */
   readonly mayLackDate: boolean;
   readonly language: string;
@@ -35,7 +37,7 @@ export interface SlugOptions {
 
 export function slugOfDocument(document: UnnamedDocument, { setting, toAscii, report }: SlugOptions): NameSlug {
   const { name, date: fileDate, path } = nameOfFile(document.relative);
-  const { language, date } = document;
+  const { language, date, dateField } = document;
   const read = (text: string, before: string | null): NameSlug => slugOfName(text, { toAscii, language, date: before });
   const plain = read(name, fileDate);
   if (setting === null || plain.slug === "") return plain;
@@ -50,7 +52,7 @@ export function slugOfDocument(document: UnnamedDocument, { setting, toAscii, re
   if (hasDate && date === null) {
     const message = `missing: its slug, ${setting}, has the date in it`;
     if (!document.mayLackDate)
-      report({ code: "missing-date", message, hint: "write publishedAt: 2024-01-31, or slug:", field: ["publishedAt"] });
+      report({ code: "missing-date", message, hint: `write ${dateField}: 2024-01-31, or slug:`, field: [dateField] });
     return plain;
   }
   // A hash needs no date here, because the pattern contains one.

@@ -20,7 +20,7 @@ export interface OwnAddresses {
 /** Path patterns of a kind's pages. */
 export interface PagePatterns {
   readonly pattern: string;
-  /** Patterns of the past. */
+  /** Former patterns. */
   readonly formerPatterns: readonly string[];
 }
 
@@ -37,7 +37,7 @@ export interface AddressedDocument {
   readonly pageSlug: string;
   /** The text that the slug is made from: `{slug:hugo}` uses it. */
   readonly slugText: string;
-  /** The document's stated slug, as written. null: it states none. */
+  /** The document's stated slug, as written. null: there is none. */
   readonly statedSlug: string | null;
   readonly title: string;
   readonly draft: boolean;
@@ -54,7 +54,7 @@ export interface AddressedDocument {
 }
 
 export interface AddressContext extends PagePatterns {
-  /** Whether the pattern differs from the one of its kind. */
+  /** Whether the pattern differs from its kind's. */
   readonly isOwn?: boolean;
   readonly timeZone: string;
   /** Called if the pattern needs a date that the document lacks. */

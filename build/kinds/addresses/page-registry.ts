@@ -92,7 +92,7 @@ export class PageRegistry {
 
   /**
    * Returns the former pages of each document, without those that are a current page or belong to
-   * several documents, and reports these. All pages must be claimed before.
+   * several documents, and reports these. All pages must be claimed first.
    */
   settleFormerPages<T extends PagedDocument>(documents: readonly T[], diagnostics: Diagnostics): ReadonlyMap<T, readonly string[]> {
     const taken = new Map<string, T>();

@@ -58,12 +58,11 @@ function readResult(
     const fitted = schema.safeParse(value);
     if (fitted.success) read[name] = fitted.data;
     else
-      for (const issue of fitted.error.issues)
-        report(
-          [name],
-          `a value that does not fit ${[name, ...issue.path.map(String)].join(".")}: ${issue.message}`,
-          "make it fit its field",
-        );
+      for (const issue of fitted.error.issues) {
+        const want: unknown = issue.code === "custom" ? issue.params?.hint : undefined;
+        const text = `a value that does not fit ${[name, ...issue.path.map(String)].join(".")}: ${issue.message}`;
+        report([name], text, typeof want === "string" ? `make it fit its field: ${want}` : "make it fit its field");
+      }
   }
   return read;
 }

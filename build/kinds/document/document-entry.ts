@@ -6,6 +6,7 @@ import { readPartialDate } from "../../shared/dates.ts";
 import { type DocumentKey, toKindName, toOwnKey } from "../../shared/kind-name.ts";
 import type { OwnKind } from "../../shared/resolved-config.ts";
 import { type Mapping, Numeral } from "../../sources/data-values.ts";
+import type { CellType } from "../../sources/files/csv-entries.ts";
 import type { OwnAddresses } from "../addresses/own-addresses.ts";
 import { instant, type PictureValue, slug, updatedAt } from "../fields/field-values.ts";
 import { COVER, DATED, type FieldNames, foldName, REDIRECT_FROM, SCHEDULE, TAGS, UPDATED } from "../fields/front-matter-names.ts";
@@ -53,8 +54,10 @@ export const DOCUMENT_READERS: Readonly<Record<DocumentKindName, Kind>> = byKey(
   createDocumentReader(DOCUMENT_KINDS[name], KIND_RULES[name]),
 );
 
+type ReadKind = DocumentKind & Partial<Pick<OwnKind, "code" | "fields" | "fieldNames">>;
+
 /** Reads the front matter of a kind that is defined by its members. */
-export function createDocumentReader(own: DocumentKind & Partial<Pick<OwnKind, "code" | "fields">>, rules?: KindRules): Kind {
+export function createDocumentReader(own: ReadKind, rules?: KindRules): Kind {
   const fields = Object.entries(own.members).filter(([, member]) => isField(member));
   const findField = (isFound: (member: MemberData) => boolean): string | undefined => fields.find(([, member]) => isFound(member))?.[0];
   const mainPicture = findField(({ isMain }) => isMain === true);
@@ -64,13 +67,14 @@ export function createDocumentReader(own: DocumentKind & Partial<Pick<OwnKind, "
     // Names of built-in and own kinds are kept apart wherever they are looked up.
     kind: own.isBuiltIn ? toKindName(own.name) : toOwnKey(own),
     names: toNames(own),
+    own: toOwnNames(own),
     readRefers: (values, slug) => ({ references: readReferences(own, values), ...rules?.readRefers?.(values, slug) }),
     ...(mainPicture === undefined ? {} : { mainPicture }),
     ...(localDate === undefined ? {} : { localDate }),
     pageDate: dateInPages(own) ?? undefined,
     explainKey: (key) => explainKey(key, own),
     ...(own.isDated ? {} : { fits: isNoYear }),
-    ...(own.isDataFile ? { cells: toCellTypes(own) } : {}),
+    ...(own.isDataFile ? { cells: toCellTypes(own, own.fieldNames) } : {}),
     isNested: true,
     isTree: own.isTree,
     fields: (timeZone) => ({
@@ -102,6 +106,12 @@ export function createDocumentReader(own: DocumentKind & Partial<Pick<OwnKind, "
       };
     },
   });
+}
+
+function toOwnNames({ fields, fieldNames = {} }: ReadKind): Kind["own"] {
+  if (fields === undefined) return undefined;
+  const written = Object.entries(fields).flatMap(([name, field]) => (isField(field) ? [name] : []));
+  return { fields: written, names: fieldNames };
 }
 
 function toNames(own: DocumentKind): FieldNames {
@@ -163,7 +173,7 @@ function toPicture(name: string, value: PictureValue | null, document: CheckedDo
 }
 
 /** Fields that are not texts in CSV. */
-function toCellTypes({ members }: DocumentKind): NonNullable<Kind["cells"]> {
+function toCellTypes({ members }: DocumentKind, names: OwnKind["fieldNames"] = {}): NonNullable<Kind["cells"]> {
   const lists = ["tags", "redirectFrom"].map((name) => [name, { isList: true, isNumber: false }] as const);
   const own = Object.entries(members).map(([name, { type, item }]) => {
     return [
@@ -171,7 +181,12 @@ function toCellTypes({ members }: DocumentKind): NonNullable<Kind["cells"]> {
       { isList: type === "list" || type === "pictures" || type === "tags", isNumber: (item?.type ?? type) === "number" },
     ] as const;
   });
-  return Object.fromEntries([...lists, ...own]);
+  const types = new Map<string, CellType>([...lists, ...own]);
+  const renamed = Object.entries(names).flatMap(([name, field]) => {
+    const type = types.get(field);
+    return type === undefined ? [] : [[name, type] as const];
+  });
+  return Object.fromEntries([...types, ...renamed]);
 }
 
 /**

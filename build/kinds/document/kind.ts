@@ -41,6 +41,8 @@ export interface KindDefinition<Create extends CreateFields, Own> {
   readonly kind: KindName;
   /** Names of the fields in common generators. */
   readonly names: FieldNames;
+  /** For an own kind: what its definition says of names in the front matter. */
+  readonly own?: { readonly fields: readonly string[]; readonly names: Readonly<Record<string, string>> } | undefined;
   readonly fields: Create;
   /**
    * The members of an entry that are not simply its values. Reports mistakes that involve several

@@ -1,7 +1,7 @@
 import { encodeSegment } from "../../../contract/text/encode-segment.ts";
 import { readInstant, toLocalTime } from "../../shared/dates.ts";
 import type { Diagnostics, FieldPath, Finding, Location } from "../../shared/diagnostics.ts";
-import { isOwnKey, type KindName } from "../../shared/kind-name.ts";
+import { isOwnKey, type KindName, shownKind, toOwnKey } from "../../shared/kind-name.ts";
 import type { ResolvedConfig, SlugSetting } from "../../shared/resolved-config.ts";
 import { dateInPaths, nameOfFile } from "../../shared/slugs.ts";
 import type { SourceFile } from "../../shared/source-file.ts";
@@ -52,6 +52,7 @@ export interface KindNaming extends FieldNaming {
   readonly kind: KindName | "about";
   readonly mainPicture?: string | undefined;
   readonly localDate?: string | undefined;
+  readonly pageDate?: string | undefined;
   readonly fits?: ((field: string, value: unknown) => boolean) | undefined;
   /** null: no key of the author's own is published. */
   readonly extra: ExtraRules | null;
@@ -134,32 +135,37 @@ function checkLanguage(document: DataDocument, ofFile: string, diagnostics: Diag
   diagnostics.error(document.locate(["language"]), { code: "bad-language", message, hint: "change one of the two", field: ["language"] });
 }
 
-/** The slug of a document that states none. A notice reports letters that are lost.
- * @param isReadable whether its values are known */
+/**
+ * The slug of a document that does not state one. A notice reports letters that are lost.
+ * @param isReadable whether its values are known
+ */
 function makeSlug(
   { file, data, fileDate, inDrafts, named: { relative, language: ofFile } }: Omit<NamedDocument, "slug" | "pageSlug" | "slugText">,
   kind: KindName,
   isReadable: boolean,
-  { config, timeZone, language, toAscii, diagnostics, noticeCounts, naming: { isTree, localDate } }: NamingContext,
+  { config, timeZone, language, toAscii, diagnostics, noticeCounts, naming: { isTree, localDate, pageDate } }: NamingContext,
 ): Pick<NameSlug, "slug" | "text"> {
   const { values } = data;
   const report = (finding: Finding): void => {
-    if (isReadable) diagnostics.error(data.locate(finding.field?.[0] === "publishedAt" ? [] : ["slug"]), finding);
+    if (isReadable) diagnostics.error(data.locate(finding.code === "missing-date" ? [] : ["slug"]), finding);
   };
   const setting = slugSettingOf(file, kind, config) ?? (isTree === true ? "{path}" : null);
   if (file.entry !== undefined && isNothing(values.title)) {
-    const hint = "write one of them: the slug names the entry in the API, and is made from the title";
+    const hint = `write one of them: the slug names the entry in the API, and is made from the title. If another key has the title, write names: { thatKey: "title" } in kinds.${shownKind(kind)}`;
     diagnostics.error(data.locate([]), { code: "missing-key", message: "has neither slug nor title", hint });
     return { slug: "" };
   }
+  const dateField = pageDate ?? "publishedAt";
+  const stated = values[dateField] ?? values[localDate ?? ""];
   const made = slugOfDocument(
     {
       kind,
       // A data file's name does not name its entries.
       relative: file.entry === undefined ? relative : "entry",
       inCollection: isOwnKey(kind) ? relative : pathInTree(relative, config.collections[kind]),
-      date: localDayOf(values.publishedAt ?? values[localDate ?? ""], fileDate, timeZone),
-      mayLackDate: inDrafts || readBoolean(values.draft) === true || !isNothing(values.publishedAt),
+      date: localDayOf(stated, fileDate, timeZone),
+      dateField,
+      mayLackDate: inDrafts || readBoolean(values.draft) === true || !isNothing(values[dateField]),
       language: ofFile ?? (typeof values.language === "string" ? values.language : language),
       values,
     },
@@ -177,15 +183,19 @@ function makeSlug(
   return made;
 }
 
-/** How to make slugs of documents that state none. null: from the file's name. */
-export function slugSettingOf({ entry }: SourceFile, kind: KindName, { slugs }: Pick<ResolvedConfig, "slugs">): SlugSetting | null {
+/** How to make slugs of documents that do not state one. null: from the file's name. */
+export function slugSettingOf(
+  { entry }: SourceFile,
+  kind: KindName,
+  { slugs, ownKinds }: Pick<ResolvedConfig, "slugs" | "ownKinds">,
+): SlugSetting | null {
   if (entry !== undefined) return "{title}";
-  return isOwnKey(kind) ? null : slugs[kind];
+  return isOwnKey(kind) ? (ownKinds.find((own) => toOwnKey(own) === kind)?.slugs ?? null) : slugs[kind];
 }
 
 /** `2024-01-31` in the site's time zone. null: the date is missing or unreadable. */
-function localDayOf(publishedAt: unknown, fileDate: string | null, timeZone: string): string | null {
-  const written = isNothing(publishedAt) ? fileDate : publishedAt instanceof Numeral ? publishedAt.source : publishedAt;
+function localDayOf(stated: unknown, fileDate: string | null, timeZone: string): string | null {
+  const written = isNothing(stated) ? fileDate : stated instanceof Numeral ? stated.source : stated;
   const instant = typeof written === "string" ? readInstant(written, timeZone) : null;
   return instant?.ok ? toLocalTime(Date.parse(instant.value), timeZone).slice(0, 10) : null;
 }
@@ -209,9 +219,10 @@ function nameFields(values: Mapping, context: NamingContext, written: Written): 
     } else if (places !== null) noticeCounts.leftAside(leftName, takenName);
   }
   const picture = naming.mainPicture ?? "cover";
-  const joined = joinPictureAlt(renamed, picture);
+  const altNames = PICTURE_ALT_NAMES.filter((name) => !naming.mapped.has(name));
+  const joined = joinPictureAlt(renamed, picture, altNames);
   const [taken] = joined.origins.get(`${picture}.alt`)?.path ?? [];
-  const left = PICTURE_ALT_NAMES.filter((name) => name !== taken && !isNothing(renamed.values[name]));
+  const left = altNames.filter((name) => name !== taken && !isNothing(renamed.values[name]));
   if (places !== null) for (const name of left) noticeCounts.leftAside(name, picture);
   return { ...joined, extra: renamed.extra };
 }

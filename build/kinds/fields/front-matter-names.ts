@@ -73,7 +73,7 @@ export const COVER = [
 /**
  * Alternative texts of a picture that is a bare path beside them: `heroImageAlt` for `heroImage`.
  */
-export const PICTURE_ALT_NAMES = [
+export const PICTURE_ALT_NAMES: readonly string[] = [
   "coverAlt",
   "cover_alt",
   "imageAlt",

@@ -102,7 +102,7 @@ export function reportOpenLists(document: DataDocument, diagnostics: Diagnostics
     if (!Array.isArray(items)) continue;
     const open = items.findIndex((item) => typeof item === "string" && item.split("[").length !== item.split("]").length);
     const written = document.written([field, open]);
-    // An item of a list in brackets is what its author says it is.
+    // An item of a list in brackets is used exactly as written.
     if (open < 0 || typeof written.at(-1) === "number") continue;
     const names = items.map((item) => String(item).replace(/[[\]]/g, "").trim()).filter((name) => name !== "");
     diagnostics.warning(document.locate([field, open]), {

@@ -1,4 +1,5 @@
 import { compareText, counted, type Diagnostics, firstFew } from "../../shared/diagnostics.ts";
+import { shownKind } from "../../shared/kind-name.ts";
 import { didYouMean } from "../../shared/suggest.ts";
 
 /** Number of files in a notice. */
@@ -84,7 +85,7 @@ export class NoticeCounts {
       const remedy =
         mayKeep(kind) && extra.length > 0 ? `; ${line} in octavo.config.ts publishes ${extra.length === 1 ? "it" : "them"}` : "";
       const address = found.has("permalink") && !knownKeys(kind).includes("permalink") ? `; ${MOVED_DOCUMENT}` : "";
-      diagnostics.notice(`${kind}: keys that are not published: ${counts(found, near)}${remedy}${address}`);
+      diagnostics.notice(`${shownKind(kind)}: keys that are not published: ${counts(found, near)}${remedy}${address}`);
     }
     for (const [kind, found] of this.#published) {
       const near = nearKeys(found, knownKeys(kind));

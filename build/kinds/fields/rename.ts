@@ -36,7 +36,7 @@ type SplitAt = "commas" | "spaces";
 export interface FieldNaming {
   /** Best names first. */
   readonly fields: readonly NamedField[];
-  /** Names that the configuration maps to a field or to nothing. */
+  /** Names that the configuration maps to a field or to nothing, and fields of an own kind. */
   readonly mapped: ReadonlySet<string>;
   /** Names that the configuration maps to nothing. */
   readonly ignored: readonly string[];
@@ -60,6 +60,12 @@ export interface RenameRules {
   readonly choose: (field: string, found: readonly NamedValue[]) => NamedValue | undefined;
 }
 
+interface NamingOptions {
+  readonly splitAt?: SplitAt;
+  /** Fields of an own kind: no other field takes their names. */
+  readonly ownFields?: readonly string[];
+}
+
 /**
  * @param names other generators' names of the fields, best first
  * @param configured names from the configuration, which take precedence: name → field, or "" for a
@@ -68,9 +74,9 @@ export interface RenameRules {
 export function createFieldNaming(
   names: FieldNames,
   configured: Readonly<Record<string, string>> = {},
-  splitAt: SplitAt = "commas",
+  { splitAt = "commas", ownFields = [] }: NamingOptions = {},
 ): FieldNaming {
-  const mapped = new Set(Object.keys(configured));
+  const mapped = new Set([...Object.keys(configured), ...ownFields]);
   const all = new Map<string, string[]>();
   for (const [name, field] of Object.entries(configured)) if (field !== "") all.set(field, [...(all.get(field) ?? []), name]);
   for (const [field, others] of Object.entries(names))
@@ -122,10 +128,10 @@ export function renameFields(
 }
 
 /** Moves a picture's alternative text, such as `coverAlt` beside the picture, into the picture. */
-export function joinPictureAlt({ values, origins }: NamedValues, field: string): NamedValues {
-  if (!PICTURE_ALT_NAMES.some((name) => name in values)) return { values, origins };
+export function joinPictureAlt({ values, origins }: NamedValues, field: string, names = PICTURE_ALT_NAMES): NamedValues {
+  if (!names.some((name) => name in values)) return { values, origins };
   const rest = copyMapping(values);
-  const found = PICTURE_ALT_NAMES.map((name) => ({ name, value: takeValue(rest, [name]) })).find(({ value }) => !isNothing(value));
+  const found = names.map((name) => ({ name, value: takeValue(rest, [name]) })).find(({ value }) => !isNothing(value));
   const cover = rest[field];
   if (found === undefined || cover === undefined) return { values: rest, origins };
   const written = origins.get(field) ?? inFile([field]);

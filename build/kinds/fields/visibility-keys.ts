@@ -1,4 +1,5 @@
 import { DOCUMENT_KIND_NAMES, DOCUMENT_KINDS } from "../../../kinds/document-kinds.ts";
+import type { FieldData } from "../../../kinds/members/field-data.ts";
 import type { KindName } from "../../shared/kind-name.ts";
 import { isMapping, isNothing } from "../../sources/data-values.ts";
 import { foldName } from "./front-matter-names.ts";
@@ -122,6 +123,16 @@ const READERS: ReadonlyMap<string, Reader> = new Map<string, Reader>([
   ...named(["permalink"], (value) => (readBoolean(value) === false ? "undecided" : "other")),
   ...named(["build"], build),
 ]);
+
+/**
+ * Whether a field of an own kind would have the name and a value by which other tools hide
+ * documents: `published: false`, `status: draft`.
+ */
+export function mayHide(name: string, { type, values = [] }: Pick<FieldData, "type" | "values">): boolean {
+  const read = READERS.get(foldName(name)) ?? other;
+  const statements = (type === "boolean" ? [true, false] : type === "text" ? ["draft"] : values).map(read);
+  return statements.some((one) => one === "draft" || one === "unlisted" || (one === "undecided" && type !== "oneOf"));
+}
 
 /** Names of keys that hide a document. */
 export const HIDING_NAMES: readonly string[] = [

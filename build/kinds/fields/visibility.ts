@@ -1,6 +1,6 @@
 import { clampDay, readInstant } from "../../shared/dates.ts";
 import { compareText, type FieldPath, type Finding } from "../../shared/diagnostics.ts";
-import type { KindName } from "../../shared/kind-name.ts";
+import { isOwnKey, type KindName, shownKind } from "../../shared/kind-name.ts";
 import type { NamedValues, Origin } from "../../sources/data-document.ts";
 import { copyMapping, isMapping, isNothing, type Mapping } from "../../sources/data-values.ts";
 import { CREATED_NAMES, foldName, OWN_TABLES } from "./front-matter-names.ts";
@@ -73,7 +73,11 @@ function findStatements(values: Mapping, { kind, naming: { mapped } }: Visibilit
 
 function problemOf({ path, statement }: Said, kind: VisibilityContext["kind"], isDated: boolean): Pick<Finding, "message" | "hint"> | null {
   const isPost = kind === "posts";
-  const names = `frontMatter: { names: { ${kind}: { ${JSON.stringify(path.join("."))}: "" } } } in octavo.config.ts says that it means nothing`;
+  const ignored = `{ ${JSON.stringify(path.join("."))}: "" }`;
+  const place = isOwnKey(kind)
+    ? `names: ${ignored} in kinds.${shownKind(kind)} of octavo.config.ts`
+    : `frontMatter: { names: { ${kind}: ${ignored} } } in octavo.config.ts`;
+  const names = `${place} says that it means nothing`;
   const away = kind === "about" ? "or remove it" : `or remove it; ${names}`;
   if (statement === "unlisted" && !isPost)
     return { message: "only posts can be published without being listed", hint: `write draft: true, ${away}` };

@@ -8,7 +8,7 @@ const WITHOUT_PARAGRAPHS = new Set("h1 h2 h3 h4 h5 h6 p pre table".split(" "));
 
 /**
  * Turns each paragraph that has only the address of a provider into a card: the same link, with the
- * address of the player beside it for the script of the page. The text stays as it is.
+ * address of the player beside it for the script of the page. The text does not change.
  */
 export function markEmbeds(parent: Parents, phrases: Pick<Phrases, "loadsFrom">): void {
   for (const child of parent.children) {
@@ -31,7 +31,7 @@ function markCard(paragraph: Element, { loadsFrom }: Pick<Phrases, "loadsFrom">)
   Object.assign(paragraph.properties, { dataEmbed: frame.url, dataShape: frame.shape, dataNote: note });
 }
 
-/** Whether the link's text is its address: a link with words of the author's stays a link. */
+/** Whether the link's text is its address: a link with the author's own words stays a link. */
 function isAddressAlone({ children: [text, ...others] }: Element, address: string): boolean {
   return text?.type === "text" && others.length === 0 && URL.parse(text.value)?.href === URL.parse(address)?.href;
 }

@@ -40,7 +40,8 @@ function onHost(host: string, path: RegExp, shape: EmbedShape, toUrl: (...parts:
 }
 
 /**
- * Providers, the first that knows an address counts. Those whose servers have any name come last.
+ * Providers, in order of preference: the first that recognises an address is used. Providers whose
+ * servers can have any name come last.
  */
 const PROVIDERS: readonly Provider[] = [
   ["YouTube", videoOf("youtube")],
@@ -72,7 +73,7 @@ const PROVIDERS: readonly Provider[] = [
       (author, post) => `https://embed.bsky.app/embed/${author}/app.bsky.feed.post/${post}`,
     ),
   ],
-  // GitHub lets no other site show its pages.
+  // GitHub does not let other sites embed its pages.
   ["GitHub", ({ hostname, pathname }) => (/^(?:www\.|gist\.)?github\.com$/.test(hostname) && pathname.length > 1 ? NO_FRAME : undefined)],
   ["PeerTube", videoOf("peertube")],
   [
@@ -88,7 +89,7 @@ const PROVIDERS: readonly Provider[] = [
 export const PROVIDER_NAMES: readonly string[] = PROVIDERS.map(([name]) => name);
 
 /**
- * The card of an address of the web. Nobody is asked: the address alone decides.
+ * The card of an address of the web. No server is asked: the address alone decides.
  * @returns null if it belongs to none of the providers
  */
 export function findEmbed(address: string): Embed | null {

@@ -9,7 +9,7 @@ import { oneLine, toMarkdownLink } from "./llms-text.ts";
 
 type ShownDocument = Pick<AssembledDocument, "item" | "further">;
 
-/** Documents of a kind that llms.txt lists: the first of its list. */
+/** Number of documents of each kind in llms.txt, from the start of its list. */
 const LINKS_MAX = 100;
 /** Bytes reserved for the line about omitted documents. */
 const LEFT_OUT_MAX = 200;

@@ -17,7 +17,7 @@ interface PostPageContext {
   readonly site: SiteView;
 }
 
-/** A class, because a site has thousands of these, and functions of each would take more memory. */
+/** A class, because a site has thousands of these, and closures for each would take more memory. */
 class PostWebPage implements WebPage {
   readonly #post: AssembledPost;
   readonly #of: PostPageContext;
@@ -75,7 +75,7 @@ export function* toDocumentPages({ posts, unlisted, kinds, cards }: Assembled, s
   }
 }
 
-/** Finds what stands beside a document in the list that shows it: lists have one language each. */
+/** Finds a document's neighbours in the list that shows it. Each list has one language. */
 function createNeighbourFinder(
   kind: string,
   documents: readonly AssembledDocument[],
@@ -100,7 +100,7 @@ export function findHomeText({ kinds }: Assembled, site: SiteView): OwnedDocumen
   return all.find(({ document }) => document.item.path === site.href("/")) ?? null;
 }
 
-/** A document of any kind, as views take it. */
+/** A document of any kind, in the form that views take. */
 type KindAnswer = Parameters<typeof renderDocumentText>[1];
 
 /** A document as the API answers it. */

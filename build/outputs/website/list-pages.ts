@@ -21,7 +21,7 @@ import type { WebPage } from "./page-file.ts";
 
 type AnyListed = Pick<ListedDocument<object>, "item" | "itemId">;
 
-/** Documents that a list has on its pages. */
+/** The documents on a list's pages. */
 interface ListedKind {
   readonly kind: string;
   readonly documents: readonly AnyListed[];
@@ -31,7 +31,7 @@ interface WebList {
   readonly head: ListHead;
   /** Path of its first page. */
   readonly path: string;
-  /** The first of these is cut into pages; the first page shows the others whole. */
+  /** The first is split into pages. The first page shows all documents of the others. */
   readonly kinds: readonly ListedKind[];
 }
 
@@ -50,12 +50,14 @@ function* toPages({ head, path, kinds }: WebList, site: SiteView): Generator<Web
     );
     const { number, newer, older } = page;
     const place = { path, number, newer, older };
-    yield {
-      path: toListPagePath(path, number),
+    const web: Omit<WebPage, "path"> = {
       id: () => idOfShown(`${headId}\n${JSON.stringify(place)}`, shown),
       kinds: shown.map(({ kind }) => kind),
       make: () => toListPage(head, shown.map(toItems), place, site, renderListItems),
     };
+    yield { path: toListPagePath(path, number), ...web };
+    // The first page is also where the newest numbered one leads.
+    if (number === null && older !== undefined) yield { path: toListPagePath(path, older + 1), ...web };
   }
 }
 
@@ -78,7 +80,7 @@ function toItems({ kind, documents }: ListedKind): KindItems {
 }
 
 function toKindLists(assembled: Assembled, site: SiteView): readonly WebList[] {
-  // Pages have a tree, and services a page with texts of their own.
+  // Pages form a tree, and services have a page with its own texts.
   const listed = listKinds(assembled).filter(({ kind, documents }) => kind !== "pages" && kind !== "services" && documents.length > 0);
   return listed.flatMap(({ kind, documents }) => {
     const links = kind === "photos" ? toAlbumLinks(assembled.groups.albums, site) : [];
@@ -100,14 +102,14 @@ export function listKinds({ posts, kinds }: Pick<Assembled, "posts" | "kinds">):
 }
 
 /**
- * The part of a document that has its language: of posts the facets, since to look at items would
- * make all of them.
+ * The part of a document with its language. For posts these are the facets, because reading their
+ * items would make all of them.
  */
 function languageOf(document: AnyListed | Grouping): object {
   return "facets" in document && "type" in document.facets ? document.facets : document.item;
 }
 
-/** Documents by the group that they are in. */
+/** Documents by their group. */
 type Grouped = ReadonlyMap<string, readonly ListedKind[]>;
 
 function toGroupLists(assembled: Assembled, site: SiteView): readonly WebList[] {
@@ -181,7 +183,7 @@ function groupBy(kinds: readonly ListedKind[], groupsOf: (document: Grouping) =>
   return grouped;
 }
 
-/** Posts have their tags among the facets: to look at their items would make all of them. */
+/** Posts have their tags in their facets: reading their items would make all of them. */
 function tagsOf(document: Grouping): readonly GroupOf[] {
   return ("type" in document.facets ? document.facets.tags : document.item.tags) ?? [];
 }

@@ -4,7 +4,7 @@ import { LOOKS, type Look, toAccents } from "../../../views/looks.ts";
 import { PACKAGE_ROOT } from "../../shared/package-root.ts";
 import type { ResolvedConfig } from "../../shared/resolved-config.ts";
 
-/** The one source of the style sheets, of new Astro projects as well. */
+/** The only source of the style sheets, including those of new Astro projects. */
 const FOLDER = join(PACKAGE_ROOT, "templates/look");
 
 /** Parts of every look, in their order. The look itself comes after them. */
@@ -24,7 +24,10 @@ export function readLookStyle(look: Look, { highlight, embeds, math, diagrams }:
   return shorten([colors, ...parts.map((name) => readFileSync(join(FOLDER, `${name}.css`), "utf8"))].join("\n"));
 }
 
-/** Without comments, indentation and spaces that CSS does not need: 1.5 KB of a first visit, compressed. */
+/**
+ * Removes comments, indentation and spaces that CSS does not need. This saves a first visit 1.5 KB,
+ * compressed.
+ */
 function shorten(css: string): string {
   return css
     .replace(/\/\*[\s\S]*?\*\//g, "")
@@ -35,7 +38,9 @@ function shorten(css: string): string {
     .replace(/([{;}])\n/g, "$1");
 }
 
-/** The accent, moved in lightness until text in it can be read on both papers. */
+/**
+ * The accent colour, with its lightness changed until text in it is readable on both backgrounds.
+ */
 export function toAccentStyle(look: Look, accentColor: string | null): string {
   return `\n:root {\n  --mark: ${lightDark(toAccents(look, accentColor))};\n}\n`;
 }

@@ -8,7 +8,7 @@ import type { OutputFile } from "../../emit/output-file.ts";
 import type { Finding } from "../../shared/diagnostics.ts";
 import type { ResolvedConfig } from "../../shared/resolved-config.ts";
 
-/** The package's program for browsers: one file that sets a global name. */
+/** The package's program for browsers: one file that sets a global variable. */
 const PROGRAM = "node_modules/mermaid/dist/mermaid.min.js";
 const LANGUAGE = "mermaid";
 

@@ -8,7 +8,7 @@ import { fileOfPage, MISSING_FILE } from "./page-file.ts";
  */
 export type DescribeGenerated = (path: string) => string | null;
 
-/** Whether the file of a path may be that of another path too: `/a.html` and `/a`, `/a/index` and `/a/`. */
+/** Whether a path may share its file with another path: `/a.html` and `/a`, `/a/index` and `/a/`. */
 function mayShare(path: string): boolean {
   return path.endsWith(".html") || path.endsWith("/index") || path === "/404";
 }

@@ -12,8 +12,8 @@ export interface WebPage {
   /** Whole, percent-encoded, the site's base included. */
   readonly path: string;
   /**
-   * Digest of everything that the page shows besides the site's frame. `dev` asks for none: it
-   * makes pages on request.
+   * Digest of everything that the page shows besides the site's frame. `dev` never calls it,
+   * because it makes pages on request.
    */
   id(): string;
   /** No list of files may name it. */
@@ -23,11 +23,11 @@ export interface WebPage {
   make(): Page;
 }
 
-/** The file that hosts answer every address without a page with. */
+/** The file that hosts send for an address without a page. */
 export const MISSING_FILE = "404.html";
 
 /**
- * The file that hosts answer a path with: `/a` is `a.html`, `/a/` is `a/index.html`.
+ * The file that hosts send for a path: `/a` is `a.html`, `/a/` is `a/index.html`.
  * @param path whole
  */
 export function fileOfPage(path: string, base: string): string {

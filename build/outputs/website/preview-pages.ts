@@ -10,13 +10,13 @@ type PreviewInput = Pick<Assembled, "previews" | "groupPages">;
 /** The pages of drafts by link. They are files on every host, since no program can find a draft. */
 export function toPreviewFiles({ previews, groupPages }: PreviewInput, frame: SiteFrame, frameId: string): readonly PageFile[] {
   if (previews.length === 0) return [];
-  // The frame is public, and must not tell the year of a draft.
+  // The frame is public, and must not reveal the year of a draft.
   const dates = previews.flatMap(({ post: { facets } }) => [facets.publishedAt, facets.updatedAt]);
   const { offsets: _, ...rest } = frame;
   const offsets = findOffsets(frame.settings.timeZone, dates);
   const whole = createSiteView({ ...rest, ...(offsets === undefined ? {} : { offsets }) });
   const pages = new Set(groupPages.map(({ kind, slug }) => `${kind}/${slug}`));
-  // A tag of drafts alone has no page yet.
+  // A tag that only drafts have has no page yet.
   const hasPage = (group: GroupSection, slug: string): boolean => pages.has(`${group}/${slug}`);
   const site = { ...whole, groupHref: (group: GroupSection, slug: string) => (hasPage(group, slug) ? whole.groupHref(group, slug) : null) };
   const pageFrame = { site, id: frameId };

@@ -40,7 +40,7 @@ const CARDS_WITHOUT_PAGES: Finding = {
   field: ["cards"],
 };
 
-/** Loads styles and cards only for a site with pages: they bring the views. */
+/** Loads styles and cards only for a site with pages: they import the views. */
 export async function loadSiteAssets(content: RenderedContent, options: SiteAssetsOptions): Promise<SiteAssets> {
   const { config, inputs, hasPages, addresses } = options;
   const style = hasPages ? await import("./style-files.ts") : null;

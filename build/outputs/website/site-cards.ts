@@ -8,7 +8,9 @@ import type { MadeCards } from "../../cards/make-cards.ts";
 import type { ResolvedConfig } from "../../shared/resolved-config.ts";
 import type { Addresses } from "../../shared/site-addresses.ts";
 
-/** Posts that get a card of their own: a build of ten thousand must not draw them all. */
+/**
+ * Number of posts that get their own card: a build of ten thousand posts must not draw them all.
+ */
 const POSTS_MAX = 200;
 const DEFAULT_ACCENT = "#7a5a2f";
 const NO_CARDS: MadeCards = { cards: null, files: [], findings: [] };
@@ -24,7 +26,7 @@ export async function makeSiteCards(
   if (config.cards.font !== null) inputs.note(join(config.root, config.cards.font));
   const { makeCards } = await import("../../cards/make-cards.ts");
   return makeCards({
-    // Programs that make the pages know the documents and the frame: their pages have the site's
+    // Programs that make pages only know the documents and the frame, so their pages use the site's
     // card.
     posts: new Map((config.website === "edge" ? [] : findPosts(posts)).map(({ entry }) => [entry.slug, toPlainTitle(entry.title)])),
     site: {
@@ -40,7 +42,7 @@ export async function makeSiteCards(
   });
 }
 
-/** The newest posts for whose pages no picture of their own stands. */
+/** The newest posts without a picture of their own. */
 function findPosts(posts: readonly RenderedPost[]): readonly RenderedPost[] {
   const dateOf = ({ entry }: RenderedPost): number => (entry.publishedAt === null ? 0 : Date.parse(entry.publishedAt));
   return posts

@@ -18,6 +18,6 @@ function toTexts(scripts: Scripts, language: string): string {
   const primary = primaryOf(language);
   const own = read(primary) === undefined ? "en" : primary;
   const texts: unknown = { ...JSON.parse(read("en") ?? "{}"), ...JSON.parse(read(own) ?? "{}") };
-  // Names without quotes are smaller; within a text, quotes stand behind backslashes.
+  // Names without quotes are shorter. Inside a text, quotes have a backslash.
   return `const OCTAVO_TEXTS=${JSON.stringify({ language: own, texts }).replaceAll(/"(\w+)":/g, "$1:")};`;
 }

@@ -11,10 +11,10 @@ import type { TextFile } from "../index/text-file.ts";
 import { type LookStyleOptions, readLookStyle, toAccentStyle } from "./look-style.ts";
 import { toSiteScript } from "./site-script.ts";
 
-/** The owner's own files beside the content: they are added as they are. */
+/** The owner's own files beside the content: they are added unchanged. */
 const OWN_FILES = { theme: "theme.css", headHtml: "head.html", footerHtml: "footer.html" } as const;
 
-/** The look of pages, as the owner decided it. */
+/** The look of pages, as the owner chose it. */
 export interface OwnLook extends Pick<FrameFacts, "look" | "hasSchemeSwitch" | "headHtml" | "footerHtml"> {
   /** The whole style sheet. */
   readonly style: string;
@@ -29,8 +29,8 @@ interface OwnLookOptions extends OutsideLinksOptions {
 }
 
 /**
- * The look that site.yaml names, with the owner's own files: "" for each that is not there. The
- * owner's theme comes last. A link out of the site's folders is an error.
+ * The look that site.yaml names, with the owner's own files: "" for each missing one. The owner's
+ * theme comes last. A link out of the site's folders is an error.
  */
 export function readOwnLook({ cwd, inputs, diagnostics, site, ...options }: OwnLookOptions): OwnLook {
   const { config, contentDir } = options;

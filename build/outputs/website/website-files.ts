@@ -39,9 +39,9 @@ export interface WebsiteInput {
   readonly scripts: Readonly<Record<string, string>>;
   /** Whether there is a full-text index. */
   readonly hasSearch: boolean;
-  /** The maker of the published site's pages; null: it has none. */
+  /** How the published site's pages are made. null: it has none. */
   readonly rendering: WebsiteRendering | null;
-  /** Whether pages may have what needs a write server. */
+  /** Whether pages may have parts that need a write server. */
   readonly hasWriteServer: boolean;
   /** undefined: the host is unknown. */
   readonly pagesOfHost: PagesOfHost | undefined;
@@ -49,7 +49,10 @@ export interface WebsiteInput {
   readonly onRequest: { readonly countsVisits: boolean } | null;
 }
 
-/** `start` and `preview` lead to the write server, and a web server of the owner's own may do so. */
+/**
+ * `start` and `preview` pass requests to the write server, and the owner's own web server may do so
+ * too.
+ */
 const UNKNOWN_HOST: PagesOfHost = { workerPages: null, hasFormPages: true };
 
 export interface WebsitePlan {
@@ -99,7 +102,7 @@ function toPageFiles({ assembled, hasSearch }: WebsiteInput, site: SiteView, fra
   const add = (all: Iterable<WebPage>): void => {
     for (const page of all) {
       const { path } = page;
-      // A document has its path, whatever else would be there: a conflict is an error before this.
+      // A document keeps its path. Conflicts have already been reported as errors.
       if (paths.size < paths.add(path).size) files.push(new PageFile(fileOfPage(path, site.base), page, frame));
     }
   };
@@ -113,12 +116,12 @@ function toPageFiles({ assembled, hasSearch }: WebsiteInput, site: SiteView, fra
   return files;
 }
 
-/** Whether programs make a page of these kinds where the site leaves pages to them. */
+/** Whether programs make a page of these kinds, if the site leaves pages to programs. */
 function isOfMany(kinds: WebPage["kinds"]): boolean {
   return kinds !== undefined && !kinds.some((kind) => KINDS_OF_FILES.includes(kind));
 }
 
-/** Visits are counted where there is a server that counts them. */
+/** Visits are only counted if there is a server that counts them. */
 function scriptsOf({ scripts, hasWriteServer, onRequest }: WebsiteInput): WebsiteInput["scripts"] {
   const { "octavo-engagement.js": engagement, ...others } = scripts;
   return !hasWriteServer || onRequest?.countsVisits === false || engagement === undefined ? others : scripts;
@@ -136,7 +139,7 @@ function planSearchPage(site: SiteView): WebPage {
   return { path: site.listHref("search"), id: () => "search", make: () => toSearchPage(site) };
 }
 
-/** Pages of which a site has one each. */
+/** Pages that a site has exactly once. */
 function* toSitePages(assembled: Assembled, site: SiteView): Generator<WebPage, void, undefined> {
   const { about, siteSettings } = assembled;
   yield planHomePage(assembled, site);
@@ -204,7 +207,7 @@ function toTitled({ facets: { url, publishedAt, language }, sortable: { title } 
   return { path: pathOfAddress(url), title, publishedAt, language };
 }
 
-/** Digest of what `toTitled` has of each post. The length tells where a title ends. */
+/** Digest of the results of `toTitled`. The length tells where a title ends. */
 function idOfYear(posts: readonly AssembledPost[]): string {
   let parts = "";
   for (const { facets, sortable } of posts) {

@@ -37,7 +37,7 @@ export function toWebsiteFrame(
     ...(assembled.cards ? { card: assembled.cards.site } : {}),
   };
   const frame = toSiteFrame(facts, findLanguages(assembled));
-  // The name of the zone stands in the settings; a year more or less changes no other page.
+  // The settings contain the name of the zone. A year more or less changes no other page.
   const offsets = findOffsets(siteSettings.timeZone, datesOf(assembled));
   return { frame: { ...frame, ...(offsets === undefined ? {} : { offsets }) }, id: pageId(frame).slice(0, FRAME_ID_LENGTH) };
 }
@@ -54,7 +54,7 @@ function* datesOf({ posts, kinds }: Assembled): Generator<string | null, void, u
     }
 }
 
-/** Languages of documents, and those that lists of several have. */
+/** The languages of documents, each with its primary language. */
 function findLanguages({ languages, unlisted }: Assembled): readonly string[] {
   const all = [...languages, ...unlisted.map(({ post }) => post.facets)].map(({ language }) => language);
   return all.flatMap((language) => [language, primaryOf(language)]);
@@ -64,7 +64,7 @@ function findLanguages({ languages, unlisted }: Assembled): readonly string[] {
 function findSections(assembled: Assembled): readonly string[] {
   const { posts, kinds, about, groups, tagCounts, siteSettings } = assembled;
   const { pages } = siteSettings;
-  // Pages are reached by the navigation, and all services stand on one page.
+  // Pages are reached by the navigation, and all services share one page.
   const listed = kinds.filter(({ kind }) => kind.isPaged && !kind.isTree);
   const sections: readonly (readonly [string, boolean])[] = [
     ["posts", posts.length > 0],

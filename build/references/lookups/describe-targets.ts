@@ -2,6 +2,7 @@ import { hash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { type Content, type Entry, entriesOf } from "../../kinds/kinds.ts";
 import { realPathOf } from "../../shared/own-folders.ts";
+import { toDocumentNames } from "./lookup-names.ts";
 
 interface TargetsState {
   isPublished(document: Pick<Entry, "draft" | "publishedAt" | "expiresAt" | "file">): boolean;
@@ -12,26 +13,33 @@ interface TargetsState {
   readonly privatePaths: readonly string[];
 }
 
-/** A file as a whole, whatever the dates of its documents say. */
+/**
+ * Everything that references resolve by, besides the names in folders, the bytes of media and the
+ * configuration.
+ */
+export interface DescribedTargets {
+  /** Each document with its addresses and other names, and whether it is public (lookup-names.ts). */
+  readonly documents: readonly string[];
+  /** Digest of everything. */
+  readonly digest: string;
+  /** Digest of the parts that any look-up may depend on: addresses, folders, faulty files, other names. */
+  readonly frame: string;
+}
+
+/** The state of a whole file, regardless of its documents' dates. */
 const UNDATED = { draft: false, publishedAt: null, expiresAt: null };
 
-/**
- * Digest of everything that references resolve by, besides the names in folders, the bytes of media
- * and the configuration: documents with their addresses and other names, and whether they are
- * public.
- */
-export function describeTargets(content: Content, { isPublished, sites, roots, privatePaths }: TargetsState): string {
-  const lines: string[] = [];
-  for (const entry of entriesOf(content)) {
+export function describeTargets(content: Content, { isPublished, sites, roots, privatePaths }: TargetsState): DescribedTargets {
+  const documents = entriesOf(content).map((entry) => {
     const { kind, file, slug } = entry;
     const page = "page" in entry ? entry.page : null;
-    // Most documents have neither.
-    const formerPages = "formerPages" in entry && entry.formerPages.length > 0 ? entry.formerPages.join("\0") : "";
-    const aliases = "aliases" in entry && entry.aliases.length > 0 ? entry.aliases.join("\0") : "";
+    const formerPages = "formerPages" in entry ? entry.formerPages : [];
+    const aliases = "aliases" in entry ? entry.aliases : [];
     const ofFile = file.entry === undefined ? "" : isPublished({ ...UNDATED, file });
-    lines.push(`${kind}\0${file.path}\0${slug}\0${page}\0${isPublished(entry)}\0${ofFile}\n${formerPages}\n${aliases}`);
-  }
-  for (const { kind, file, page } of content.faulty) lines.push(`${kind}\0${file.path}\0${page}\0${isPublished({ ...UNDATED, file })}`);
+    return toDocumentNames({ state: `${kind} ${isPublished(entry)} ${ofFile}`, path: file.path, slug, page, formerPages, aliases });
+  });
+  const faulty = content.faulty.map(({ kind, file, page }) => [kind, file.path, page, isPublished({ ...UNDATED, file })]);
   const disk = [...roots, ...privatePaths].map((path) => [path, realPathOf(path), existsSync(path)]);
-  return hash("sha1", `${JSON.stringify([sites, disk, content.linkNames])}\n${lines.join("\n")}`, "base64url");
+  const frame = hash("sha1", JSON.stringify([sites, disk, faulty, content.linkNames]), "base64url");
+  return { documents, frame, digest: hash("sha1", `${frame}\n${documents.join("\n")}`, "base64url") };
 }

@@ -2,13 +2,17 @@ import { relative, resolve } from "node:path";
 import { PictureError } from "../../pictures/picture-error.ts";
 import type { PictureStore, PublishedFile } from "../../pictures/picture-store.ts";
 import type { AnswerIds } from "../../rows/answer-ids.ts";
+import type { FormerLookups, KeptLookups } from "../../rows/source-rows.ts";
 import { toKeptStat } from "../../shared/file-stat.ts";
-import type { MaybePromise, Picture, References } from "../../shared/rendered.ts";
+import type { AskedReference, MaybePromise, Picture, RecalledAnswer, References } from "../../shared/rendered.ts";
 import type { SourceFile } from "../../shared/source-file.ts";
 import type { FileTree, ListedFolder } from "../reference-files.ts";
+import type { DescribedTargets } from "./describe-targets.ts";
+import { findChangedNames, type LookupNames, mayDependOn, packNames, unpackNames } from "./lookup-names.ts";
 import type { StoredNotes, TextNotes } from "./text-notes.ts";
 
 type MediaStore = Pick<PictureStore, "process" | "file">;
+type FolderTree = Pick<FileTree, "folders" | "isSame" | "listedNames">;
 
 /** A media file that references lead to, with the id of its published form. */
 type AnsweredFile = readonly [want: keyof MediaStore, path: string, id: string];
@@ -18,8 +22,9 @@ type FailedFile = readonly [want: keyof MediaStore, path: string, reason: string
 
 /** Paths are relative to the content folder, since a cache may be restored elsewhere. */
 interface StoredLookups {
-  /** Digest of describeTargets. */
+  /** Digests of describeTargets. */
   readonly targets: string;
+  readonly frame: string;
   readonly folders: readonly ListedFolder[];
   readonly media: readonly AnsweredFile[];
   /** Media files that cannot be published. */
@@ -29,7 +34,7 @@ interface StoredLookups {
 
 interface LookupRecordOptions {
   readonly contentDir: string;
-  readonly targets: string;
+  readonly targets: DescribedTargets;
   /** Base of media URLs, without a final slash. */
   readonly mediaUrl: string;
   readonly answers: AnswerIds;
@@ -37,18 +42,23 @@ interface LookupRecordOptions {
 }
 
 /**
- * The look-ups of references in a build. While documents, folders and media are as they were, a
- * later build takes the answers that rows have, and repeats what else the look-ups found.
+ * The look-ups of references in a build. While documents, folders and media are unchanged, a later
+ * build uses the answers in the rows, and repeats the other findings of the look-ups. If a few
+ * documents or files differ, it repeats the look-ups that may depend on their names.
  */
 export class LookupRecord {
   readonly #options: LookupRecordOptions;
   readonly #media = new Map<string, AnsweredFile>();
   readonly #failed = new Map<string, FailedFile>();
-  /** Whether answers of an earlier build hold. */
-  #holds = false;
-  /** Whether that is so for texts with notes: a media file that failed would fail again. */
+  /** Changed names: answers that may depend on one are looked up. null: all are. */
+  #changed: readonly string[] | null = null;
+  #former: FormerLookups | null = null;
+  /** Paths and digests of the folders of the former build. */
+  #formerFolders: ReadonlyMap<string, string> = new Map();
+  #formerTargets = "";
+  /** Whether answers to texts with notes hold: a media file that failed would fail again. */
   #failsAlike = true;
-  /** Published forms, by the ids that rows have, of media that are as they were. */
+  /** Published forms of unchanged media, by their ids in rows. */
   readonly #answers = new Map<string, Picture | PublishedFile>();
 
   constructor(options: LookupRecordOptions) {
@@ -65,33 +75,62 @@ export class LookupRecord {
 
   /**
    * Compares the present state with that of an earlier build.
-   * @param stored of the build that left the present rows; null: unknown
+   * @param former of the build that left the present rows; null: unknown
    */
-  async compare(stored: Uint8Array | null, tree: Pick<FileTree, "isSame">, store: MediaStore): Promise<void> {
-    if (stored === null) return;
-    const { targets, folders, media, failed, notes }: StoredLookups = JSON.parse(Buffer.from(stored).toString("utf8"));
-    const place = (path: string): string => resolve(this.#options.contentDir, path);
-    if (targets !== this.#options.targets || !folders.every((folder) => tree.isSame({ ...folder, path: place(folder.path) }))) return;
+  async compare(former: FormerLookups | null, tree: FolderTree, store: MediaStore): Promise<void> {
+    if (former === null) return;
+    const { targets, frame, folders, media, failed, notes }: StoredLookups = JSON.parse(Buffer.from(former.bytes).toString("utf8"));
+    this.#former = former;
+    this.#formerTargets = targets;
+    this.#formerFolders = new Map(folders.map(({ path, digest }) => [path, digest]));
+    const differing = folders.filter((folder) => !tree.isSame({ ...folder, path: this.#placeOf(folder.path) })).map(({ path }) => path);
+    const isSame = targets === this.#options.targets.digest && differing.length === 0;
+    this.#changed = isSame ? [] : frame === this.#options.targets.frame ? this.#findChanged(differing, tree) : null;
+    if (this.#changed === null) return;
+    await this.#compareMedia(media, failed, store);
+    this.#options.notes.take(notes);
+  }
+
+  #findChanged(differing: readonly string[], tree: FolderTree): readonly string[] | null {
+    const names = this.#formerNames();
+    const listed = differing.map((path) => [path, tree.listedNames(this.#placeOf(path))] as const);
+    if (names === null || listed.some(([path, present]) => present === null || !names.folders.has(path))) return null;
+    const folders = new Map(listed.map(([path, present]) => [path, present ?? []]));
+    return findChangedNames(names, { documents: this.#options.targets.documents, folders });
+  }
+
+  #formerNames(): LookupNames | null {
+    const bytes = this.#former?.names() ?? null;
+    return bytes === null ? null : unpackNames(bytes);
+  }
+
+  async #compareMedia(media: StoredLookups["media"], failed: StoredLookups["failed"], store: MediaStore): Promise<void> {
     const changed: string[] = [];
     for (const [want, path, id] of media) {
-      const answer = await Promise.resolve(store[want](place(path))).catch(() => null);
+      const answer = await Promise.resolve(store[want](this.#placeOf(path))).catch(() => null);
       if (answer === null || this.#idOf(answer) !== id) changed.push(id);
       else this.#answers.set(id, answer);
     }
     // Two files may have had the same bytes and name.
     for (const id of changed) this.#answers.delete(id);
     for (const [want, path, reason] of failed) {
-      const now = await Promise.resolve(store[want](place(path))).then(() => null, reasonOf);
+      const now = await Promise.resolve(store[want](this.#placeOf(path))).then(() => null, reasonOf);
       if (now !== reason) this.#failsAlike = false;
     }
-    this.#options.notes.take(notes);
-    this.#holds = true;
   }
 
-  /** The answer that an earlier build gave, while it holds. undefined: it must be looked up. */
-  recall(kind: "link" | "picture", answer: string | null, file: SourceFile): string | Picture | null | undefined {
-    if (!this.#holds || (!this.#failsAlike && this.#options.notes.isNoted(file))) return undefined;
-    this.#options.notes.repeat(file);
+  /** The answers that an earlier build gave to the references of a text. null: one may differ now. */
+  recall(file: SourceFile, asked: readonly AskedReference[]): RecalledAnswer | null {
+    const { notes } = this.#options;
+    const changed = this.#changed;
+    if (changed === null || (!this.#failsAlike && notes.isNoted(file))) return null;
+    // A finding may suggest any name.
+    if (changed.length > 0 && (notes.hasFindings(file) || asked.some(([, text]) => mayDependOn(text, changed)))) return null;
+    notes.repeat(file);
+    return (kind, answer) => this.#recallAnswer(kind, answer);
+  }
+
+  #recallAnswer(kind: "link" | "picture", answer: string | null): string | Picture | null | undefined {
     if (answer === null) return null;
     if (kind === "picture") return this.#answers.get(answer) as Picture | undefined;
     const isMedia = answer.startsWith(`${this.#options.mediaUrl}/`);
@@ -99,20 +138,38 @@ export class LookupRecord {
   }
 
   /** @param since start of the build by the file system's clock, milliseconds */
-  toBytes(tree: Pick<FileTree, "folders">, since: number): Uint8Array {
+  keep(tree: FolderTree, since: number): KeptLookups {
     const place = (path: string): string => relative(this.#options.contentDir, path);
+    const { targets, notes } = this.#options;
+    const folders = [...tree.folders()].map(({ path, stat, digest }) => ({
+      path: place(path),
+      stat: stat === null ? null : toKeptStat(stat, since),
+      digest,
+    }));
     const stored: StoredLookups = {
-      targets: this.#options.targets,
-      folders: [...tree.folders()].map(({ path, stat, digest }) => ({
-        path: place(path),
-        stat: stat === null ? null : toKeptStat(stat, since),
-        digest,
-      })),
+      targets: targets.digest,
+      frame: targets.frame,
+      folders,
       media: [...this.#media.values()].map(([want, path, id]) => [want, place(path), id]),
       failed: [...this.#failed.values()].map(([want, path, reason]) => [want, place(path), reason]),
-      notes: this.#options.notes.toStored(),
+      notes: notes.toStored(),
     };
-    return Buffer.from(JSON.stringify(stored));
+    const isFormer =
+      targets.digest === this.#formerTargets && folders.every(({ path, digest }) => this.#formerFolders.get(path) === digest);
+    return { bytes: Buffer.from(JSON.stringify(stored)), names: isFormer ? null : this.#packNames(folders, tree) };
+  }
+
+  #packNames(folders: readonly ListedFolder[], tree: FolderTree): Uint8Array {
+    const former = this.#formerNames()?.folders;
+    const names = folders.flatMap(({ path }): [string, readonly string[]][] => {
+      const inFolder = tree.listedNames(this.#placeOf(path)) ?? former?.get(path);
+      return inFolder === undefined ? [] : [[path, inFolder]];
+    });
+    return packNames({ documents: this.#options.targets.documents, folders: new Map(names) });
+  }
+
+  #placeOf(path: string): string {
+    return resolve(this.#options.contentDir, path);
   }
 
   #record<T extends Picture | PublishedFile>(want: keyof MediaStore, path: string, answer: MaybePromise<T>): MaybePromise<T> {
@@ -143,5 +200,5 @@ function reasonOf(error: unknown): string | null {
 
 /** References that recall the answers of an earlier build. */
 export function withRecall<R extends References>(references: R, lookups: LookupRecord): R {
-  return { ...references, recall: (kind, answer, from) => lookups.recall(kind, answer, from) };
+  return { ...references, recall: (from, asked) => lookups.recall(from, asked) };
 }

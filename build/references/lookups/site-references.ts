@@ -69,7 +69,7 @@ export async function openReferences(content: Content, options: SiteReferencesOp
   return {
     references: withRecall(references, lookups),
     finish(diagnostics) {
-      rows.lookups = lookups.toBytes(tree, inputs.since);
+      rows.lookups = lookups.keep(tree, inputs.since);
       notes.replayTo(diagnostics);
       anchors.check((file) => rows.rendering(file)?.facts.ids ?? null, diagnostics);
       if (config.checks.pages !== "off") otherAddresses.check(diagnostics);

@@ -30,8 +30,8 @@ interface TextNote {
 }
 
 /**
- * The results of look-ups besides their answers: findings, and links that are checked at the end.
- * Results of texts are stored. Results of fields are not, because every build looks fields up.
+ * The results of look-ups in addition to their answers: findings, and links that are checked at the
+ * end. Results of texts are stored. Results of fields are not, because every build looks fields up.
  */
 export class TextNotes implements LaterChecks {
   readonly #checks: LaterChecks;
@@ -69,6 +69,11 @@ export class TextNotes implements LaterChecks {
   /** Whether an earlier build had notes about a text that are not repeated yet. */
   isNoted({ relative }: SourceFile): boolean {
     return this.#unrepeated.has(relative);
+  }
+
+  /** Whether an earlier build reported something about a text. */
+  hasFindings({ relative }: SourceFile): boolean {
+    return (this.#unrepeated.get(relative)?.found.length ?? 0) > 0;
   }
 
   /** Repeats the notes of an earlier build about a text. */

@@ -7,8 +7,8 @@ import { type CodeLines, readCodeLines } from "./code-lines.ts";
 import { writeCode } from "./write-code.ts";
 
 /**
- * Characters of a block that is coloured, about 900 lines. Some grammars take the square of a
- * block's length for text that is not code: half a minute for 100,000 characters.
+ * Characters of a block that is coloured, about 900 lines. Some grammars take quadratic time for
+ * text that is not code: half a minute for 100,000 characters.
  */
 const LENGTH_MAX = 30_000;
 /** Characters of coloured blocks in memory. */
@@ -30,8 +30,8 @@ export class CodeHighlighter {
   #size = 0;
 
   /**
-   * Colours the blocks of a tree that is about to be written. Inserts HTML, so nothing may look at
-   * the code's text after it. Blocks without a known language stay plain, and so do blocks that a
+   * Colours the blocks of a tree that is about to be written. Inserts HTML, so no later step may
+   * read the code's text. Blocks without a known language stay plain, and so do blocks that a
    * plugin has changed, long blocks and formulas.
    */
   async apply(root: Root): Promise<void> {
@@ -57,7 +57,7 @@ export class CodeHighlighter {
     if (language !== null) code.properties.className = [...classesOf(code), "hljs"];
   }
 
-  /** null: the code cannot be coloured, which says nothing against it. */
+  /** null: the code cannot be coloured, which is not a mistake. */
   async #write(language: string | null, text: string, lines: CodeLines | null): Promise<string | null> {
     if (language === null) return writeCode([{ type: "text", value: text }], lines);
     const loaded = this.#grammars.get(language) ?? loadGrammar(language);

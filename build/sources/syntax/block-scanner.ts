@@ -105,7 +105,7 @@ export class BlockScanner {
     const [, raw] = (isIndented ? null : RAW_START.exec(rest)) ?? [];
     const isUnderline = this.#isParagraph && !hasOpened && matched === this.#containers.length && UNDERLINE.test(rest);
     const isText = fence === null && raw === undefined && (isIndented || !(isUnderline || HEADING.test(rest) || RULE.test(rest)));
-    // A paragraph goes on without the marks of its containers.
+    // A paragraph continues without the marks of its containers.
     if (this.#isParagraph && !hasOpened && isText) return "continued";
     if (!hasOpened) this.#containers.length = matched;
     this.#isParagraph = isText && !isIndented && rest !== "";

@@ -71,7 +71,7 @@ class Translator {
     const tags = findTags(body);
     const pairs = pairTags(tags);
     const depths = findDepths(tags.length, pairs);
-    // A tag that stays is met again by each tag around it.
+    // A tag that stays unchanged is visited again for each tag around it.
     const written = new Map<TemplateTag, string | null>();
     const translate = (from: number, to: number, start: number, end: number): string => {
       let out = "";
@@ -160,7 +160,7 @@ function findDepths(count: number, pairs: ReadonlyMap<number, number>): readonly
 }
 
 /**
- * A block of HTML goes on until a blank line, but one that begins with a comment ends on the line
+ * A block of HTML continues until a blank line, but one that begins with a comment ends on the line
  * of the comment's end.
  */
 function closeHtml(written: string, body: string, start: number, end: number): string {

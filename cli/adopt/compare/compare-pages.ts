@@ -4,7 +4,7 @@ import { pathBelow } from "../../../contract/text/base-path.ts";
 import type { FormerPage, FormerPages } from "./former-page.ts";
 import type { PresentPage, PresentPages } from "./present-pages.ts";
 
-/** Differences, the worst first. With the first three, readers lose pages. */
+/** Differences, the worst first. The first three mean that readers lose pages. */
 export const DIFFERENCES = {
   missing: "missing: nothing is there",
   moved: "missing: the page is at another address",

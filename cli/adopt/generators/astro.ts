@@ -7,7 +7,7 @@ import { toPattern } from "../page-patterns.ts";
 const CONFIGS = ["astro.config.mjs", "astro.config.ts", "astro.config.js", "astro.config.mts", "astro.config.cjs"];
 /** Below the source folder. */
 const CONTENT_CONFIGS = ["content.config.ts", "content.config.mjs", "content.config.js", "content/config.ts", "content/config.js"];
-/** Where themes keep the site's name. */
+/** Files in which themes keep the site's name. */
 const CONSTANTS = ["consts.ts", "consts.js", "config.ts", "site.config.ts", "data/site.ts"];
 const MARKDOWN = "**/*.{md,mdx}";
 
@@ -46,7 +46,7 @@ export const astro: Generator = {
 };
 
 /**
- * The collection of the posts, from its loader (`glob({ base, pattern })`), or else a folder of
+ * The collection of the posts, from its loader (`glob({ base, pattern })`), otherwise a folder of
  * src/content.
  */
 function findPosts(folder: FormerFolder, source: string): { readonly base: string; readonly patterns: readonly string[] } {

@@ -8,7 +8,7 @@ import { surveyMarkdown } from "../posts/survey.ts";
 export interface FolderData {
   /** null if there is none. */
   readonly file: string | null;
-  /** Pattern of the pages; null if it states none, or one that our patterns cannot express. */
+  /** Pattern of the pages; null if there is none, or if our patterns cannot express it. */
   readonly pages: string | null;
   readonly defaults: Readonly<Record<string, unknown>>;
   readonly notes: readonly string[];

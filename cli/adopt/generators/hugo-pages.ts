@@ -72,7 +72,7 @@ export function readHugoPages(
 }
 
 /**
- * `:sections[1:]`: the folders that are sections. The last may stand for several.
+ * `:sections[1:]`: the folders that are sections. The last one may stand for several.
  * @returns null if none of our patterns can express it
  */
 function takeSections(folders: readonly string[], slice: string): string | null {
@@ -98,7 +98,7 @@ function statedFor(section: string, config: FormerConfig, own: FormerConfig | nu
   );
 }
 
-/** Patterns of sections that state other permalinks than the first one. */
+/** Patterns of sections whose permalinks differ from those of the first one. */
 export function readOtherSections(
   config: FormerConfig,
   own: FormerConfig | null,

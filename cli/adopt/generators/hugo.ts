@@ -32,7 +32,7 @@ export const hugo: Generator = {
     const own = toFolder(config.text("contentDir") ?? config.text(`languages.${language}.contentDir`) ?? "content") ?? "content";
     const tags = listLanguages(config, languages);
     const layout = findLayout(folder, own, tags);
-    // A folder for each language: the content is around them.
+    // One folder per language, with the content around them.
     const content = layout === "folder" ? own.slice(0, -language.length - 1) || "." : own;
     const stated = [...(params?.texts("mainSections") ?? []), ...config.texts("params.mainSections"), ...config.texts("mainSections")];
     const { sections, warnings } = findSections(folder, own, stated);
@@ -108,8 +108,8 @@ function toFolders(
 const SECTION_FILES_MIN = 2;
 
 /**
- * `mainSections`, else the folder with most posts, else one that is called as posts are, else all
- * of the content.
+ * `mainSections`, otherwise the folder with the most posts, otherwise one with a usual name for
+ * posts, otherwise all of the content.
  */
 function findSections(
   folder: FormerFolder,
@@ -122,7 +122,7 @@ function findSections(
   if (usual === undefined) return { sections: [""], warnings: [] };
   const counts = countSections(folder, content);
   const highest = Math.max(...counts.values());
-  // As Hugo does.
+  // In the same way as Hugo.
   const most = (counts.get(usual) ?? 0) === highest ? usual : ([...counts].find(([, count]) => count === highest)?.[0] ?? usual);
   const others = [...counts].filter(([name, count]) => name !== most && (name === usual || count >= SECTION_FILES_MIN));
   if (others.length === 0) return { sections: [most], warnings: [] };

@@ -37,16 +37,16 @@ const DATED = /^\s*date\s*[=:]/m;
 
 /** A page with such a name also has the date in its address. */
 const DATED_NAME = /^\d{4}-\d{2}-\d{2}/;
-/** Levels of folders in which a dated page is looked for. */
+/** How many levels of folders are searched for a dated page. */
 const FOLDERS_DEEP = 8;
 
-/** Whether posts stand in content/ itself: its section is sorted by date, and has a dated page. */
+/** Whether content/ itself has posts: its section is sorted by date, and has a dated page. */
 function hasRootPosts(folder: FormerFolder): boolean {
   if (!/^\s*sort_by\s*=\s*["']date["']/m.test(folder.read("content/_index.md") ?? "")) return false;
   return folder.list("content").some((name) => /(?<!^_index)\.md$/.test(name) && DATED.test(folder.read(`content/${name}`) ?? ""));
 }
 
-/** Globs that leave out the folders of content/ in which no file is dated, such as pages/. */
+/** Globs that exclude the folders of content/ without dated files, such as pages/. */
 function findUndated(folder: FormerFolder): readonly string[] {
   const folders = folder.list("content").filter((name) => folder.findMarkdownFolder([`content/${name}`]) !== null);
   const isDated = (path: string, levels: number): boolean =>
@@ -58,7 +58,8 @@ function findUndated(folder: FormerFolder): readonly string[] {
 }
 
 /**
- * Folders whose _index.md sorts by date, else one with a common name. Empty: all of the content.
+ * Folders whose _index.md sorts by date, otherwise one with a common name. Empty: all of the
+ * content.
  */
 function findSections(folder: FormerFolder): readonly string[] {
   if (hasRootPosts(folder)) return [];

@@ -5,7 +5,7 @@ import type { FormerSite } from "../former-site.ts";
 import type { PostKeys } from "./post-keys.ts";
 import { chooseTitleSlugs } from "./title-slugs.ts";
 
-/** How posts get slugs, so that no two in one language have the same. */
+/** How posts get slugs, so that no two posts in one language have the same. */
 export function chooseSlugs(files: readonly SourceFile[], { titleSlugs, languages, slugs: stated }: FormerSite, keys: PostKeys) {
   const ofTitles = titleSlugs ? chooseTitleSlugs(keys.named, titleSlugs) : null;
   const readLanguage = createLanguageReader({ layout: languages?.layout ?? null, locales: languages?.tags ?? [] });
@@ -14,7 +14,7 @@ export function chooseSlugs(files: readonly SourceFile[], { titleSlugs, language
   return { ofTitles, slugs, repeatsSlugs: inOneLanguage.some((ones) => hasRepeatedSlugs(ones, keys, slugs)) };
 }
 
-/** A pattern that tells posts apart whose names repeat over the years; null: none does. */
+/** A pattern that distinguishes posts whose names repeat over the years; null: there is none. */
 function findRepeatedSlugs(files: readonly SourceFile[]): string | null {
   const names = files.map(({ relative }) => ({ ...parseFileName(relative), path: slugOfPath(relative) }));
   const repeated = [...Map.groupBy(names, ({ slug }) => slug).values()].filter(({ length }) => length > 1).flat();
@@ -30,7 +30,10 @@ function slugOfPath(relative: string): string {
   return toSlug(nameOfFile(relative).path);
 }
 
-/** Whether several posts would have one slug, of those that state one or have it from their titles or names. */
+/**
+ * Whether several posts would have the same slug, among those whose slug is stated or comes from
+ * the title or file name.
+ */
 function hasRepeatedSlugs(files: readonly SourceFile[], { named }: PostKeys, pattern: string | null): boolean {
   const slugs = files.flatMap(({ relative }) => {
     const { slug = "", title = "" } = named.get(relative) ?? {};
@@ -39,7 +42,7 @@ function hasRepeatedSlugs(files: readonly SourceFile[], { named }: PostKeys, pat
   return new Set(slugs).size < slugs.length;
 }
 
-/** "" if the pattern has dates, which tell posts apart. */
+/** "" if the pattern has dates, which distinguish posts. */
 function makeSlug(relative: string, title: string, pattern: string | null): string {
   if (pattern === null) return parseFileName(relative).slug;
   if (pattern === "{path}") return slugOfPath(relative);

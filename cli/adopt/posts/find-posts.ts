@@ -33,7 +33,7 @@ export interface FoundPosts {
 }
 
 /**
- * Finds the posts of a site: where its generator has them, else in the folder with most of the
+ * Finds the posts of a site: where its generator has them, otherwise in the folder with the most
  * Markdown.
  */
 export async function findPosts(folder: FormerFolder, oldSite: FormerSite): Promise<FoundPosts> {

@@ -4,7 +4,7 @@ import type { FormerSite } from "../former-site.ts";
 
 /** Links in Markdown and HTML to pages, by path or by address, without query and fragment. */
 const LINK = /(?:\]\(\s*<?|href=["'])((?:https?:\/\/[^\s/"'()<>]+)?)((?:\/[^\s/"'()<>?#]+)+)(\/?)(?=[\s"')>?#])/gi;
-/** Fewer links may be slips of the pen. */
+/** Fewer links may be mistakes. */
 const LINKS_MIN = 3;
 /** The share of the links that must agree. */
 const WANTED_PART = 0.8;
@@ -38,7 +38,7 @@ export class LinkEndings {
 }
 
 /**
- * Adds the final slash to page patterns, or removes it, as links between posts have it, unless the
+ * Adds or removes the final slash of page patterns, following the links between posts, unless the
  * configuration states it.
  */
 export function withEnding({ pages, isEndingOpen = false }: FormerSite, ending: "/" | "" | null): string | null {

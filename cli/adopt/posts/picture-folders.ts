@@ -16,10 +16,10 @@ const SEARCH_DEPTH = 3;
 const SEARCH_FOLDERS_MAX = 200;
 /** Files to read at once. */
 const READS_MAX = 16;
-/** Common names of picture folders, which are included whole. */
+/** Common names of picture folders, which are included completely. */
 const USUAL = new Set(["assets", "images", "image", "img", "imgs", "media", "photos", "pictures", "public", "static", "uploads"]);
 
-/** Paths of files that posts name. Each text is read once, and only its paths are stored. */
+/** Paths of files that posts refer to. Each text is read once, and only its paths are stored. */
 export class NamedPaths {
   /** Absolute paths of pictures outside of the post's folder. */
   readonly upwards = new Set<string>();

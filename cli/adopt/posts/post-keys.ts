@@ -95,7 +95,8 @@ const MEANINGS: ReadonlyMap<string, (value: unknown) => boolean> = new Map<strin
   ["featured", (value) => readBoolean(value) !== null],
   // A series has its own file, which no other generator writes.
   ["series", () => false],
-  // Elsewhere a picture or a text. As a word it would publish a draft at a guessable address.
+  // In other generators this is a picture or a text. As a word it would publish a draft at a
+  // guessable address.
   ["preview", () => false],
   ["type", (value) => typeof value === "string" && /^(?:text|video|image)$/i.test(value)],
   ["video", (value) => isMapping(value) || (typeof value === "string" && URL.canParse(value))],

@@ -9,7 +9,7 @@ export interface MarkdownFolder {
   readonly path: string;
   /** Files directly in it that begin with front matter or header lines. */
   readonly posts: number;
-  /** The ones of `posts` that state a date, or have one in their name. */
+  /** The ones of `posts` with a date, stated or in their name. */
   readonly dated: number;
   /** Other Markdown directly in it. */
   readonly notes: number;
@@ -68,7 +68,7 @@ function readFolders(folder: FormerFolder): readonly MarkdownFolder[] {
   return found.sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-/** README, LICENSE and the like directly in a folder, by name. */
+/** README, LICENSE and similar files directly in a folder, by name. */
 export function listRepositoryFiles(folder: FormerFolder, path: string): readonly string[] {
   return folder.list(path).filter((name) => /\.(?:md|mdx|markdown)$/i.test(name) && isRepositoryFile(name) && !name.startsWith("_"));
 }

@@ -13,12 +13,16 @@ export interface WritesSettings {
   readonly preview: string | null;
 }
 
-/** Hosts that may be built together with one that takes writes: its service worker asks that host. */
+/**
+ * Hosts that may be built together with one that takes writes: their service worker sends requests
+ * to that host.
+ */
 const BESIDE: readonly HostName[] = ["github-pages"];
 
 /**
- * The write server that a host of the build runs itself. null: none does.
- * @throws CliError with exit code 2 if `--writes` is given for another host, or with what excludes it
+ * The write server that one of the build's hosts runs itself. null: none does.
+ * @throws CliError with exit code 2 if `--writes` is given for another host, or with an option that
+ * excludes it
  */
 export function toHostWrites(settings: WritesSettings, config: Pick<ResolvedConfig, "writes" | "hasWriteServer">): HostWrites | null {
   const { host: hosts, server, preview } = settings;
@@ -51,7 +55,7 @@ function requireWritesHost({ host: hosts }: WritesSettings): void {
 const SERVER_SECRETS: readonly string[] = ["OCTAVO_SECRETS", "OCTAVO_OWNER_KEY", "OCTAVO_PROXY_SECRET", "OCTAVO_KEY"];
 
 /**
- * Refuses secrets in the configuration's variables, because files of a build are no place for them.
+ * Refuses secrets in the configuration's variables, because a build's files must not contain them.
  * @param channelSecrets names of the channels' variables that hold secrets
  * @throws CliError
  */
@@ -64,7 +68,7 @@ export function refuseSecretVariables({ variables }: HostWrites, channelSecrets:
 }
 
 /**
- * The object would refuse to start with rows that it cannot read.
+ * The object would refuse to start with an invalid number of rows.
  * @throws CliError
  */
 export function checkRowsADay({ variables }: HostWrites, read: (text: string | undefined) => unknown): void {

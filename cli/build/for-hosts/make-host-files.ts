@@ -132,8 +132,8 @@ export function noticeOfDesk({ desk, deskPath, server, host: hosts }: HostSettin
 }
 
 /**
- * A notice that nothing answers what visitors write on the pages of a website; null if there is a
- * write server, or the host's own settings may name one.
+ * A notice that nothing receives visitors' submissions on a website's pages; null if there is a
+ * write server, or if the host's own settings may name one.
  */
 export function noticeOfNoServer(
   { website, hasWriteServer }: Pick<ResolvedConfig, "website" | "hasWriteServer">,

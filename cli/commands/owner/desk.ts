@@ -1,6 +1,6 @@
 import { port } from "../../options/readers.ts";
 import { DATA_PLACE, shared } from "../../options/shared-options.ts";
-import { type Command, defineCommand } from "../command.ts";
+import { defineCommand } from "../command.ts";
 
 export const deskCommand = defineCommand({
   name: "desk",
@@ -16,35 +16,36 @@ browser. It ends with Ctrl-C, or after 30 minutes without use. From another mach
   run: async (settings, io) => (await import("../../desk/serve-desk.ts")).serveDesk(settings, io),
 });
 
-/** The desk at an address: who gets in. Words of their own after `desk`. */
-export const deskAccessCommands: readonly Command[] = [
-  defineCommand({
-    name: "desk invite",
-    about: "print a link that signs a browser in to the desk at its address",
-    details: `For the desk that the server serves with --desk or --desk-path. The link works once, within ten minutes, in any browser: give it to nobody. Then add a passkey, and you need
+/* The desk at an address: who gets in. */
+
+export const deskInviteCommand = defineCommand({
+  name: "desk invite",
+  about: "print a link that signs a browser in to the desk at its address",
+  details: `For the desk that the server serves with --desk or --desk-path. The link works once, within ten minutes, in any browser: give it to nobody. Then add a passkey, and you need
 no more links. Works on the server's database while it runs; with --site only where the server runs without a machine (docs/cloudflare.md).`,
-    options: shared(...DATA_PLACE, "json"),
-    examples: [["octavo desk invite", "for the first sign-in, or for a new phone"]],
-    run: async (settings, io) => (await import("../../desk/desk-access.ts")).inviteToDesk(settings, io),
-  }),
-  defineCommand({
-    name: "desk access",
-    about: "list browsers that are signed in to the desk, and its passkeys",
-    details: "Browsers are signed in for 30 days. Times are in the site's time zone.",
-    options: shared(...DATA_PLACE, "json"),
-    examples: [["octavo desk access", "all of them"]],
-    run: async (settings, io) => (await import("../../desk/desk-access.ts")).listDeskAccess(settings, io),
-  }),
-  defineCommand({
-    name: "desk revoke",
-    words: { shown: "<id>…", min: 1, max: 100 },
-    about: "sign browsers out of the desk at once, or remove passkeys",
-    details: "Takes ids of octavo desk access. all signs every browser out; passkeys stay, except those whose ids you add.",
-    options: shared(...DATA_PLACE),
-    examples: [
-      ["octavo desk revoke ab2cd3ef4gh5", "a phone was lost"],
-      ["octavo desk revoke all", "every browser"],
-    ],
-    run: async (settings, io, words) => (await import("../../desk/desk-access.ts")).revokeDeskAccess(settings, io, words),
-  }),
-];
+  options: shared(...DATA_PLACE, "json"),
+  examples: [["octavo desk invite", "for the first sign-in, or for a new phone"]],
+  run: async (settings, io) => (await import("../../desk/desk-access.ts")).inviteToDesk(settings, io),
+});
+
+export const deskAccessCommand = defineCommand({
+  name: "desk access",
+  about: "list browsers that are signed in to the desk, and its passkeys",
+  details: "Browsers are signed in for 30 days. Times are in the site's time zone.",
+  options: shared(...DATA_PLACE, "json"),
+  examples: [["octavo desk access", "all of them"]],
+  run: async (settings, io) => (await import("../../desk/desk-access.ts")).listDeskAccess(settings, io),
+});
+
+export const deskRevokeCommand = defineCommand({
+  name: "desk revoke",
+  words: { shown: "<id>…", min: 1, max: 100 },
+  about: "sign browsers out of the desk at once, or remove passkeys",
+  details: "Takes ids of octavo desk access. all signs every browser out; passkeys stay, except those whose ids you add.",
+  options: shared(...DATA_PLACE),
+  examples: [
+    ["octavo desk revoke ab2cd3ef4gh5", "a phone was lost"],
+    ["octavo desk revoke all", "every browser"],
+  ],
+  run: async (settings, io, words) => (await import("../../desk/desk-access.ts")).revokeDeskAccess(settings, io, words),
+});

@@ -69,7 +69,7 @@ interface Bulk {
   readonly owner: Owner;
   readonly filter: SelectionInput;
   readonly decision: Decision;
-  /** How many were selected. */
+  /** Number of selected comments. */
   readonly count: number;
   readonly seen: { readonly newest: string; readonly at: number };
 }

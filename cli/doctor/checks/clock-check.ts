@@ -4,12 +4,12 @@ import { readDatabaseAge } from "../../../server/store/sqlite/backup/database-ag
 import { diagnose } from "../../../server/troubles/diagnosis.ts";
 import type { DoctorCheck } from "../doctor-check.ts";
 
-/** The year of this version: no right clock is before it. */
+/** The year of this version: no correct clock is earlier. */
 const EARLIEST = Date.parse("2026-01-01T00:00:00Z");
-/** Machines that share a database may differ by so much, ms. */
+/** Tolerance between the clocks of machines that share a database, ms. */
 const TOLERANCE_MS = 120_000;
 
-/** Whether the clock can be right. A clock that is ahead cannot be told from one that is right. */
+/** Whether the clock can be right. A clock that is ahead cannot be detected. */
 export const clockCheck: DoctorCheck = {
   name: "clock",
   about: "whether the clock is behind what it has dated before",

@@ -5,7 +5,7 @@ import { requireOwnLog } from "../../../server/store/sqlite/database/database-fi
 import { healthy, skipped } from "../../../server/troubles/diagnosis.ts";
 import type { DoctorCheck } from "../doctor-check.ts";
 
-/** Whether the database can be opened. What is in it is checked by `octavo db verify`. */
+/** Whether the database can be opened. `octavo db verify` checks its content. */
 export const databaseCheck: DoctorCheck = {
   name: "database",
   about: "whether the database can be opened by this version, and its log is its own",

@@ -6,7 +6,7 @@ import { toDeskPlace } from "../../serve/server-settings.ts";
 import type { DoctorCheck } from "../doctor-check.ts";
 import { findAccessFacts, findServerConfig, hasMail } from "../examined-server.ts";
 
-/** Whether the owner gets in at the desk's address, and nobody else is helped to. */
+/** Whether the owner can sign in at the desk's address, and nobody else can. */
 export const deskCheck: DoctorCheck = {
   name: "desk",
   about: "whether the desk at an address (--desk, --desk-path) is encrypted, and its owner has a way in",

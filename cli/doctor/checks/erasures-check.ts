@@ -4,7 +4,7 @@ import { diagnose, skipped, type TroubleFinding } from "../../../server/troubles
 import { plural } from "../../build/result-text.ts";
 import type { DoctorCheck } from "../doctor-check.ts";
 
-/** Whether the database holds what was erased, or the list of erasures is lost. */
+/** Whether the database contains erased data, or the list of erasures is lost. */
 export const erasuresCheck: DoctorCheck = {
   name: "erasures",
   about: "whether the database has every erasure that erasures.json lists, and the other way round",

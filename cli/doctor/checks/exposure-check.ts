@@ -3,7 +3,7 @@ import { diagnose, type TroubleFinding } from "../../../server/troubles/diagnosi
 import type { DoctorCheck, ExaminedSite } from "../doctor-check.ts";
 import { privateFilesOf } from "../private-files.ts";
 
-/** Whether a request of a stranger's can name a file that is private. */
+/** Whether a stranger's request can reach a private file. */
 export const exposureCheck: DoctorCheck = {
   name: "exposure",
   about: "what a stranger can ask for: no served folder may hold the database or the secrets",

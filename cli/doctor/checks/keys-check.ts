@@ -3,10 +3,10 @@ import { diagnose, skipped } from "../../../server/troubles/diagnosis.ts";
 import type { DoctorCheck } from "../doctor-check.ts";
 import { findAccessFacts } from "../examined-server.ts";
 
-/** A key that ends within so many days is a finding: whoever uses it is then refused. */
+/** A key that expires within this many days is a finding, because its user will be refused then. */
 const SOON_DAYS = 14;
 
-/** Whether keys for the owner's commands elsewhere are about to end. */
+/** Whether keys for the owner's commands elsewhere are about to expire. */
 export const keysCheck: DoctorCheck = {
   name: "keys",
   about: `whether a key of the owner (octavo keys) ends within ${SOON_DAYS} days`,

@@ -3,7 +3,7 @@ import { readNoticeConfig } from "../../../server/notices/read-notice-config.ts"
 import { healthy, skipped } from "../../../server/troubles/diagnosis.ts";
 import type { DoctorCheck } from "../doctor-check.ts";
 
-/** Whether the settings of notices can be used. A start refuses those that cannot. */
+/** Whether the settings of notices are valid. A start refuses invalid ones. */
 export const noticesCheck: DoctorCheck = {
   name: "notices",
   about: `whether the settings of notices (by ${listChannels("or")}) can be used`,

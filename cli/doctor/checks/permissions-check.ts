@@ -11,7 +11,7 @@ const GROUP_AND_OTHERS = 0o077;
 const OTHERS_READ_OR_WRITE = 0o006;
 const OTHERS_ENTER = 0o001;
 
-/** Whether other users of this machine can read what is private. */
+/** Whether other users of this machine can read private files. */
 export const permissionsCheck: DoctorCheck = {
   name: "permissions",
   about: "who else on this machine can read the database, the secrets and the backups",
@@ -19,7 +19,7 @@ export const permissionsCheck: DoctorCheck = {
   run({ dbFile, show }) {
     if (process.platform === "win32")
       return skipped("Windows keeps permissions elsewhere: let only the server's user read the data folder");
-    // The check of the secrets reads that file, which refuses what others can use.
+    // The check of the secrets reads that file, and refuses it if others can read it.
     const files = privateFilesOf(dbFile).filter((file) => basename(file) !== SECRETS_FILE);
     if (files.length === 0) return skipped("there is no database yet");
     const findings = files.flatMap((file) => findOpenFile(file, show));
@@ -30,7 +30,7 @@ export const permissionsCheck: DoctorCheck = {
 function findOpenFile(file: string, show: (path: string) => string): TroubleFinding[] {
   const { mode } = statSync(file);
   const holdsKeys = KEY_FILES.includes(basename(file));
-  // A database that its owner shares with a group is the owner's decision; keys are for one user.
+  // An owner may share a database with a group; keys are for one user only.
   const isOpen = holdsKeys ? (mode & GROUP_AND_OTHERS) !== 0 : (mode & OTHERS_READ_OR_WRITE) !== 0 && isEnterable(dirname(file));
   if (!isOpen) return [];
   const octal = (mode & 0o777).toString(8).padStart(4, "0");

@@ -5,7 +5,7 @@ import { examineGit, exposureText, type GitExamination } from "../../git/git-exp
 import type { DoctorCheck } from "../doctor-check.ts";
 import { privateFilesOf } from "../private-files.ts";
 
-/** Whether git would commit what is private. */
+/** Whether git would commit private files. */
 export const repositoryCheck: DoctorCheck = {
   name: "repository",
   about: "whether git would commit the database or the secrets",
@@ -23,7 +23,7 @@ export const repositoryCheck: DoctorCheck = {
   },
 };
 
-/** Asks no second time in a folder where git does not answer: each question may take seconds. */
+/** Asks git only once in a folder where it does not answer, because each call may take seconds. */
 function examineAll(files: readonly string[]): (GitExamination & { readonly file: string })[] {
   const silent = new Map<string, GitExamination>();
   return files.map((file) => {

@@ -6,7 +6,7 @@ import { readSecretsMark } from "../../../server/store/file/secrets-mark.ts";
 import { diagnose, skipped } from "../../../server/troubles/diagnosis.ts";
 import type { DoctorCheck } from "../doctor-check.ts";
 
-/** Whether the secrets can be used, and are the database's. */
+/** Whether the secrets are usable and belong to the database. */
 export const secretsCheck: DoctorCheck = {
   name: "secrets",
   about: "whether secrets.json is there, sound, and the one the database was made with",
@@ -14,11 +14,11 @@ export const secretsCheck: DoctorCheck = {
   run({ dbFile, show }) {
     const file = join(dirname(dbFile), SECRETS_FILE);
     const wanted = existsSync(dbFile) ? readSecretsMark(dbFile) : null;
-    // A missing file must stay missing: opening makes a new one.
+    // A missing file must stay missing: opening would create a new one.
     const secrets = existsSync(file) ? openSecrets(dirname(dbFile), { random: randomBytes }) : null;
     const found = secrets?.fingerprint ?? null;
     if (found === null && wanted === null) return skipped("there are none yet: the first start makes them");
-    // A start takes a database of before octavo secrets rotate --all over.
+    // A start converts a database from before `octavo secrets rotate --all`.
     const matches = found === wanted || wanted === null || secrets?.previous.some(({ fingerprint }) => fingerprint === wanted) === true;
     const findings = matches
       ? []

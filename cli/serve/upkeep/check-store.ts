@@ -10,7 +10,7 @@ import { toRekeying } from "../../../server/tokens.ts";
 import type { WriteServerOptions } from "../write-server-options.ts";
 
 /**
- * How long a start waits for other readers of the database before it goes on with an unfinished
+ * How long a start waits for other readers of the database before it continues with an unfinished
  * compaction, ms.
  */
 const READERS_WAIT_AT_START_MS = 5_000;
@@ -30,7 +30,7 @@ export async function checkStore(
     await store.close();
     throw error;
   });
-  // Erasures come first: they find bans by the hashes of their time.
+  // Erasures come first, because they find bans by hashes of that time.
   await checkSecrets(store, secrets, log);
   await keepRetention(store, retention ?? DEFAULT_RETENTION, log);
   for (const found of listRescuedFiles(dbFile)) log.warn(describeRescued(found), { file: found.file, detail: rescuedRemedy(found.file) });

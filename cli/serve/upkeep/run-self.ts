@@ -2,16 +2,16 @@ import { spawn } from "node:child_process";
 import type { RunCommand } from "../../../server/owner/tools/run-for-result.ts";
 import type { Io } from "../../io.ts";
 
-/** A command that takes longer hangs, ms. */
+/** A command that takes longer is stuck, ms. */
 const TIME_MAX_MS = 3_600_000;
-/** Characters of its messages, and of its result, to keep. */
+/** Number of characters of its messages, and of its result, to keep. */
 const OUTPUT_MAX = 4_000;
 const RESULT_MAX = 1024 * 1024;
 
 /**
- * Runs `octavo <args>` in a process of its own, because work on a whole database would block
- * visitors. It gets no settings of the server: these may hold secrets.
- * @returns its standard output, also if it ends with `EXIT_FAILED` after a result
+ * Runs `octavo <args>` in a separate process, because work on a whole database would block
+ * visitors. It does not receive the server's settings, which may contain secrets.
+ * @returns its standard output, even if it ends with `EXIT_FAILED` after a result
  * @throws Error with the process's own message
  */
 export function runSelf(args: readonly string[], signal: AbortSignal): Promise<string> {
@@ -49,7 +49,7 @@ function toReason(output: string): string {
   return lines.join("; ") || "it said nothing";
 }
 
-/** Runs commands for owner operations of a server. `stop` ends a command under way. */
+/** Runs commands for a server's owner operations. `stop` ends a running command. */
 export function lendCommands({ runSelf: run }: Pick<Io, "runSelf">): { readonly runCommand: RunCommand | null; readonly stop: () => void } {
   const stopping = new AbortController();
   return { runCommand: run === undefined ? null : (args) => run(args, stopping.signal), stop: () => stopping.abort() };

@@ -11,11 +11,11 @@ import type { Io } from "../../io.ts";
 const FIRST_UPKEEP_MS = 1_000;
 /** Interval between rounds of upkeep, ms. */
 const UPKEEP_MS = 3_600_000;
-/** Interval between checks that the database is still the file of its name, ms. */
+/** Interval between checks that the database file still has its name, ms. */
 const FILE_LOOK_MS = 500;
 /** Interval between checks for notices, ms. */
 const NOTICES_MS = 5_000;
-/** Between two looks for troubles, ms: a full disk is reported within a minute. */
+/** Interval between checks for troubles, ms: a full disk is reported within a minute. */
 const TROUBLES_MS = 15_000;
 
 interface UpkeepOptions {
@@ -88,8 +88,8 @@ export function startNotifier(notifier: Notifier | null, { io, log }: Pick<Upkee
 }
 
 /**
- * Checks that the database is still the file of its name, often enough that deleting or replacing
- * it loses no acknowledged write.
+ * Checks that the database file still has its name, often enough that deleting or replacing it
+ * loses no acknowledged write.
  */
 export function watchDatabaseFile({ io, store }: Pick<UpkeepOptions, "io" | "store">): { stop(): void } {
   let cancel = io.setTimer(look, FILE_LOOK_MS);
@@ -100,7 +100,7 @@ export function watchDatabaseFile({ io, store }: Pick<UpkeepOptions, "io" | "sto
   return { stop: () => cancel() };
 }
 
-/** Looks for troubles, and tells the owner of those that begin and end. */
+/** Looks for troubles, and tells the owner when they begin and end. */
 export function watchTroubles(troubles: Troubles, { io, log }: Pick<UpkeepOptions, "io" | "log">): { stop(): Promise<void> } {
   const look = (): void => {
     cancel = io.setTimer(look, TROUBLES_MS);

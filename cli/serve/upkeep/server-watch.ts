@@ -27,7 +27,7 @@ export interface ServerWatchParts {
   readonly notices: NoticeConfig;
 }
 
-/** Makes backups if told to, looks for troubles, and tells the owner. */
+/** Makes backups if configured, looks for troubles, and tells the owner. */
 export function startServerWatch(options: WriteServerOptions, parts: ServerWatchParts): ServerWatch {
   const { io, config, log } = options;
   const backups = startOwnBackups(options);
@@ -58,7 +58,7 @@ function startOwnBackups({ io, dbFile, backups: plan, log }: WriteServerOptions)
   });
 }
 
-/** Paths in messages are absolute: they reach the owner far from the server's folder. */
+/** Paths in messages are absolute, because the owner reads them far from the server's folder. */
 function toWatchedFiles({ dbFile, published, snapshotDir = null, backups = { kind: "manual" } }: WriteServerOptions): WatchedFiles {
   const folders = [isAddress(published) ? null : published, snapshotDir].filter((folder) => folder !== null);
   return { dbFile, folders, backups, show: (path) => path };

@@ -68,7 +68,7 @@ class LinuxFolderWatcher implements FolderWatcher {
       const code = error instanceof Error && "code" in error ? error.code : null;
       if (code === "ENOENT" || code === "ENOTDIR" || code === "EACCES" || code === "ELOOP") return null;
       if (!this.#isRunning) throw error;
-      // The system's limit is probably reached. The other watchers go on.
+      // The system's limit is probably reached. The other watchers continue.
       process.emitWarning(`${path} is not watched: ${error instanceof Error ? error.message : String(error)}`);
       return null;
     }

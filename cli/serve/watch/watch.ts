@@ -12,7 +12,7 @@ const SETTLE_MS = 20;
 const UNFINISHED_MS = 60;
 
 export interface Watcher {
-  /** Watches these, too. Watched paths stay watched. */
+  /** Watches these too. Watched paths stay watched. */
   add(paths: readonly string[]): void;
   close(): Promise<void>;
 }
@@ -33,7 +33,7 @@ export async function watchPaths({ io, paths, ignored, onChange }: WatchOptions)
   const changed = new Set<string>();
   const watched = new Set(paths);
   const isInside = (path: string): boolean => [...watched].some((one) => path === one || path.startsWith(one + sep));
-  // The parents of watched paths are watched, too: otherwise a replaced folder (after a switch of
+  // The parents of watched paths are also watched: otherwise a replaced folder (after switching
   // branches) would be lost.
   const isAround = (path: string): boolean => [...watched].some((one) => path === dirname(one));
   const unfinished = new Set<string>();
@@ -71,7 +71,7 @@ export async function watchPaths({ io, paths, ignored, onChange }: WatchOptions)
   };
 }
 
-/** The same by chokidar, which knows other systems. */
+/** The same with chokidar, which supports other systems. */
 async function watchElsewhere(
   paths: readonly string[],
   ignored: (path: string) => boolean,

@@ -9,15 +9,15 @@ import { withSearchObject } from "./search-object.ts";
 /** Defined before the bundled program: the path of the site. */
 declare const OCTAVO_BASE: string;
 
-/** The Worker's bindings, and its variables that say where the desk is. */
+/** The Worker's bindings, and its variables for the place of the desk. */
 export interface WritesEnv extends WorkerEnv, ObjectBindings {
   readonly OCTAVO_DESK?: string;
   readonly OCTAVO_DESK_PATH?: string;
 }
 
 /**
- * The Worker of a site whose writes go to a Durable Object: the reading Worker, and before it the
- * desk and the likes of strangers.
+ * The Worker of a site whose writes go to a Durable Object: the reading Worker, preceded by the
+ * desk and likes of unknown visitors.
  */
 export function createWritesWorker(pages: EdgeAppOptions["pages"]): Worker<WritesEnv> {
   const reading = withSearchObject(createWorker<WritesEnv>(pages, createObjectServer));
@@ -38,7 +38,7 @@ async function askDesk(request: Request, env: WritesEnv): Promise<Response> {
   return answer ?? new Response("The desk does not answer. Try again.", { status: 503 });
 }
 
-/** The address of a page below the base, as the Worker is asked for it. */
+/** The address of a page below the base, as requested from the Worker. */
 function putBelowOrigin(url: string): string {
   const { origin } = new URL(url);
   return putBelow(origin, putBelow(OCTAVO_BASE, url.slice(origin.length)));

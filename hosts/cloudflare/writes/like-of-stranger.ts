@@ -6,9 +6,9 @@ import type { Like } from "../../../contract/schemas/comment.ts";
 const COOKIE = /\bvisitor=/;
 
 /**
- * Answers how often a post is liked for a browser without a visitor's cookie, which has liked
- * nothing: from the counts, so that the object is not woken up by each view. null: the object must
- * answer.
+ * Answers with a post's likes for a browser without a visitor's cookie, which has liked nothing.
+ * The number comes from the counts, so that page views do not wake the object. null: the object
+ * must answer.
  * @param request with its path below the site's base
  * @param readPost answers for the post itself
  */

@@ -1,6 +1,6 @@
 /**
- * The classes of the site's Durable Objects. The write program is a module of its own, which only
- * an object loads: a Worker that reads starts without it.
+ * The classes of the site's Durable Objects. The write program is a separate module that only an
+ * object loads, so a reading Worker starts without it.
  */
 
 /** Relative to the Worker's own module. A list, so that no bundler follows it. */
@@ -52,7 +52,7 @@ class LoadedObject implements StoredObject {
   }
 }
 
-/** The object that has the site's database and answers for it. */
+/** The object that holds the site's database and answers its requests. */
 export class OctavoWrites extends LoadedObject {
   constructor(state: unknown, env: unknown) {
     super("WritesClass", state, env);

@@ -16,7 +16,7 @@ export function createObjectServer(env: ObjectBindings): WriteServer {
       try {
         return await object().fetch(toInner(request, address));
       } catch (error) {
-        // The object's own message is the only place where a missing secret shows.
+        // A missing secret only shows in the object's own message.
         console.error("the object that writes cannot answer", error);
         return null;
       }
@@ -24,12 +24,12 @@ export function createObjectServer(env: ObjectBindings): WriteServer {
   };
 }
 
-/** The object believes what this header says about the client, so none of the client's own arrives. */
+/** The object trusts this header about the client, so the client's own value must not arrive. */
 function toInner(request: Request, address: string): Request {
   const headers = new Headers(request.headers);
   for (const name of STRIPPED_HEADERS) headers.delete(name);
   if (address !== "") headers.set(CLIENT_ADDRESS_HEADER, address);
-  // Its desk answers to its own name alone.
+  // Its desk only answers to its own host name.
   headers.set("Host", new URL(request.url).host);
   return new Request(request, { headers, redirect: "manual" });
 }

@@ -10,8 +10,8 @@ declare const OCTAVO_BASE: string;
 type SearchEnv = WorkerEnv & ObjectBindings;
 
 /**
- * The object that searches, if `writes.search` of the configuration says so: the same reading
- * program, where more CPU time is allowed than in a Worker of the free plan. It stores nothing.
+ * The object that searches if the configuration has `writes.search`. It runs the same reading
+ * program, but with more CPU time than a Worker of the free plan. It stores nothing.
  */
 export class OctavoSearch {
   readonly fetch: (request: Request) => Promise<Response>;
@@ -37,7 +37,7 @@ export function withSearchObject<Env extends SearchEnv>(reading: Worker<Env>): W
   };
 }
 
-/** /search, lists that are searched by `q`, and language models, which search, too. */
+/** /search, lists with `q`, and requests of language models, which can also search. */
 function isSearch(url: string): boolean {
   const { pathname, searchParams } = new URL(url);
   const path = pathBelow(OCTAVO_BASE, pathname);

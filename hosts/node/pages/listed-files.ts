@@ -5,13 +5,13 @@ import { basename, dirname, join, relative, sep } from "node:path";
 /** Names the files that the last build wrote, one on each line. */
 const LIST_FILE = ".octavo-files";
 /**
- * Files of unlisted posts stand there as their folder and `#` with so many digits of their name's
- * SHA-256.
+ * Files of unlisted posts are listed as their folder and `#`, followed by this many digits of their
+ * name's SHA-256.
  */
 const HASH_LENGTH = 16;
 
 /**
- * Tells a build's own files in its folder from all others, which nobody has published.
+ * Distinguishes a build's own files in its folder from all others, which nobody has published.
  * @param root absolute
  */
 export function createListedFiles(root: string): (file: string) => Promise<boolean> {

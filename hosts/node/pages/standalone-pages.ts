@@ -16,13 +16,13 @@ export interface StandalonePagesOptions {
 }
 
 /**
- * The pages of a website: the build's files, or made on request. A site without pages has none
- * here.
+ * The pages of a website: the build's files, or pages made on request. For a site without pages,
+ * there are none.
  */
 export function createStandalonePages({ distDir, base, read }: StandalonePagesOptions): PageHandler {
   const folder = realpathSync(distDir);
   const manifests = createManifestSource({ read, maxAgeMs: 0, now: () => performance.now() });
-  // The folder may hold anything besides: only files of the build are published.
+  // The folder may contain anything else. Only the build's files are published.
   const files = createPageFiles({ base, folder, isPageFolder: () => true, isPublic: createListedFiles(folder) });
   const onRequest = createPagesOnRequest({ read, base, manifests, findPage: findDocumentOrList });
   const compress = createCompression();
@@ -33,7 +33,7 @@ export function createStandalonePages({ distDir, base, read }: StandalonePagesOp
   };
 }
 
-/** Bun adds the length of a file itself, and would send it twice. */
+/** Bun adds the length of a file itself and would send it twice. */
 function withoutLength(page: Response): Response {
   page.headers.delete("Content-Length");
   return page;

@@ -143,8 +143,8 @@ function followBuilds(
 }
 
 /**
- * The path that the built site is below; null: nothing was built yet, and Astro's pages say so when
- * they ask for content.
+ * The path that the built site is below; null: nothing was built yet, and Astro's pages report that
+ * when they request content.
  */
 function readBuiltBase(folder: string): string | null {
   const file = join(folder, MANIFEST_FILE);

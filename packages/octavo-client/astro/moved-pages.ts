@@ -18,8 +18,8 @@ export interface MovedPagesOptions {
   /** Output folder of Astro. */
   readonly dir: string;
   /**
-   * As in `build.format` of Astro. `directory`: all are a/index.html; else /a is a.html and /a/ is
-   * a/index.html.
+   * As in `build.format` of Astro. `directory`: every page is a/index.html; otherwise /a is a.html
+   * and /a/ is a/index.html.
    */
   readonly format: string;
   /** Path of the site. Astro does not create a folder for it. */

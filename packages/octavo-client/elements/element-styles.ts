@@ -46,13 +46,12 @@ form { display: flex; flex-wrap: wrap; align-items: end; gap: 0.75rem 1rem; }
 form > * { flex: 1 1 10rem; }
 .long, .checkbox, .actions, form > p { flex-basis: 100%; }
 [type="checkbox"] { order: -1; margin: 0; width: 1.25rem; min-height: 1.25rem; accent-color: var(--accent); }
-label > span { display: block; margin-bottom: 0.25rem; font-size: 0.875rem; }
+label > span, [part="facet"] { display: block; margin-bottom: 0.25rem; font-size: 0.875rem; }
 .actions, article > header, article > footer, [part="header"], .facets { display: flex; flex-wrap: wrap; align-items: baseline; gap: 0.25rem 0.75rem; }
 .new form:not(.open) > :not(.long) { display: none; }
 
 [part="header"] { justify-content: space-between; margin-bottom: 1rem; }
 [part="heading"] { font-size: 1.5rem; }
-[part="order"] { padding: 0; border: 0; }
 article { display: grid; grid-template-columns: 2.25rem minmax(0,1fr); column-gap: 0.75rem; }
 article > * { grid-column: 2; }
 [part="avatar"] { grid-area: 1 / 1 / 3; display: grid; place-items: center; height: 2.25rem; border-radius: 50%; background: var(--tint); font-size: 0.875rem; }
@@ -65,7 +64,7 @@ blockquote { padding-inline-start: 0.75rem; border-inline-start: 2px solid var(-
 code { padding: 0 0.25rem; border-radius: 0.25rem; background: var(--tint); font-family: monospace; font-size: 0.875em; }
 pre { white-space: pre-wrap; }
 pre code { display: block; padding: 0.75rem; }
-[part~="action"] { min-height: 2rem; padding: 0; border: 0; }
+[part="order"], [part~="action"] { min-height: 2rem; padding: 0; border: 0; }
 [part="body"] a, [part~="action"]:hover { color: var(--accent); }
 [part~="waiting"] { padding: 0.75rem; border: 1px dashed var(--muted); }
 article + div > form { margin-top: 0.75rem; margin-inline-start: 3rem; }
@@ -84,7 +83,7 @@ svg { width: 1.25rem; fill: none; stroke: currentColor; stroke-width: 2; }
 
 [part="popup"] { position: absolute; z-index: 10; inset-inline: 0; margin-top: 0.25rem; max-height: 70vh; overflow: auto; padding: 0.5rem; border: 1px solid var(--line); border-radius: var(--radius); background: var(--octavo-surface, Canvas); box-shadow: 0 0.5rem 2rem #0003; }
 [part="found"] { margin-top: 1rem; }
-[part="facet"] { min-height: 2rem; padding: 0 0.75rem; border-radius: 1rem; font-size: 0.875rem; }
+[part="facet"] { min-height: 2rem; padding: 0 0.75rem; border-radius: 1rem; }
 [part="popup"] > p, [part="result"] { padding: 0.5rem; border-radius: var(--radius); }
 [part="found"] a { padding-inline: 0; }
 [part="cover"] { float: inline-start; width: 4.5rem; margin-inline-end: 0.75rem; border-radius: var(--radius); }

@@ -1,4 +1,4 @@
-/** The diagrams of a page: blocks of code that `markdown.diagrams` has marked. */
+/** The diagrams of a page: code blocks that `markdown.diagrams` has marked. */
 const DIAGRAMS = "pre[data-diagram]";
 
 /** The parts of the package mermaid that are used. */
@@ -8,8 +8,8 @@ interface Mermaid {
 }
 
 /**
- * `octavo-diagrams.js`, a module that only pages with a diagram load. Draws them with Mermaid, the
- * site's own copy of it. A diagram that cannot be drawn stays a text.
+ * `octavo-diagrams.js`, a module that only pages with a diagram load. It draws them with the site's
+ * own copy of Mermaid. A diagram that cannot be drawn stays a text.
  */
 export async function drawDiagrams(): Promise<void> {
   const blocks = document.querySelectorAll<HTMLElement>(DIAGRAMS);
@@ -26,7 +26,7 @@ export async function drawDiagrams(): Promise<void> {
       htmlLabels: false,
       flowchart: { htmlLabels: false },
     });
-    // One after the other: Mermaid measures each in the page.
+    // Drawn one after the other, because Mermaid measures each in the page.
     for (const [at, block] of blocks.entries()) await drawDiagram(mermaid, block, `octavo-diagram-${at}`);
   } catch (error) {
     reportFailure(error);
@@ -47,7 +47,7 @@ function reportFailure(error: unknown): void {
   console.error("octavo: a diagram cannot be drawn", error);
 }
 
-/** A classic script, which sets a global name. */
+/** A classic script that sets a global variable. */
 function loadMermaid(): Promise<Mermaid> {
   const loaded = globalThis as { mermaid?: Mermaid };
   return new Promise((resolve, reject) => {
@@ -60,12 +60,12 @@ function loadMermaid(): Promise<Mermaid> {
   });
 }
 
-/** Stands for a style element, and for a style attribute, until a script sets the styles. */
+/** Replace a style element and a style attribute until a script sets the styles. */
 const [STYLE_TAG, STYLE_ATTRIBUTE] = ["octavo-style", "data-octavo-style"];
 
 /**
- * A policy of `default-src 'self'` forbids style elements and style attributes in markup. Styles
- * that a script sets are allowed.
+ * A policy of `default-src 'self'` forbids style elements and style attributes in markup. It allows
+ * styles set by a script.
  */
 function toFigure(svg: string, text: string): HTMLElement {
   const figure = document.createElement("figure");

@@ -2,7 +2,7 @@ import { loadEmbedsOnClick } from "./load-embeds.ts";
 
 /**
  * `octavo-embeds.js`, a classic script: `<script src="/octavo-embeds.js" defer></script>`. Loads
- * the players of cards and films on a click, and the drawing of diagrams on pages that have one.
+ * the players of cards and videos on a click, and the drawing of diagrams on pages that have one.
  * Its other files are expected where the script is.
  */
 const { src } = document.currentScript as HTMLScriptElement;

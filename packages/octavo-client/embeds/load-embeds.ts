@@ -1,9 +1,9 @@
-/** Cards of `markdown.embeds`, and films of posts. Their address is that of the player. */
+/** Cards of `markdown.embeds`, and videos of posts. Their address is the player's. */
 const CARDS = "p[data-embed], octavo-film[data-src]";
 
 /**
- * Loads the player of a card or a film where its link is clicked. Nobody is asked before that, and
- * a click with a modifier key follows the link, as without a script.
+ * Loads the player of a card or video when its link is clicked. Before that, no server is
+ * contacted. A click with a modifier key follows the link, as without a script.
  */
 export function loadEmbedsOnClick(): void {
   document.addEventListener("click", (event) => {
@@ -15,7 +15,7 @@ export function loadEmbedsOnClick(): void {
     const address = URL.parse(embed ?? src);
     if (address?.protocol !== "https:") return;
     event.preventDefault();
-    // The click is the wish to see it.
+    // The click shows the wish to watch it.
     if (shape === "video") address.searchParams.set("autoplay", "1");
     const frame = document.createElement("iframe");
     frame.src = address.href;

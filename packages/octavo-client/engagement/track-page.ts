@@ -17,7 +17,7 @@ export interface TrackedPage {
   /**
    * Whether a view of a post or a page names the campaign in the address: `utm_source`,
    * `utm_medium`, `utm_campaign`. The server stores it only if site.yaml has `campaigns: true`.
-   * Default: false, nothing of the query is read.
+   * Default: false, so the query is not read.
    */
   readonly campaigns?: boolean;
 }
@@ -58,7 +58,7 @@ export function trackPage(page: TrackedPage): () => void {
   };
   const hide = (): void => {
     const progress = reading.pause();
-    // Once a view: a second one would count as a second reader.
+    // Once per view: a second one would count as a second reader.
     if (viewed && !reported && post) {
       reported = true;
       outbox.add({ type: "read_progress", ...post, ...progress });
@@ -86,7 +86,7 @@ export function trackPage(page: TrackedPage): () => void {
   };
 }
 
-/** Records that wait for the page to be hidden or left. */
+/** Records that wait until the page is hidden or left. */
 function createOutbox(baseUrl: string): { add(event: Readonly<Record<string, unknown>>): void; flush(): void } {
   const path = location.pathname;
   let events: EngagementEvent[] = [];
@@ -109,7 +109,7 @@ function createOutbox(baseUrl: string): { add(event: Readonly<Record<string, unk
 function createReading(text: Element): { live(): void; pause(): { readonly percent: number; readonly activeMs: number } } {
   let percent = 0;
   let activeMs = 0;
-  /** null: nobody reads now. */
+  /** null: nobody is reading now. */
   let since: number | null = null;
   let lastSign = 0;
   /** Adds the time since the last call, up to when the reader went idle. */
@@ -144,7 +144,7 @@ const CAMPAIGN_PART = 120;
 
 function readCampaign(): Readonly<Record<string, unknown>> {
   const query = new URLSearchParams(location.search);
-  // A line break or nothing but spaces would make the whole record invalid.
+  // A line break, or a value of only spaces, would make the whole record invalid.
   const part = (name: string): string | null =>
     query
       .get(`utm_${name}`)
@@ -159,8 +159,8 @@ function isShown(): boolean {
 }
 
 /**
- * The request outlives the page. To another origin it carries no cookie, to its own the one of
- * `own-visit`. It is sent as text, which needs no preflight.
+ * The request outlives the page. It carries no cookie to another origin, and only that of
+ * `own-visit` to its own. It is sent as text, which needs no preflight.
  */
 function send(url: string, body: string): void {
   if (!("keepalive" in Request.prototype)) {

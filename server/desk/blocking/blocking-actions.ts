@@ -12,10 +12,10 @@ import { NO_FILTER, type QueueFilter } from "../selections/queue-filter.ts";
 import { type BlockedOffer, renderOffers } from "./blocking-page.ts";
 
 const HERE = { location: "/blocking" } as const;
-/** Words of one form, and characters of a word. */
+/** Number of words in one form, and characters in a word. */
 const [WORDS_MAX, WORD_LENGTH_MAX] = [500, 200];
 const NOTE_MAX = 200;
-/** New words that waiting comments are searched for: each search reads all of them. */
+/** Number of new words to search waiting comments for. Each search reads all of them. */
 const SEARCHED_MAX = 20;
 
 /** POST /blocking with `add-words`. */
@@ -73,7 +73,7 @@ export async function endBanFrom({ owner, session }: DeskContext, form: URLSearc
   return HERE;
 }
 
-/** An offer of the comments that wait already; none if no comment does. */
+/** Offers the comments that are already waiting. Empty if there are none. */
 async function offer(
   { owner }: Pick<DeskContext, "owner">,
   name: string,

@@ -5,7 +5,7 @@ import { BAN_DAYS_USUAL, type Ban } from "../../store/store.ts";
 import type { DeskContext } from "../desk-context.ts";
 import { bdi, type DeskPage, escapeLine, hiddenField, renderInstant } from "../desk-html.ts";
 
-/** Rows that one page shows of each list. */
+/** Number of rows that a page shows of each list. */
 const SHOWN_MAX = 200;
 const WORD_MAX = 200;
 const BAN_DAYS = [7, 30, 90, 365] as const;
@@ -68,15 +68,18 @@ export function renderBanDays(): string {
   return `<select name="days">${options.join("")}</select>`;
 }
 
-/** Comments that wait and fit what was blocked just now. */
+/** Waiting comments that match the new ban or word. */
 export interface BlockedOffer {
   readonly name: string;
   readonly count: number;
-  /** The list of them, where the owner decides on all at once. */
+  /** Address of their list, where the owner can decide on all of them at once. */
   readonly href: string;
 }
 
-/** The page after something was added: what waits already is offered, because only later comments are judged. */
+/**
+ * The page after something was added. It offers the comments that are already waiting, because only
+ * later ones are checked.
+ */
 export function renderOffers(title: string, offers: readonly BlockedOffer[], unsearched: number): DeskPage {
   const rows = offers.map(
     ({ name, count, href }) =>

@@ -5,7 +5,7 @@ import type { StoredComment } from "../../store/comment-types.ts";
 import type { DeskContext } from "../desk-context.ts";
 import { bdi, escapeLine, escapeLines, hiddenField, kbd, renderInstant } from "../desk-html.ts";
 
-/** Characters that are shown of the comment that is answered. */
+/** Number of characters shown of the parent comment. */
 const QUOTE_MAX = 160;
 const BUTTON_KEYS = { approve: "a", reject: "r", spam: "s" } as const;
 export type CardDecision = keyof typeof BUTTON_KEYS;
@@ -13,17 +13,16 @@ export type CardDecision = keyof typeof BUTTON_KEYS;
 export interface CardOptions {
   /** HTML of buttons and links. */
   readonly ways: string;
-  /** Where the buttons send to, "" for the page's own address; null if there are only links. */
+  /** Address that the buttons send to, "" for the page's own; null if there are only links. */
   readonly form: { readonly action: string; readonly token: string } | null;
-  /** Whether the reader is the owner for sure, and sees the author's e-mail address. */
+  /** Whether the reader is certainly the owner, who may see the author's e-mail address. */
   readonly isOwner: boolean;
   /** HTML after the form. Default: none. */
   readonly below?: string;
 }
 
 /**
- * A comment with everything needed to decide on it: post, author, the comment that it answers, text
- * and links.
+ * A comment with everything needed to decide on it: post, author, parent comment, text and links.
  */
 export async function renderCommentCard(
   { owner, timeZone, findPost }: Pick<DeskContext, "owner" | "timeZone" | "findPost">,
@@ -59,7 +58,7 @@ function listFacts(comment: StoredComment, timeZone: string, isOwner: boolean): 
   const reason = spamReason === null ? "" : ` (${escapeLine(spamReason)})`;
   const decided = `${state === "spam" ? "marked as spam" : state}${decidedAt === null ? "" : ` ${renderInstant(decidedAt, timeZone)}`}${reason}`;
   return [
-    // First and not beside the name, since a visitor may write anything into a name.
+    // Placed first and not beside the name, because a visitor may write anything into a name.
     isAuthor ? "<b>your own</b>" : "",
     renderInstant(createdAt, timeZone),
     editedAt === null ? "" : `changed ${renderInstant(editedAt, timeZone)}`,

@@ -11,9 +11,9 @@ export const INQUIRY_NAMES: Readonly<Record<InquiryState, string>> = {
 };
 export const INQUIRY_KEYS: Readonly<Record<InquiryState, string>> = { new: "n", read: "r", replied: "a", closed: "c", spam: "s" };
 
-/** The forms of a card. A page behind a mail's link has others than the desk. */
+/** The forms of a card. A page behind a mail's link has different forms from the desk. */
 export interface InquiryForms {
-  /** Address that they are sent to; "" for the page's own. */
+  /** Address that they are sent to, "" for the page's own. */
   readonly action: string;
   readonly token: string;
   /** States to offer, in that order. */
@@ -54,7 +54,7 @@ function openForm({ action, token }: Pick<InquiryForms, "action" | "token">, sty
   return `<form method="post"${action === "" ? "" : ` action="${action}"`}${style === "" ? "" : ` class="${style}"`}>${hiddenField("form", token)}`;
 }
 
-/** The address alone is a stranger's: whatever is in it stays part of the address. */
+/** Only the address comes from a stranger, and nothing in it can leave the address. */
 function toMailto({ email }: StoredInquiry): string {
   return encodeURIComponent(email).replace("%40", "@");
 }

@@ -14,7 +14,7 @@ import { renderPasskeyForm } from "./sign-in-pages.ts";
 const PASSKEY_NAME_MAX = 60;
 const PASSKEYS_MAX = 20;
 const ID_LENGTH = 12;
-/** Every reading of an id from a form. */
+/** An id from a form, of a passkey or a browser. */
 const ID = /^[a-z2-7]{12}$/;
 
 export interface AccessPageOptions {
@@ -37,7 +37,7 @@ export function createAccessPages(options: AccessPageOptions): DeskAccess {
   };
 }
 
-/** Pages of this desk have sessions of this desk alone. */
+/** Pages of this desk only get sessions of this desk. */
 function sessionOf({ session }: DeskContext): HostedSession {
   return session as HostedSession;
 }
@@ -116,7 +116,7 @@ async function addPasskey(options: AccessPageOptions, context: DeskContext, form
   return here;
 }
 
-/** The last way in stays, unless links can be mailed. */
+/** The last passkey stays, unless links can be mailed. */
 async function removePasskey({ access, canMail }: AccessPageOptions, { session }: DeskContext, id: string): Promise<ActionAnswer> {
   const present = await access.listPasskeys();
   const found = present.find((passkey) => passkey.id === id);
@@ -132,7 +132,7 @@ async function removePasskey({ access, canMail }: AccessPageOptions, { session }
   return { location: "/access" };
 }
 
-/** The form comes again from the page that asks, with the passkey's answer. */
+/** The confirmation page sends the form again, with the passkey's answer. */
 async function confirm(options: AccessPageOptions, context: DeskContext, form: URLSearchParams, action: string): Promise<DeskPage | null> {
   const { access, passkeys, sessions, address, canMail } = options;
   const session = sessionOf(context);

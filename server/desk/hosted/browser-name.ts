@@ -15,7 +15,10 @@ const SYSTEMS = [
   ["Linux", /\bLinux\b|\bX11\b/],
 ] as const;
 
-/** `Firefox on Linux`: enough for an owner to recognise a browser. Nothing else of the header is kept. */
+/**
+ * `Firefox on Linux`: enough for an owner to recognise a browser. The rest of the header is not
+ * stored.
+ */
 export function nameBrowser(userAgent: string | null): string {
   const find = (rows: readonly (readonly [string, RegExp])[]): string | undefined =>
     rows.find(([, pattern]) => pattern.test(userAgent ?? ""))?.[0];

@@ -2,7 +2,10 @@ import { pathBelow, putBelow } from "../../../contract/text/base-path.ts";
 import { MODERATION_PREFIX } from "../../moderation/moderation-token.ts";
 import { ConfigError } from "../../server-config.ts";
 
-/** Where the write server serves the desk: under a name of its own, or below a path of the site's. */
+/**
+ * Where the write server serves the desk: under a host name of its own, or below a path of the
+ * site.
+ */
 export type DeskPlace = { readonly kind: "host"; readonly origin: string } | { readonly kind: "path"; readonly path: string };
 
 export interface DeskAddress {
@@ -11,7 +14,7 @@ export interface DeskAddress {
   readonly url: string;
   /** "" or `/desk`. */
   readonly base: string;
-  /** As in `Host`: without the usual port. */
+  /** As in `Host`, without the default port. */
   readonly host: string;
   /** The name that passkeys belong to (WebAuthn's RP ID). */
   readonly rpId: string;
@@ -26,7 +29,7 @@ const TAKEN = [
 
 /**
  * @param given values of the options and their names, for messages
- * @throws ConfigError for a value that cannot be used
+ * @throws ConfigError for an invalid value
  */
 export function readDeskPlace(given: { readonly desk: string | null; readonly deskPath: string | null }): DeskPlace | null {
   const { desk, deskPath } = given;
@@ -66,8 +69,8 @@ export function toDeskAddress(place: DeskPlace, siteOrigin: string | null): Desk
 }
 
 /**
- * Whether a request is for the desk, whatever the desk makes of it. The pages of messages' links
- * answer under the desk's own name, too, but are not the desk's.
+ * Whether a request is for the desk, however the desk answers it. Pages behind links in messages
+ * also answer under the desk's host name, but do not belong to the desk.
  */
 export function isForDesk(place: DeskPlace, request: { readonly url: string; readonly headers: Headers }): boolean {
   if (place.kind === "host")
@@ -77,15 +80,15 @@ export function isForDesk(place: DeskPlace, request: { readonly url: string; rea
 }
 
 /**
- * The address below which messages link to cards: the desk's own name, where no program of the site
- * sees what is opened; else the site.
+ * The address of the cards that messages link to: the desk's own host name, where no script of the
+ * site can see which card is opened; otherwise the site.
  * @param site without a final slash; null if it is not known yet
  */
 export function findCardSite(place: DeskPlace | null, site: string | null): string | null {
   return place?.kind === "host" ? place.origin : site;
 }
 
-/** Some proxies send the usual port, too. */
+/** Some proxies also send the default port. */
 export function isHost(headers: Headers, { host, port, protocol }: { host: string; port: string; protocol: string }): boolean {
   const given = headers.get("Host")?.toLowerCase() ?? "";
   return given === host || (port === "" && given === `${host}:${protocol === "https:" ? 443 : 80}`);

@@ -16,7 +16,6 @@ import type { DeskPagesOptions } from "../desk-app.ts";
 import { toDocumentFinder } from "../document-finder.ts";
 import type { DeskPlace } from "./desk-address.ts";
 import type { HostedDesk } from "./hosted-desk.ts";
-import { openerPolicyFor } from "./opener-policy.ts";
 
 /** Settings of the desk at an address. */
 export interface DeskSettings extends Pick<DeskPagesOptions, "warnings" | "script"> {
@@ -36,7 +35,10 @@ interface HostedDeskParts extends OwnerParts {
   readonly finish: FinishAnswer;
 }
 
-/** The route's name in the log and in counts. No path of the desk is logged: some are secrets. */
+/**
+ * The route's name in the log and in counts. Paths of the desk are never logged, because some are
+ * secret.
+ */
 const ROUTE = "desk";
 
 export function addHostedDesk(app: H3, { desk, answersDesk, addresses, finish, ...parts }: HostedDeskParts): Pick<HostedDesk, "settle"> {
@@ -48,6 +50,7 @@ export function addHostedDesk(app: H3, { desk, answersDesk, addresses, finish, .
     opened = createHostedDesk({
       ...desk,
       ...toDocumentFinder(published),
+      channels: desk.senders.map(({ channel }) => channel),
       findSite: async () => {
         const baseUrl = config.baseUrl ?? (await published.current())?.baseUrl ?? null;
         return baseUrl === null ? null : siteOfApi(baseUrl);
@@ -63,7 +66,6 @@ export function addHostedDesk(app: H3, { desk, answersDesk, addresses, finish, .
     Object.assign(arrivalOf(event), { route: ROUTE, cors: {} });
     const client = addresses.of(event.req, { address: addressOf(event) });
     const response = await (await open()).answer(event.req, toClientKeys(client));
-    response.headers.set("Cross-Origin-Opener-Policy", openerPolicyFor(event.req.headers));
     return finish(event, await toAnswer(response));
   });
   return { settle: async () => opened?.settle() };

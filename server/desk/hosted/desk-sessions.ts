@@ -10,21 +10,24 @@ import type { DeskSession, DeskUndo } from "../desk-gate.ts";
 import { nameBrowser } from "./browser-name.ts";
 
 const SESSION_COOKIE = "__Host-octavo-desk";
-/** Outlives the sessions: tells a browser that was signed in before from a new one, and binds mailed links. */
+/**
+ * Outlives the sessions. It distinguishes a browser that has signed in before from a new one, and
+ * binds mailed links.
+ */
 const BROWSER_COOKIE = "__Host-octavo-browser";
 const SECRET_BYTES = 32;
 const SECRET = /^[A-Za-z0-9_-]{43}$/;
 const ID_LENGTH = 12;
 const SECONDS = 1_000;
 const SESSION_MS = 30 * 86_400 * SECONDS;
-/** The longest that browsers keep a cookie. */
+/** The longest time that browsers store a cookie. */
 const BROWSER_MS = 400 * 86_400 * SECONDS;
-/** How long after signing in, or confirming it, the owner may do what asks again, ms. */
+/** How long a sign-in or confirmation permits actions that require one, ms. */
 const CONFIRMED_MS = 5 * 60 * SECONDS;
-/** Sessions whose last notice and names of undone steps are in memory. */
+/** Number of sessions whose last notice and undo names are kept in memory. */
 const LIVE_MAX = 100;
 
-/** A session of a browser that is signed in. */
+/** A session of a signed-in browser. */
 export interface HostedSession extends DeskSession {
   readonly stored: OwnerSession;
 }
@@ -36,7 +39,7 @@ export interface SessionOptions {
   readonly log: Log;
 }
 
-/** How a browser signs in: by a passkey's answer that was checked, or by a link, which this uses up. */
+/** Proof for a sign-in: a passkey's verified answer, or a link, which is used up. */
 export type SignInProof = { readonly way: "passkey" } | { readonly way: "link"; readonly token: string };
 
 export interface StartedSession {
@@ -50,11 +53,11 @@ export interface DeskSessions {
   /** null: the browser is not signed in. */
   find(request: Request): Promise<HostedSession | null>;
   /**
-   * Always a new session: a cookie from before signing in is worth nothing afterwards. null: the
-   * link cannot be used.
+   * Always creates a new session: a cookie from before the sign-in is worthless afterwards. null:
+   * the link cannot be used.
    */
   start(request: Request, browser: string, proof: SignInProof): Promise<StartedSession | null>;
-  /** Whether a browser has been signed in before, and was not revoked. */
+  /** Whether a browser has signed in before and has not been revoked. */
   isKnown(browser: string): Promise<boolean>;
   /** Stores the undo log if it has changed. */
   keep(session: HostedSession): Promise<void>;
@@ -104,12 +107,12 @@ export function createDeskSessions({ access, clock, random, log }: SessionOption
       });
     },
     confirm: async ({ stored }) => access.confirmSession(stored.id),
-    // A clock that was set back confirms nothing.
+    // If the clock was set back, nothing is confirmed.
     isConfirmed: ({ stored }) => Math.abs(clock() - stored.confirmedAt) < CONFIRMED_MS,
   };
 }
 
-/** The page is answered even if this is not stored: reading needs no write, and the step is done. */
+/** The page is sent even if this cannot be stored: reading needs no write, and the step is done. */
 async function attempt(log: Log, what: string, write: () => Promise<void>): Promise<void> {
   try {
     await write();
@@ -119,21 +122,26 @@ async function attempt(log: Log, what: string, write: () => Promise<void>): Prom
   }
 }
 
-/** The browser's cookie, which a visit without one gets. */
+/** The browser's cookie. A visit without one gets a new one. */
 export function readBrowser(request: Request): string | null {
   return readCookies(request, BROWSER_COOKIE).find((value) => SECRET.test(value)) ?? null;
+}
+
+/** Everything that the browser holds of the desk: another browser, or a new session, has something else. */
+export function readDeskCookies(request: Request): readonly string[] {
+  return [SESSION_COOKIE, BROWSER_COOKIE].map((name) => readCookies(request, name).join(";"));
 }
 
 export function browserCookie(secret: string): string {
   return toCookie(BROWSER_COOKIE, secret, BROWSER_MS);
 }
 
-/** Ends the session's cookie. */
+/** A cookie that ends the session. */
 export function endedCookie(): string {
   return toCookie(SESSION_COOKIE, "", 0);
 }
 
-/** `__Host-` keeps other hosts and unencrypted connections from setting it. */
+/** `__Host-` prevents other hosts and unencrypted connections from setting it. */
 function toCookie(name: string, value: string, ms: number): string {
   return `${name}=${value}; Path=/; Max-Age=${ms / SECONDS}; Secure; HttpOnly; SameSite=Strict`;
 }
@@ -144,14 +152,16 @@ interface Live {
   storedUndos: string;
 }
 
-/** The form token is derived from the cookie, and stored nowhere. */
+/** The form token is derived from the cookie and never stored. */
 function toLive(secret: string, storedUndos: string): Live {
   const formToken = createHmac("sha256", secret).update("desk-form").digest("base64url");
   const undos = readUndos(storedUndos);
   return { session: { formToken, notice: null, undos, steps: undos.at(-1)?.step ?? 0 }, storedUndos };
 }
 
-/** Steps from before a start of the server are named without a visitor's name, which is not stored here. */
+/**
+ * Steps from before the server's start have no visitor's name, because names are not stored here.
+ */
 function readUndos(json: string): DeskUndo[] {
   const steps = JSON.parse(json) as readonly Pick<DeskUndo, "step" | "undo" | "location">[];
   return steps.flatMap(({ step, undo, location }) => {

@@ -1,16 +1,16 @@
 import { renderBarePage, renderDeskMessage } from "../desk-html.ts";
 import type { DeskAddress } from "./desk-address.ts";
 
-/** Browsers send it with a page that a service worker asked for, and may read. */
+/** Browsers send it with a page that a service worker requested and can read. */
 const PRELOAD = "Service-Worker-Navigation-Preload";
 
 /**
- * Only a browser that shows a page gets one: a script of the site's own origin could otherwise read
- * the desk with the owner's cookie. A visit from elsewhere is opened again by the desk itself, since
- * browsers send no SameSite=Strict cookie with it. A page that a service worker of the site loads
- * ahead looks like a visit but for one header. null: go on.
+ * Refuses requests that do not come from a browser showing a page: otherwise a script on the site's
+ * origin could read the desk with the owner's cookie. Browsers send no SameSite=Strict cookie with
+ * a visit from another site, so the desk opens the page again itself. A preload by the site's
+ * service worker looks like a visit except for one header. null: continue.
  */
-export function refuseContext({ method, headers, url }: Request, { base }: DeskAddress): Response | null {
+export function refuseContext({ method, headers, url }: Request): Response | null {
   const site = headers.get("Sec-Fetch-Site");
   const isPage = headers.get("Sec-Fetch-Dest") === "document" && headers.get("Sec-Fetch-Mode") === "navigate" && !isPreload(headers);
   if (!isPage || site === null)
@@ -19,18 +19,21 @@ export function refuseContext({ method, headers, url }: Request, { base }: DeskA
       "The desk is for a browser that shows it",
       "It answers no script and no frame. Very old browsers cannot open it.",
     );
+  // A page that is loaded ahead would use up what is said once, and a script may look on.
+  if (/prefetch|preview|prerender/.test(headers.get("Sec-Purpose") ?? ""))
+    return renderDeskMessage(403, "The desk is not loaded ahead", '<a href="/">Open it</a>');
   if (site === "same-origin" || site === "none") return null;
   if (method !== "GET") return renderDeskMessage(403, "This was not sent from the desk", 'Nothing is changed. <a href="/">To the desk</a>');
   const { pathname, search } = new URL(url);
-  // A link that looks ahead is not followed.
-  if (/prefetch|preview/.test(headers.get("Sec-Purpose") ?? ""))
-    return renderDeskMessage(403, "The desk is not loaded ahead", `<a href="${base}/">Open it</a>`);
   // A path that begins with two slashes would lead to another host.
   const goTo = pathname.replace(/^\/+/, "/") + search;
   return renderBarePage({ status: 200, title: "Opening the desk", body: '<p><a href="">Go on</a></p>', goTo });
 }
 
-/** Whether a service worker asked for the page. It chooses the header's value, which may be empty. */
+/**
+ * Whether a service worker requested the page. The worker chooses the header's value, which may be
+ * empty.
+ */
 export function isPreload(headers: Headers): boolean {
   return headers.has(PRELOAD);
 }

@@ -10,6 +10,7 @@ import { createDeskPages, type DeskPagesOptions } from "../desk-app.ts";
 import { escapeLine, renderDeskMessage } from "../desk-html.ts";
 import { createAccessPages } from "./access-pages.ts";
 import { type DeskAddress, type DeskPlace, isHost, toDeskAddress } from "./desk-address.ts";
+import { createDeskDoor } from "./desk-door.ts";
 import { createDeskSessions, type HostedSession } from "./desk-sessions.ts";
 import { isFromDesk, refuseContext } from "./fetch-context.ts";
 import { createPasskeys } from "./passkeys.ts";
@@ -17,7 +18,7 @@ import { putAnswerBelow } from "./put-answer-below.ts";
 import { createSignIn } from "./sign-in.ts";
 import { createSignInMails } from "./sign-in-mails.ts";
 
-export interface HostedDeskOptions extends Pick<DeskPagesOptions, "findPost" | "findTitle" | "warnings" | "script"> {
+export interface HostedDeskOptions extends Pick<DeskPagesOptions, "findPost" | "findTitle" | "channels" | "warnings" | "script"> {
   readonly place: DeskPlace;
   /** The site's address without a final slash; null if it is not known yet. */
   readonly findSite: () => Promise<string | null>;
@@ -29,32 +30,33 @@ export interface HostedDeskOptions extends Pick<DeskPagesOptions, "findPost" | "
 
 export interface HostedDesk {
   answer(request: Request, client: ClientKeys): Promise<Response>;
-  /** Resolves when no message is being sent any more. */
+  /** Resolves when all messages have been sent. */
   settle(): Promise<void>;
 }
 
-/** The desk at an address: lets a browser in that has signed in, and nobody else. */
+/** The desk at an address. It only admits browsers that have signed in. */
 export function createHostedDesk(options: HostedDeskOptions): HostedDesk {
   const { place, findSite, context, keys, senders, log } = options;
-  const { clock, random, store } = context;
-  const { access } = store;
+  const { clock, random } = context;
+  const { access } = context.store;
   const owner = createOwner(context);
   const sessions = createDeskSessions({ access, clock, random, log });
   const passkeys = createPasskeys({ access, keys, clock, random });
   const mails = createSignInMails({ senders, clock, random, log });
-  // With a machine, commands work on its database.
+  // If the server has a machine, commands use its database.
   const findCommandSite = async (): Promise<string | null> => (context.host.files === null ? findSite() : null);
   const signIn = createSignIn({ ...options, access, keys, sessions, passkeys, mails, owner, findCommandSite, clock, log });
+  // Nobody else's page shares an origin with a name of its own.
+  const enterDoor = place.kind === "path" ? createDeskDoor({ clock, random }) : (request: Request) => request;
 
   const answerBelow = async (sent: Request, address: DeskAddress, client: ClientKeys): Promise<Response> => {
-    const request = enterBase(sent, address.base);
-    if (request === null) return renderDeskMessage(404, "There is nothing here", "");
-    const refusal = refuseContext(request, address);
-    if (refusal !== null) return refusal;
+    const below = enterBase(sent, address.base);
+    if (below === null) return renderDeskMessage(404, "There is nothing here", "");
+    const request = refuseContext(below) ?? enterDoor(below);
+    if (request instanceof Response) return request;
     const session = await sessions.find(request);
-    const { pathname } = new URL(request.url);
-    const isSignIn = pathname === "/sign-in" || pathname.startsWith("/sign-in/");
-    if (session === null || isSignIn) return signIn(request, address, { client, isSignedIn: session !== null });
+    if (session === null || /^\/sign-in(?:\/|$)/.test(new URL(request.url).pathname))
+      return signIn(request, address, { client, isSignedIn: session !== null });
     const pages = createDeskPages({
       ...options,
       clock,
@@ -85,7 +87,10 @@ export function createHostedDesk(options: HostedDeskOptions): HostedDesk {
   };
 }
 
-/** Signing in writes, which a full disk refuses. Pages of the desk explain errors themselves. */
+/**
+ * Signing in writes to the database, which fails on a full disk. Pages of the desk explain errors
+ * themselves.
+ */
 function explainUnavailable(error: unknown): Response {
   if (!(error instanceof StoreUnavailable)) throw error;
   const headers = { "Retry-After": String(Math.ceil(error.retryAfterMs / 1_000)) };

@@ -12,7 +12,7 @@ const [RANDOM_BYTES, TIME_BYTES, MAC_BYTES] = [16, 6, 32];
 /** ES256, EdDSA and RS256 (RFC 9053, RFC 8812). */
 const ALGORITHMS = [-7, -8, -257];
 
-/** The purpose of a challenge. A signature for one purpose serves no other. */
+/** The purpose of a challenge. A signature for one purpose is not valid for another. */
 export type ChallengePurpose = "sign-in" | "confirm" | "register";
 
 /** A challenge's purpose, and the session that it belongs to: "" before signing in. */
@@ -28,7 +28,7 @@ export interface PasskeyOptions {
   readonly random: (bytes: number) => Uint8Array;
 }
 
-/** A passkey that was added, without the parts that its owner gives. */
+/** A passkey that was just added, without the parts that the owner provides. */
 export type NewCredential = Pick<PasskeyCredential, "credential" | "publicKey" | "counter">;
 
 /**
@@ -82,7 +82,10 @@ export function createPasskeys(options: PasskeyOptions): Passkeys {
 
 type IsOurs = (challenge: string) => boolean;
 
-/** Checks the challenge with the rest of the answer, and uses it up only if all is right. */
+/**
+ * Checks the challenge and the rest of the answer, and uses the challenge up only if both are
+ * valid.
+ */
 async function checkOnce<T>(
   challenges: Challenges,
   access: AccessStore,
@@ -99,7 +102,10 @@ async function checkOnce<T>(
   return (await access.takeChallenge(hashSecret(seen), end)) ? result : null;
 }
 
-/** The new counter. The library refuses one that falls. It is loaded on request, because it costs memory. */
+/**
+ * Returns the new counter. The library refuses a lower one. It is loaded on demand because it needs
+ * memory.
+ */
 async function verifySignature(
   response: AuthenticationResponseJSON,
   { credential, publicKey, counter }: PasskeyCredential,
@@ -137,7 +143,7 @@ async function verifyCreation(
   return { credential: id, publicKey, counter };
 }
 
-/** Everything else is checked with the signature. */
+/** The rest is checked together with the signature. */
 const Answer = z.object({ id: z.string().min(1).max(2_000), rawId: z.string(), type: z.literal("public-key"), response: z.object({}) });
 
 function parseAnswer(text: string): unknown {
@@ -175,7 +181,7 @@ function createChallenges({ keys, clock, random }: Pick<PasskeyOptions, "keys" |
       const part = bytes.subarray(0, RANDOM_BYTES + TIME_BYTES);
       const mac = bytes.subarray(part.length).toString("base64url");
       const end = part.readUIntBE(RANDOM_BYTES, TIME_BYTES);
-      // If the clock was set back, a challenge from before may lie in the future: it has ended, too.
+      // If the clock was set back, an earlier challenge may end in the future. It has expired too.
       const isNow = end > clock() && end <= clock() + CHALLENGE_MS;
       return isNow && isSameText(mac, sign(part, use).toString("base64url")) ? end : null;
     },

@@ -9,7 +9,7 @@ import { MAIL_CHANNEL } from "../../store/notice-types.ts";
 import { toPublicId } from "../../store/sqlite/ids.ts";
 import type { DeskAddress } from "./desk-address.ts";
 
-/** How long a stopping server waits for messages that are being sent, ms. */
+/** How long a stopping server waits for messages being sent, ms. */
 const STOP_MS = 1_000;
 
 export interface SignInMailOptions {
@@ -31,14 +31,16 @@ export interface MailedLink {
   readonly next: string;
 }
 
-/** Messages to the owner about signing in. They are sent at once, and a failure is logged. */
+/** Messages to the owner about signing in. They are sent at once, and failures are logged. */
 export interface SignInMails {
   readonly canMail: boolean;
-  /** To the first recipient of mails alone. */
+  /** Sends it only to the first recipient of mails. */
   sendLink(link: MailedLink, address: DeskAddress, site: MailedSite): void;
-  /** By every channel. @param browser `Firefox on Linux` */
+  /** Sent through every channel. @param browser `Firefox on Linux` */
   tellSignIn(browser: string, address: DeskAddress, site: MailedSite): void;
-  /** Resolves when every message was sent or has failed; after a second, the others are given up. */
+  /**
+   * Resolves when every message has been sent or has failed. After a second, it gives up the rest.
+   */
   settle(): Promise<void>;
 }
 

@@ -4,7 +4,7 @@ import type { MailedLink } from "./sign-in-mails.ts";
 
 export interface SignInPage {
   readonly siteName: string;
-  /** Options for the browser's passkeys; null: no passkey was added yet. */
+  /** Options for the browser's passkeys; null: there is no passkey yet. */
   readonly passkey: object | null;
   /** Whether links can be mailed. */
   readonly canMail: boolean;
@@ -55,11 +55,14 @@ export interface PasskeyForm {
   readonly label: string;
   readonly use: "get" | "create";
   readonly options: object;
-  /** The field for the browser's answer; `hidden` can hold one of an earlier answer. */
+  /** The field for the browser's answer. `hidden` may already hold an earlier answer. */
   readonly field: string;
 }
 
-/** The desk's program calls the browser's passkeys and sends the answer in a field, so that every request is one for a page. */
+/**
+ * The desk's script calls the browser's passkeys and sends the answer in a field, so that every
+ * request is a page request.
+ */
 export function renderPasskeyForm({ action, hidden, label, use, options, field }: PasskeyForm): string {
   const target = action === "" ? "" : ` action="${escapeHtml(action)}"`;
   return `<form method="post"${target} class="way" data-passkey="${use}" data-options="${escapeHtml(JSON.stringify(options))}">${hidden}<input type="hidden" name="${field}" value="" data-answer>
@@ -68,7 +71,7 @@ export function renderPasskeyForm({ action, hidden, label, use, options, field }
 <noscript><p>Passkeys need JavaScript.</p></noscript></form>`;
 }
 
-/** A mail's link opens this page; programs that look at mails' links do not press its button. */
+/** A mail's link opens this page. Programs that scan the links of mails do not press its button. */
 export function renderLinkPage({ token, next }: MailedLink, siteName: string, headers: Readonly<Record<string, string>>): Response {
   const body = `<form method="post" action="/sign-in/link" class="way">${hiddenField("token", token)}${hiddenField("next", next.slice(1))}<button type="submit" class="main">Sign in</button></form>`;
   return renderBarePage({ status: 200, title: `Sign in to the desk of ${siteName}`, body, headers });

@@ -17,17 +17,20 @@ import { renderLinkPage, renderSignIn, type SignInPage } from "./sign-in-pages.t
 
 const MINUTE_MS = 60_000;
 /**
- * Wrong answers, and mails. A right answer is never refused: behind a proxy that is not trusted all
+ * Limits wrong answers and mails. A correct answer is never refused: behind an untrusted proxy all
  * clients share an address, and a stranger could lock the owner out.
  */
 const LIMITS: Readonly<Record<AttemptKind, AttemptLimits>> = {
   "sign-in": { client: 10, all: 300, windowMs: 10 * MINUTE_MS },
   mail: { client: 3, all: 10, windowMs: 60 * MINUTE_MS },
 };
-/** A browser that was signed in before has mails of its own: four addresses use up those of strangers. */
+/**
+ * A browser that has signed in before has its own limit of mails, because four addresses suffice to
+ * use up the limit for strangers.
+ */
 const KNOWN_BROWSER_MAILS: AttemptLimits = { ...LIMITS.mail, all: null };
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
-/** The answer of a passkey, percent-encoded. */
+/** Enough for a passkey's percent-encoded answer. */
 const FORM_MAX_BYTES = 32 * 1024;
 const USE = { purpose: "sign-in", session: "" } as const;
 
@@ -52,7 +55,7 @@ export interface SignInVisitor {
 
 export type SignIn = (request: Request, address: DeskAddress, visitor: SignInVisitor) => Promise<Response>;
 
-/** Answers a browser that is not signed in, and everything below `/sign-in`. */
+/** Answers browsers that are not signed in, and everything below `/sign-in`. */
 export function createSignIn(options: SignInOptions): SignIn {
   return async (request, address, visitor) => {
     const { pathname, search, searchParams } = new URL(request.url);
@@ -194,10 +197,13 @@ class SignInVisit {
 }
 
 const NEXT = /^(?!\/|sign-in(?:[/?]|$))[\w/?=&%.~-]{0,500}$/;
-/** `.` and `..` as a part of a path, which would lead out of the desk. */
+/** `.` and `..` as path segments, which would lead out of the desk. */
 const DOT_SEGMENT = /(?:^|\/)(?:\.|%2e){1,2}(?:[/?]|$)/i;
 
-/** A path below the desk, so that signing in leads nowhere else. @param text without the first slash */
+/**
+ * A path below the desk, so that a sign-in cannot redirect elsewhere. @param text without the first
+ * slash
+ */
 function toNext(text: string | null): string {
   return text !== null && NEXT.test(text) && !DOT_SEGMENT.test(text) ? `/${text}` : "/";
 }

@@ -8,17 +8,17 @@ const TEXT_MAX = 200;
 const DAYS_MAX = 36_500;
 const HOST = /^(?:[a-z]+:\/\/)?([a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?)(?:[:/?#].*)?$/;
 
-/** A search of the owner, as written in addresses and forms. */
+/** A search by the owner, as written in addresses and forms. */
 export interface QueueFilter {
-  /** Occurs in the text. */
+  /** Text that the comment must contain. */
   readonly text: string | null;
-  /** Occurs in the author's name, e-mail address or link. */
+  /** Text that the author's name, e-mail address or link must contain. */
   readonly author: string | null;
   /** Host of a link. */
   readonly host: string | null;
   /** A post's slug. */
   readonly post: string | null;
-  /** Older than so many days. */
+  /** Minimum age in days. */
   readonly days: string | null;
 }
 
@@ -41,7 +41,7 @@ export function isFiltered(filter: QueueFilter): boolean {
   return Object.values(filter).some((value) => value !== null);
 }
 
-/** Explains what cannot be searched for; null if all can. */
+/** Explains which value cannot be searched for; null if all can. */
 export function findFilterProblem({ host, post, days }: QueueFilter): string | null {
   if (host !== null && readHost(host) === null) return `"${host}" is not a host: want one such as casino.example`;
   if (post !== null && !isSlug(post)) return `"${post}" is not a post's slug: it is the last part of the post's address`;
@@ -69,7 +69,7 @@ function readDays(text: string): number | null {
   return /^[1-9]\d{0,4}$/.test(text) && Number(text) <= DAYS_MAX ? Number(text) : null;
 }
 
-/** The form that searches: it leads to an address, so a search can be bookmarked. */
+/** The search form. It leads to an address, so a search can be bookmarked. */
 export function renderSearch(
   filter: QueueFilter,
   { state, clearHref }: { readonly state: string | null; readonly clearHref: string },

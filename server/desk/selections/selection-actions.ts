@@ -12,20 +12,23 @@ import { findFilterProblem, toFilterInput } from "./queue-filter.ts";
 import { type DeskSelection, nameDecision, renderSelectionUndo, selectionFields } from "./selection-bar.ts";
 
 /**
- * How long one request works in steps of 500, ms. A larger selection goes on by a button: a proxy
- * in front gives up after 30 s.
+ * How long one request works in steps of 500, ms. A button continues a larger selection, because a
+ * proxy in front gives up after 30 s.
  */
 const WORK_MS = 10_000;
 const EXCERPT_MAX = 160;
 
-/** POST /selection with a decision: asks first, then decides on all of a selection. */
+/**
+ * POST /selection with a decision: asks for confirmation, then decides on all comments of a
+ * selection.
+ */
 export async function decideOnSelection(context: DeskContext, decision: Decision, form: URLSearchParams): Promise<ActionAnswer | null> {
   const selection = readSelection(form);
   if (selection === null) return null;
   return { page: form.has("sure") ? await decideAll(context, decision, selection, form) : await ask(context, decision, selection) };
 }
 
-/** Reads what `selectionFields` wrote; null if something else was sent. */
+/** Reads the fields of `selectionFields`; null if the form has others. */
 function readSelection(form: URLSearchParams): DeskSelection | null {
   const { state, filter } = readPlace(form);
   const [now, at, count] = ["now", "at", "count"].map((name) => readWhole(form.get(name)));

@@ -6,11 +6,14 @@ import type { DeskContext } from "../desk-context.ts";
 import { bdi, hiddenField, renderInstant } from "../desk-html.ts";
 import type { QueueFilter } from "./queue-filter.ts";
 
-/** Comments of one state that fit a filter, up to the newest that was seen. */
+/** Comments of one state that match a filter, up to the newest one shown. */
 export interface DeskSelection {
   readonly state: Exclude<CommentState, "deleted">;
   readonly filter: QueueFilter;
-  /** The instant that ages are counted from, ms since 1970, so that all steps select the same. */
+  /**
+   * The instant from which ages are counted, ms since 1970, so that all steps select the same
+   * comments.
+   */
   readonly now: number;
   readonly seen: { readonly newest: string; readonly at: number };
   readonly count: number;
@@ -18,7 +21,7 @@ export interface DeskSelection {
 
 const VERBS: Readonly<Record<Decision, string>> = { approve: "Approve", reject: "Reject", spam: "Mark as spam", delete: "Delete" };
 
-/** Fields that name a selection in a form. `readSelection` reads them. */
+/** Fields that identify a selection in a form. `readSelection` reads them. */
 export function selectionFields(formToken: string, { state, filter, now, seen, count }: DeskSelection): string {
   const filled = Object.entries(filter).flatMap(([name, value]: [string, string | null]) => (value === null ? [] : [[name, value]]));
   const fields = [
@@ -33,7 +36,7 @@ export function selectionFields(formToken: string, { state, filter, now, seen, c
   return fields.map(([name = "", value = ""]) => hiddenField(name, value)).join("");
 }
 
-/** Buttons that decide on all comments of a selection; each asks first. */
+/** Buttons that decide on all comments of a selection; each asks for confirmation. */
 export function renderSelectionBar(formToken: string, selection: DeskSelection): string {
   const { state, count, filter } = selection;
   const decisions: Decision[] = [...DECISIONS_FROM[state], "delete"];
@@ -59,13 +62,13 @@ const NAMES: Readonly<Record<UndoableSelection["state"], string>> = {
   rejected: "rejected",
   spam: "marked as spam",
 };
-/** Decisions that are in sight at once. The others can be unfolded. */
+/** Number of decisions shown at once. The others can be unfolded. */
 const UNDOABLE_SHOWN = 2;
 const UNDOABLE_MAX = 100;
 
 /**
- * Decisions on many, and those made by a message's link, that can still be undone. They are in the
- * database, so any browser has them.
+ * Decisions on many comments, and decisions made through a message's link, that can still be
+ * undone. They are stored in the database, so they appear in any browser.
  */
 export function renderUndoable({ session, timeZone }: DeskContext, items: readonly UndoableSelection[]): string {
   const rows = items.slice(0, UNDOABLE_MAX).map(({ selection, authorName, state, decided, at }) => {
@@ -78,7 +81,7 @@ export function renderUndoable({ session, timeZone }: DeskContext, items: readon
   return rows.length === 0 ? "" : `<div class="undoable">${shown.join("")}${folded}</div>`;
 }
 
-/** A button that undoes a decision on many. @param about HTML */
+/** A button that undoes a decision on many comments. @param about HTML */
 export function renderSelectionUndo(formToken: string, selection: string, about: string): string {
   return `<form class="undo" method="post" action="/selection">${hiddenField("form", formToken)}${hiddenField("selection", selection)}<button type="submit" name="do" value="undo">Undo</button> <span>${about}</span></form>
 `;

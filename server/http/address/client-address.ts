@@ -23,13 +23,13 @@ export interface ClientAddresses {
    * socket).
    */
   of(request: Request, peer: { readonly address: string }): string;
-  /** The setting that the owner lacks. Null until an untrusted peer sends forwarding headers. */
+  /** The setting that is missing. Null until an untrusted peer sends forwarding headers. */
   readonly hint: string | null;
 }
 
 export interface ClientAddressOptions {
   readonly trust: TrustProxy;
-  /** Called once. */
+  /** Called at most once. */
   readonly onHint?: (hint: string) => void;
 }
 
@@ -86,8 +86,8 @@ export function createClientAddresses({ trust, onHint = () => {} }: ClientAddres
 }
 
 /**
- * Finds the right-most address that is not a trusted proxy. If a hop is unknown, the one nearer to
- * us takes its place.
+ * Finds the right-most address that is not a trusted proxy. If a hop is unknown, the one before it
+ * on the way to us is used.
  */
 function findClient(hops: Hops, peer: string, isProxy: (hop: string) => boolean): string {
   let nearest = peer;

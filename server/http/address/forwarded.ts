@@ -15,7 +15,7 @@ export function readXForwardedFor(header: string): Hops {
 const TOKEN = "[!#$%&'*+.^_`|~0-9A-Za-z-]+";
 const PAIR = new RegExp(`^(${TOKEN})=(?:(${TOKEN})|"((?:[^"\\\\]|\\\\.)*)")$`, "s");
 
-/** Parses `Forwarded` (RFC 7239): `for="[2001:db8::1]:4711";proto=https, for=192.0.2.1`. */
+/** Parses `Forwarded` (RFC 7239), such as `for="[2001:db8::1]:4711";proto=https, for=192.0.2.1`. */
 export function readForwarded(header: string): Hops {
   return splitOutsideQuotes(header, ",").map(readElement);
 }

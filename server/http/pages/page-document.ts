@@ -6,8 +6,8 @@ import { toSafeLine } from "../../../contract/text/safe-text.ts";
 import type { RouteAnswer } from "../respond.ts";
 
 /**
- * Headers of every page that is not public: no cache keeps it, no page may frame or open it, and no
- * other site gets to know its address.
+ * Headers of every page that is not public: no cache stores it, no page may frame or open it, and
+ * no other site learns its address.
  */
 export const PRIVATE_HEADERS: Readonly<Record<string, string>> = {
   "Content-Type": "text/html; charset=utf-8",
@@ -15,8 +15,8 @@ export const PRIVATE_HEADERS: Readonly<Record<string, string>> = {
   "Referrer-Policy": "no-referrer",
   "X-Content-Type-Options": "nosniff",
   "Cross-Origin-Opener-Policy": "same-origin",
-  // With it, a page of the same origin that sends the same opener policy alone is kept apart, too. A
-  // page that sends both is not: the desk at an address has a stricter policy (openerPolicyFor).
+  // It also isolates the page from a page of the same origin that sends only the same opener
+  // policy. A page that sends both headers is not isolated; desk-door.ts keeps it from the desk.
   "Cross-Origin-Embedder-Policy": "require-corp",
   "Cross-Origin-Resource-Policy": "same-origin",
   "X-Robots-Tag": "noindex, nofollow",
@@ -27,17 +27,19 @@ export interface PageDocument {
   readonly title: string;
   /** HTML of the body. */
   readonly html: string;
-  /** A style sheet beside the usual one. Default: none. */
+  /** An additional style sheet. Default: none. */
   readonly style?: string;
-  /** The page's program; null for none. Default: none. */
+  /** The page's script; null for none. Default: none. */
   readonly script?: string | null;
   /** HTML at the start of the head. Default: none. */
   readonly head?: string;
-  /** Added to PRIVATE_HEADERS, or in their place. */
+  /** Added to PRIVATE_HEADERS, or replacing them. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** A private page in the style of the desk. Its policy allows nothing but that style and program. */
+/**
+ * A private page in the style of the desk. Its policy allows nothing except that style and script.
+ */
 export function composeDocument({ status, title, html, style = "", script = null, head = "", headers = {} }: PageDocument): RouteAnswer & {
   readonly body: string;
 } {

@@ -21,7 +21,7 @@ export interface RateVerdict {
   readonly resetMs: number;
   /**
    * Time to wait, ms; 0 if allowed. A cost above the quota is never allowed, however long the
-   * client waits; then this is the window.
+   * client waits; this is then the window.
    */
   readonly retryAfterMs: number;
 }

@@ -17,7 +17,7 @@ export interface KeptRatesOptions {
   readonly keepsRates?: boolean;
 }
 
-/** Where the states of each kind of limit are kept. */
+/** Returns where the states of each kind of limit are kept. */
 export function findRateStates({ store, keys, keepsRates = false }: KeptRatesOptions): (kind: RateKind) => RateStates | null {
   if (!keepsRates) return () => null;
   const stored = createStoredStates(store.rates, (key) => keys.hash("rate", key), REMEMBERED_MAX);

@@ -27,8 +27,8 @@ export interface RateLimiterOptions<Kind extends string = RateKind> {
   /** null disables all limits (load tests). */
   readonly limits: RateLimits<Kind> | null;
   /**
-   * In milliseconds: a monotonic clock, or with `statesOf` one that outlives the process. If it is
-   * set back by more than a window, everybody begins again.
+   * In milliseconds: a monotonic clock, or, with `statesOf`, one that outlives the process. If it
+   * is set back by more than a window, all limits start again.
    */
   readonly monotonic: () => number;
   readonly capacity?: number;
@@ -39,7 +39,7 @@ export interface RateLimiterOptions<Kind extends string = RateKind> {
 export interface Charge {
   /** Headers for the answer, whether the request succeeds or fails. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Takes the charge back, for a replay or a write that failed. */
+  /** Refunds the charge, for a replay or a failed write. */
   refund(): void;
   /** Makes the charge outlive the process, if the kind's states are kept. */
   keep(): void;
@@ -71,7 +71,7 @@ export function createRateLimiter<Kind extends string = RateKind>({
   statesOf = () => null,
 }: RateLimiterOptions<Kind>): RateLimiter<Kind> {
   if (limits === null) return { charge: () => FREE };
-  // Strangers choose how many clients there are, so totals have a memory of their own.
+  // Strangers choose how many clients there are, so totals are stored separately.
   const memory = { clients: createMemoryStates(capacity), totals: createMemoryStates(capacity) };
 
   const bucketsOf = (kind: Kind, { narrow, wide }: ClientKeys): Bucket[] => {

@@ -11,8 +11,8 @@ export interface ChannelVariable {
    */
   readonly isSecret?: true;
   /**
-   * Whether it says where messages go. A further recipient that sets one takes no secret and no
-   * other target from the first. The first variable of a channel always does.
+   * Whether it determines where messages go. A further recipient that sets such a variable gets no
+   * secret and no other target of the first recipient. The first variable of a channel always does.
    */
   readonly isTarget?: true;
 }
@@ -26,9 +26,9 @@ export interface NoticeChannel<Settings = unknown> {
   readonly name: string;
   /** The name in sentences: `Telegram`. */
   readonly title: string;
-  /** Setting the first one turns the channel on. */
+  /** Setting the first one enables the channel. */
   readonly variables: readonly [ChannelVariable, ...ChannelVariable[]];
-  /** Reads the settings; null if the channel is off or a problem was reported. */
+  /** Reads the settings; null if the channel is disabled, or if a problem was reported. */
   read(env: ChannelEnv): Settings | null;
   /** Texts that must not appear in logs or errors. */
   secrets(settings: Settings): readonly string[];
@@ -42,19 +42,21 @@ export interface ChannelEnv {
   get(name: string): string | null;
   /** Reports a problem. All problems are shown together. */
   problem(text: string): void;
-  /** On Cloudflare: the Worker's `send_email` binding of a name, null if there is none. */
+  /** On Cloudflare: the Worker's `send_email` binding with a name, or null. */
   readonly mailBinding?: (name: string) => MailBinding | null;
 }
 
+/** A part of an address with at least this many characters may be a secret. */
+const SECRET_PART_MIN = 16;
 /** The most recipients of one channel. */
 const RECIPIENTS_MAX = 9;
 /** Numbers of further recipients: `OCTAVO_MAIL_TO_2`. */
 export const FURTHER_RECIPIENTS: readonly number[] = Array.from({ length: RECIPIENTS_MAX - 1 }, (_, at) => at + 2);
 
 /**
- * Senders of a channel, one for each recipient. The second one is named `mail-2`, and takes every
- * variable with that number (`OCTAVO_MAIL_TO_2`), and otherwise the one without; secrets of the
- * first one stay there if the channel's first variable has the number.
+ * Senders of a channel, one for each recipient. The second one is named `mail-2`. It uses each
+ * variable with its number (`OCTAVO_MAIL_TO_2`), or else the one without a number. If the channel's
+ * first variable has the number, the first recipient's secrets are not used.
  */
 export function toSenders<Settings>(channel: NoticeChannel<Settings>, env: ChannelEnv): NoticeSender[] {
   const further = FURTHER_RECIPIENTS.filter((number) => channel.variables.some(({ name }) => env.get(`${name}_${number}`) !== null));
@@ -64,7 +66,7 @@ export function toSenders<Settings>(channel: NoticeChannel<Settings>, env: Chann
   );
 }
 
-/** Messages name the variable that was set. */
+/** Messages name the variable that was actually set. */
 function numberedEnv({ variables }: NoticeChannel, number: number, env: ChannelEnv): ChannelEnv {
   const numbered = (name: string): string => `${name}_${number}`;
   const own = variables.filter(({ name }) => env.get(numbered(name)) !== null);
@@ -78,7 +80,7 @@ function numberedEnv({ variables }: NoticeChannel, number: number, env: ChannelE
   };
 }
 
-/** Combines a channel with its settings. Null if the channel is off. */
+/** Combines a channel with its settings. Null if the channel is disabled. */
 function toSender<Settings>(channel: NoticeChannel<Settings>, name: string, env: ChannelEnv): NoticeSender | null {
   const settings = channel.read(env);
   if (settings === null) return null;
@@ -89,12 +91,22 @@ function toSender<Settings>(channel: NoticeChannel<Settings>, name: string, env:
   };
 }
 
-/** Reads an `https://` address, or `http://` on this machine. Any other value is a problem. */
+/**
+ * Reads an `https://` address, or `http://` on this machine. Any other value is a problem, as is a
+ * name or a password in it: fetch refuses those, and its message quotes them.
+ */
 export function readHttpUrl(env: ChannelEnv, name: string, fallback: string | null = null): URL | null {
   const url = URL.parse(env.get(name) ?? fallback ?? "");
-  if (url !== null && (url.protocol === "https:" || (url.protocol === "http:" && isLoopback(url.hostname)))) return url;
-  env.problem(`${name} cannot be used: want https://… (http:// on this machine only)`);
+  const isSafe = url?.protocol === "https:" || (url?.protocol === "http:" && isLoopback(url.hostname));
+  if (url !== null && isSafe && url.username + url.password === "") return url;
+  env.problem(`${name} cannot be used: want https://… (http:// on this machine only)${isSafe ? ", without a name and a password" : ""}`);
   return null;
+}
+
+/** Secrets in an address that is one itself: services quote its long parts in refusals. */
+export function addressSecrets({ href, pathname, search }: URL): string[] {
+  const path = pathname + search;
+  return [href, path, ...path.split(/[/?&=]/).filter((part) => part.length >= SECRET_PART_MIN)];
 }
 
 /** Reads a value that must match the pattern. A missing or different value is a problem. */

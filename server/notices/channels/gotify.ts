@@ -1,10 +1,13 @@
 import { findTarget } from "../message-parts.ts";
+import { cutText } from "../owner-message.ts";
 import { postMessage } from "../post-message.ts";
 import { type NoticeChannel, readHttpUrl, readMatching, urlBelow } from "./channel.ts";
 
 const [URL_NAME, TOKEN] = ["OCTAVO_GOTIFY_URL", "OCTAVO_GOTIFY_TOKEN"] as const;
 /** Gotify's app plays a sound from priority 4 upwards. */
 const PRIORITY = 5;
+/** Code points. A server with MySQL stores 65,535 bytes, and a code point has at most 4. */
+const TEXT_MAX = 10_000;
 
 export interface GotifySettings {
   readonly url: URL;
@@ -26,13 +29,13 @@ export const gotifyChannel: NoticeChannel<GotifySettings> = {
     return url === null || token === null ? null : { url, token };
   },
   secrets: ({ token }) => [token],
-  send: async ({ url, token }, { title, privateText: message, parts, link }, options) => {
+  send: async ({ url, token }, { title, privateText, parts, link }, options) => {
     const click = findTarget(parts) ?? link;
     const extras = {
       "client::display": { contentType: "text/plain" },
       ...(click === null ? {} : { "client::notification": { click: { url: click } } }),
     };
-    const body = { title, message, priority: PRIORITY, extras };
+    const body = { title, message: cutText(privateText, TEXT_MAX), priority: PRIORITY, extras };
     await postMessage(urlBelow(url, "/message"), body, { ...options, headers: { "X-Gotify-Key": token } });
   },
 };

@@ -6,7 +6,7 @@ import { MAIL_API, type Mail, type MailSender, toAsciiAddress } from "./mail/mai
 import { MAIL_TRANSPORTS } from "./mail/mail-transports.ts";
 
 const [TO, FROM] = ["OCTAVO_MAIL_TO", "OCTAVO_MAIL_FROM"] as const;
-/** The variable of each transport that turns it on. */
+/** The variable that enables each transport. */
 const TRANSPORT_NAMES = MAIL_TRANSPORTS.map(({ variables: [{ name }] }) => name);
 
 /** Names and addresses are objects, so that no header is concatenated by hand. */
@@ -16,7 +16,9 @@ export interface MailSettings {
   readonly to: MailAddress;
 }
 
-/** One channel for all transports, so what waits is sent by another one after a change. */
+/**
+ * One channel for all transports, so that after a change the new transport sends the waiting mails.
+ */
 export const mailChannel: NoticeChannel<MailSettings> = {
   name: MAIL_CHANNEL,
   title: "mail",
@@ -70,7 +72,7 @@ function toMail({ from, to }: Pick<MailSettings, "from" | "to">, message: OwnerM
   return {
     ...{ id, from, createdAt },
     to: toDeliverable(message.to ?? to),
-    // The text names the address of somebody who cannot be answered that way.
+    // The text contains the address if a mail cannot be sent to it.
     replyTo: replyTo === null || toAsciiAddress(replyTo.address) === null ? null : toDeliverable(replyTo),
     subject: title,
     text: privateText,
@@ -80,7 +82,7 @@ function toMail({ from, to }: Pick<MailSettings, "from" | "to">, message: OwnerM
   };
 }
 
-/** Services refuse a mail whose addresses are not ASCII; some SMTP servers do, too. */
+/** Services refuse mails with addresses that are not ASCII, as do some SMTP servers. */
 function toDeliverable({ name, address }: MailAddress): MailAddress {
   return { name, address: toAsciiAddress(address) ?? address };
 }

@@ -16,8 +16,8 @@ export interface MatrixSettings {
 /**
  * Sends an `m.text` event through the client-server API. The notice's id is the transaction id, so
  * a repeated attempt creates no second message. An empty `m.mentions` keeps visitors' text from
- * notifying anyone. A room may have other readers than the owner, so the message contains no links
- * that decide.
+ * notifying anyone. A room may have readers other than the owner, so the message contains no links
+ * that permit decisions.
  */
 export const matrixChannel: NoticeChannel<MatrixSettings> = {
   name: "matrix",

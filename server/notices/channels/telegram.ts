@@ -40,8 +40,8 @@ export const telegramChannel: NoticeChannel<TelegramSettings> = {
 };
 
 /**
- * InlineKeyboardMarkup: one button a row, so that each has the width of a phone. Telegram refuses a
- * whole message for one address without a dot in its host, such as localhost.
+ * InlineKeyboardMarkup: one button per row, so that each is as wide as the screen. Telegram refuses
+ * a whole message if one address has no dot in its host, such as localhost.
  */
 function toKeyboard(buttons: readonly MessageButton[]): { readonly text: string; readonly url: string }[][] {
   const usable = buttons.filter(({ url }) => URL.parse(url)?.hostname.includes("."));

@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import { findDesk, findTarget, listButtons, type MessageButton } from "../message-parts.ts";
 import { cutText, type OwnerMessage } from "../owner-message.ts";
 import { postMessage } from "../post-message.ts";
-import { type NoticeChannel, readHttpUrl, readMatching } from "./channel.ts";
+import { addressSecrets, type NoticeChannel, readHttpUrl, readMatching } from "./channel.ts";
 
 const [URL_NAME, FORMAT, SECRET, TOKEN] = [
   "OCTAVO_WEBHOOK_URL",
@@ -13,11 +13,10 @@ const [URL_NAME, FORMAT, SECRET, TOKEN] = [
 const FORMATS = ["json", "ntfy", "slack", "discord"] as const;
 type WebhookFormat = (typeof FORMATS)[number];
 const SECRET_BYTES_MIN = 24;
-/** A part of an address with at least this many characters may be a secret. */
-const SECRET_PART_MIN = 16;
-/** The services' limits, in characters. */
-const NTFY_MAX = 3_500;
+/** Bytes. From a longer message, ntfy makes an attachment. */
+const NTFY_MAX_BYTES = 4_096;
 const NTFY_ACTIONS_MAX = 3;
+/** The services' limits, in characters. */
 const SLACK_MAX = 2_900;
 const DISCORD_MAX = 1_900;
 /** Tells Discord to make no link previews. */
@@ -37,7 +36,8 @@ export interface WebhookSettings {
 }
 
 /**
- * Slack and Discord know senders by the address alone, and must not get another service's token.
+ * Slack and Discord identify senders by the address alone, and must not get another service's
+ * token.
  */
 const TOKEN_FORMATS: readonly WebhookFormat[] = ["json", "ntfy"];
 
@@ -66,7 +66,7 @@ export const webhookChannel: NoticeChannel<WebhookSettings> = {
   // The addresses of ntfy, Slack and Discord are themselves secrets.
   secrets: ({ url, secret, token }) => [
     ...(token === null ? [] : [token]),
-    ...[url.href, url.pathname + url.search, url.password, ...longParts(url)],
+    ...addressSecrets(url),
     ...(secret === null ? [] : [Buffer.from(secret).toString("base64"), Buffer.from(secret).toString()]),
   ],
   send: async ({ url, format, secret, token }, message, options) => {
@@ -79,11 +79,6 @@ export const webhookChannel: NoticeChannel<WebhookSettings> = {
     await postMessage(target, body, { ...options, headers });
   },
 };
-
-/** Parts of an address that are long enough to be secrets. Services quote them in refusals. */
-function longParts({ pathname, search }: URL): string[] {
-  return (pathname + search).split(/[/?&=]/).filter((part) => part.length >= SECRET_PART_MIN);
-}
 
 /** Parses `whsec_…` as in Standard Webhooks, otherwise base64, otherwise the text itself. */
 function readSecret(text: string | null): Uint8Array | null {
@@ -117,7 +112,7 @@ function toRequest(message: OwnerMessage, url: URL, format: WebhookFormat): { re
       const click = findTarget(parts) ?? link;
       const actions = buttons.map(({ label, url: to }) => ({ action: "view", label, url: to }));
       const more = { ...(click === null ? {} : { click }), ...(actions.length === 0 ? {} : { actions }) };
-      return { target, value: { topic, title, message: cutText(text, NTFY_MAX), markdown: false, ...more } };
+      return { target, value: { topic, title, message: cutToBytes(text, NTFY_MAX_BYTES), markdown: false, ...more } };
     }
     case "slack": {
       const plain = escapeSlack(cutText(`${title}\n\n${text}`, SLACK_MAX));
@@ -134,7 +129,14 @@ function toRequest(message: OwnerMessage, url: URL, format: WebhookFormat): { re
   }
 }
 
-/** ntfy refuses more than three. The last one is the desk's, if there are several. */
+/** Cuts between code points and marks the cut with `…`. */
+function cutToBytes(text: string, max: number): string {
+  if (Buffer.byteLength(text) <= max) return text;
+  const room = new Uint8Array(max - Buffer.byteLength("…"));
+  return `${text.slice(0, new TextEncoder().encodeInto(text, room).read)}…`;
+}
+
+/** ntfy refuses more than three buttons. If the desk has one, it is the last. */
 function pickForNtfy(buttons: readonly MessageButton[]): readonly MessageButton[] {
   return buttons.length <= NTFY_ACTIONS_MAX ? buttons : [...buttons.slice(0, NTFY_ACTIONS_MAX - 1), ...buttons.slice(-1)];
 }

@@ -53,7 +53,7 @@ export const showAccess = defineOperation({
   }),
 });
 
-/** Names what was ended; "unknown": there is neither a browser nor a passkey with that id. */
+/** Names the ended access. "unknown": neither a browser nor a passkey has that id. */
 export const accessRevocation = defineOperation({
   name: "desk.revoke",
   scope: "owner",

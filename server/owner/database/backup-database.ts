@@ -4,7 +4,7 @@ import { defineDownload, defineOperation, noFile } from "../owner-operation.ts";
 
 const Recipient = z.string().refine(isAgeRecipient, "want a public key of age: age1…").nullable().default(null);
 
-/** A verified copy. The server's list of backups names the newest one that arrived. */
+/** A verified copy. The server's list of backups contains the newest one that was received. */
 export const databaseBackup = defineDownload({
   name: "database.backup",
   scope: "backup",
@@ -17,7 +17,7 @@ export const databaseBackup = defineDownload({
   sent: ({ host: { files }, clock }, target) => files?.noteSent(target, clock()),
 });
 
-/** Belongs beside a backup: a restore erases again what the list names. It holds hashes only. */
+/** Belongs beside a backup: a restore repeats the erasures in the list. It only contains hashes. */
 export const erasureList = defineOperation({
   name: "database.erasures",
   scope: "backup",

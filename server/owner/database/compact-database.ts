@@ -4,13 +4,13 @@ import { defineOperation } from "../owner-operation.ts";
 const Compacted = z.strictObject({
   bytesBefore: z.int(),
   bytesAfter: z.int(),
-  /** False if another process reads all the time. The next start tries again. */
+  /** False if another process keeps reading. The next start tries again. */
   isFinished: z.boolean(),
 });
 
 /**
- * Rewrites the database, so that no unused part of it holds erased data. A server does it in a
- * process of its own: it goes on reading, and visitors' writes wait.
+ * Rewrites the database, so that no unused part of it contains erased data. A server does this in a
+ * separate process: reading continues, and visitors' writes wait.
  */
 export const compactErased = defineOperation({
   name: "privacy.compact",

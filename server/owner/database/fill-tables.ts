@@ -6,10 +6,11 @@ import { SANITIZER_VERSION } from "../../text/sanitizer-version.ts";
 import { defineOperation, type OwnerContext, OwnerError } from "../owner-operation.ts";
 import { RowTexts, requireTransfer, TableName } from "./read-tables.ts";
 
-/** Rows as JSON have at most 1 MB or are one row of 2 MB, which escapes make at most six times as long. */
+/**
+ * Rows as JSON take at most 1 MB, or are one row of 2 MB, which escapes make up to six times as
+ * long.
+ */
 const PAGE_BODY_MAX_BYTES = 13 * 1024 * 1024;
-/** The list of erasures of a large site. */
-const ERASURES_BODY_MAX_BYTES = 8 * 1024 * 1024;
 
 const FillId = z.string().regex(/^[0-9a-f]{64}$/);
 const Sequences = z.array(z.strictObject({ table: z.string(), last: z.string().regex(/^\d{1,19}$/) }));
@@ -23,19 +24,19 @@ export const databaseTarget = defineOperation({
   output: z.strictObject({
     version: z.int(),
     tables: z.array(z.string()).readonly(),
-    /** The version of the HTML that the server makes of comments. */
+    /** Version of the HTML that the server produces from comments. */
     sanitizer: z.int(),
     /** The longest row, bytes. */
     rowMaxBytes: z.int(),
-    /** Rows that the plan allows in a day; null: any number. */
+    /** Number of rows that the plan allows in a day; null: any number. */
     rowsADay: z.int().nullable(),
     /** Rows written since midnight UTC. */
     rowsToday: z.int(),
-    /** The mark of the secrets that the server has. */
+    /** Mark of the server's secrets. */
     secrets: z.string(),
-    /** Marks of these and of former ones: erasures that were made with them can be repeated. */
+    /** Marks of these and of former secrets: erasures made with them can be repeated. */
     erasureSecrets: z.array(z.string()).readonly(),
-    /** The id of a push that has begun and not ended; null: none has. */
+    /** The id of a push that has started but not ended; null: there is none. */
     filling: z.string().nullable(),
     /** Tables that are not empty. */
     occupied: z.array(z.strictObject({ name: z.string(), rows: z.int() })).readonly(),
@@ -47,13 +48,13 @@ export const databaseTarget = defineOperation({
       sanitizer: SANITIZER_VERSION,
       secrets: context.host.presentKeys().fingerprint,
       erasureSecrets: fingerprintsOf(context),
-      // Rows of an interrupted push are nobody's.
+      // Rows of an interrupted push do not count.
       occupied: transfer.isFilling() ? [] : transfer.occupied(),
     };
   },
 });
 
-/** From here to `database.finish`, the site answers 503. */
+/** From now until `database.finish`, the site answers 503. */
 export const databaseFill = defineOperation({
   name: "database.fill",
   scope: "owner",
@@ -61,14 +62,14 @@ export const databaseFill = defineOperation({
   input: z.strictObject({
     /** SHA-256 of the file's tables, hex. */
     id: FillId,
-    /** The file's version of the schema, its tables, and the bytes of its longest row. */
+    /** The schema version of the file, its tables, and the size of its longest row in bytes. */
     version: z.int(),
     tables: z.array(TableName).readonly(),
     longestRow: z.int(),
     sequences: Sequences,
-    /** Whether rows that are there are given up. */
+    /** Whether to discard existing rows. */
     force: z.boolean().default(false),
-    /** Whether rows of the same file that have arrived are given up. */
+    /** Whether to discard rows of the same file that have already arrived. */
     anew: z.boolean().default(false),
   }),
   output: z.strictObject({
@@ -98,7 +99,7 @@ export const databaseRows = defineOperation({
   bodyMaxBytes: PAGE_BODY_MAX_BYTES,
   input: z.strictObject({ id: FillId, table: TableName, rows: RowTexts }),
   output: z.strictObject({
-    /** Rows written, those of indexes included; null: this push does not run. */
+    /** Number of rows written, including those of indexes; null: this push is not running. */
     written: z.int().nullable(),
   }),
   run: async (context, rows) => {
@@ -119,24 +120,23 @@ export const databaseFinish = defineOperation({
   about: "Ends a push: checks the database, and serves it",
   input: z.strictObject({ id: FillId }),
   output: z.strictObject({
-    /** null: this push does not run. */
+    /** null: this push is not running. */
     problems: z.array(z.string()).nullable().readonly(),
   }),
   run: async (context, { id }) => {
     const transfer = requireTransfer(context, "database.finish");
     const [wanted, present] = [await context.store.secrets.fingerprint(), context.host.presentKeys().fingerprint];
-    // With others, the site would not start again.
+    // With other secrets, the site would not start again.
     if (wanted !== present) return { problems: [`the file goes with the secrets ${wanted ?? "of no server"}, the site has ${present}`] };
     return { problems: await transfer.finishFill(id) };
   },
 });
 
-/** The list is never in a database. */
+/** The list is never stored in a database. A long one comes in several calls. */
 export const erasureAddition = defineOperation({
   name: "database.add-erasures",
   scope: "owner",
   about: "Adds a list of erasures to the site's own, so that its next start repeats them",
-  bodyMaxBytes: ERASURES_BODY_MAX_BYTES,
   input: StoredErasures,
   output: z.strictObject({ noted: z.string() }),
   run: async (context, { erasures }) => {

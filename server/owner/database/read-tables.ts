@@ -17,7 +17,7 @@ export function requireTransfer({ host: { transfer } }: OwnerContext, name: stri
   );
 }
 
-/** Begins a copy. A site on a machine sends its file instead (`database.backup`). */
+/** Starts a copy. A site on a machine sends its file instead (`database.backup`). */
 export const databaseHold = defineOperation({
   name: "database.hold",
   scope: "backup",
@@ -26,7 +26,7 @@ export const databaseHold = defineOperation({
   output: z.strictObject({
     /** False: the database is a file. `database.backup` sends it. */
     isPaged: z.boolean(),
-    /** null: another copy is being made. */
+    /** null: another copy is in progress. */
     held: z
       .strictObject({
         lease: z.string(),
@@ -42,7 +42,7 @@ export const databaseHold = defineOperation({
   }),
 });
 
-/** Another engine has no inbox, so what waits is counted first. */
+/** Other engines have no inbox, so waiting engagement is counted first. */
 async function holdCounted({ engagement }: OwnerContext["store"], transfer: DatabaseTransfer): ReturnType<DatabaseTransfer["hold"]> {
   for (;;) {
     const failure: unknown = await engagement.fold().then(
@@ -51,7 +51,7 @@ async function holdCounted({ engagement }: OwnerContext["store"], transfer: Data
     );
     const held = await transfer.hold();
     if (held === null || (engagement.inbox()?.oldest ?? null) === null) return held;
-    // A request has come between.
+    // Another request came in between.
     transfer.release(held.lease);
     if (failure !== null) throw failure;
   }
@@ -64,7 +64,7 @@ export const databasePage = defineOperation({
   about: "Reads rows of a table, as text, while writes are refused",
   input: Place,
   output: z.strictObject({
-    /** null: the lease has ended, and the copy must begin again. */
+    /** null: the lease has expired, and the copy must start again. */
     page: z.strictObject({ rows: RowTexts, next: Next }).nullable(),
   }),
   run: async (context, place) => ({ page: requireTransfer(context, "database.page").page(place) }),
@@ -79,7 +79,7 @@ export const databaseSum = defineOperation({
   about: "Sums up rows of a table, so that a copy can be compared with it",
   input: z.strictObject({ ...Place.shape, limit: z.int().min(1).max(SUM_MAX_ROWS) }),
   output: z.strictObject({
-    /** null: the lease has ended. */
+    /** null: the lease has expired. */
     sum: z.strictObject({ rows: z.int(), digest: z.string(), next: Next }).nullable(),
   }),
   run: async (context, place) => ({ sum: requireTransfer(context, "database.sum").sum(place) }),

@@ -24,7 +24,7 @@ export const EngagementTypeName = z.enum(ENGAGEMENT_TYPES);
 export const DimensionName = z.enum(DIMENSIONS);
 
 const Whole = z.int().min(0);
-/** Null if some views are older than this count. */
+/** Null if some views were recorded before this count existed. */
 const Repeats = Whole.nullable();
 const Dropped = z.object({ reason: z.enum(DROP_REASONS), count: Whole });
 const Reading = z.object({ tenths: z.array(Whole), count: Whole, meanActiveMs: z.number() });

@@ -33,7 +33,7 @@ export const topFigures = defineOperation({
   input: z.strictObject({
     ...Days,
     dimension: DimensionName,
-    /** Null: of every type. */
+    /** Null: all types. */
     types: z.array(EngagementTypeName).min(1).nullable().default(null),
     limit: Limit.default(LIST_LIMIT),
   }),
@@ -52,7 +52,7 @@ export const postFigures = defineOperation({
   run: ({ store: { engagement } }, query) => engagement.post(query),
 });
 
-/** Reads 90 days of raw events; writes wait for the parts of it. */
+/** Reads 90 days of raw events in parts; writes wait during each part. */
 export const figuresVerification = defineOperation({
   name: "engagement.verify",
   scope: "figures",
@@ -62,7 +62,7 @@ export const figuresVerification = defineOperation({
   run: ({ store: { engagement } }) => engagement.verify(),
 });
 
-/** Raw events, oldest first. Nothing in them tells visitors apart. */
+/** Raw events, oldest first. They contain nothing that distinguishes visitors. */
 export const eventRows = defineExport({
   name: "engagement.export",
   scope: "figures",

@@ -6,7 +6,7 @@ import { Days, DocumentSlug, FiguresReport, Limit, OnePost, TimeZone } from "./f
 
 const LIST_LIMIT = 15;
 
-/** The figures of the engagement report. Posts are named by slug; titles are the caller's. */
+/** The figures of the engagement report. Posts are identified by slug; the caller adds titles. */
 export const reportFigures = defineOperation({
   name: "figures.report",
   scope: "figures",
@@ -16,7 +16,7 @@ export const reportFigures = defineOperation({
   run: ({ store }, period) => readReport(store, period),
 });
 
-/** The figures of one post, by days of UTC. */
+/** The figures of one post, by UTC day. */
 export const reportPost = defineOperation({
   name: "figures.post",
   scope: "figures",

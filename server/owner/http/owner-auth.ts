@@ -44,7 +44,7 @@ export interface OwnerAuthOptions {
  */
 export type AdmitKey = (request: Request, client: ClientKeys) => Promise<AdmittedKey>;
 
-/** A server creates one: each counts wrong keys by itself. */
+/** A server creates only one, because each counts wrong keys separately. */
 export function createOwnerAuth({ store: { ownerKeys }, host, clock, monotonic }: OwnerAuthOptions): AdmitKey {
   const limiter = createRateLimiter({ limits: LIMITS, monotonic });
   return async (request, client) => {
@@ -54,10 +54,10 @@ export function createOwnerAuth({ store: { ownerKeys }, host, clock, monotonic }
       limiter.charge("attempts", client);
       throw keyProblem();
     }
-    // By key, whatever addresses it is used from.
+    // Charged by key, whatever addresses it is used from.
     const { headers } = limiter.charge("calls", { narrow: found.id, wide: null });
     await ownerKeys.used(found.id, toDayText(dayOf(clock()))).catch(ignoreUnavailable);
-    // Without a machine, the first key stands for the owner in person.
+    // Without a machine, the first key represents the owner in person.
     const isOwner = host.files === null && found.scopes.includes("owner");
     return {
       ...{ id: found.id, scopes: [...toKeyScopes(found.scopes), ...(isOwner ? (["owner"] as const) : [])], headers },
@@ -73,7 +73,10 @@ function keyProblem(): OwnerProblem {
   return new OwnerProblem("key-invalid", detail, { "WWW-Authenticate": 'Bearer realm="octavo"' });
 }
 
-/** The day of a key's last use is worth no refusal: a copy of the database refuses all writes. */
+/**
+ * Storing the day of a key's last use is no reason to refuse a request: during a copy of the
+ * database all writes are refused.
+ */
 function ignoreUnavailable(error: unknown): void {
   if (!(error instanceof StoreUnavailable)) throw error;
 }

@@ -22,7 +22,7 @@ const PROBLEMS: Readonly<Record<string, string>> = {
 
 /** The OpenAPI document of the owner's channel. */
 export async function createOwnerDocument(version: string): Promise<object> {
-  // Loaded on request: it costs memory, and few ever ask.
+  // Loaded on demand: it needs memory and is rarely requested.
   const { createDocument } = await import("zod-openapi");
   return createDocument({
     openapi: "3.1.1",

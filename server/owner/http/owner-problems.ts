@@ -3,7 +3,7 @@ import { PROBLEM_CONTENT_TYPE } from "../../../contract/problems.ts";
 import type { RouteAnswer } from "../../http/respond.ts";
 import { OWNER_PREFIX } from "./owner-prefix.ts";
 
-/** Problems of the owner's channel alone. The public API's document does not have them. */
+/** Problems that only the owner's channel has. They are not part of the public API's document. */
 export const OWNER_PROBLEMS = {
   "key-invalid": { status: 401, title: "This needs a valid key" },
   "scope-missing": { status: 403, title: "The key does not allow this" },
@@ -18,7 +18,7 @@ export class OwnerProblem extends Error {
   readonly code: OwnerProblemCode;
   readonly headers: Readonly<Record<string, string>>;
 
-  /** @param detail a second line says what to do instead */
+  /** @param detail may have a second line with a remedy */
   constructor(code: OwnerProblemCode, detail: string, headers: Readonly<Record<string, string>> = {}) {
     super(detail);
     this.code = code;

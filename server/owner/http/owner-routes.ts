@@ -15,7 +15,7 @@ import { OwnerProblem } from "./owner-problems.ts";
 import { describeVersions, readClientVersion, VERSION_HEADER } from "./versions.ts";
 
 const DOCUMENT = "openapi.json";
-/** A thousand comments, or as many spam words. */
+/** Enough for a thousand comments, or as many spam words. */
 const BODY_MAX_BYTES = 1024 * 1024;
 
 export interface OwnerRouteOptions {
@@ -27,8 +27,8 @@ export interface OwnerRouteOptions {
 }
 
 /**
- * Answers `POST /owner/v1/{operation}` while a key is valid. Nothing here is for browsers: a request
- * from a page is refused, and no answer has CORS headers.
+ * Answers `POST /owner/v1/{operation}` while a key is valid. It is not for browsers: requests from
+ * a page are refused, and no answer has CORS headers.
  */
 export function createOwnerRoutes({ context, admitKey, log, version }: OwnerRouteOptions): PageAnswerer {
   const operations = new Map(ALL_OPERATIONS.map((operation) => [operation.name, operation]));
@@ -48,7 +48,7 @@ export function createOwnerRoutes({ context, admitKey, log, version }: OwnerRout
       assertScope(operation, key.scopes, context);
       assertMediaType(request, ["application/json"]);
       const input = parseBody(operation.input, await readJsonObject(request, operation.bodyMaxBytes ?? BODY_MAX_BYTES));
-      // A body may take long to arrive.
+      // A body may take a long time to arrive.
       await key.confirm();
       log.info("owner operation", { operation: name, key: key.id });
       return withHeaders(await answerOperation(operation, context, input), headers);
@@ -77,7 +77,7 @@ function unknownOperation(name: string, request: Request, version: string): Owne
   return new OwnerProblem("operation-unknown", `There is no operation ${name.slice(0, 80)}. ${describeVersions(client, version)}`);
 }
 
-/** Errors of operations are for the owner, who may read them whole. */
+/** Errors of operations are meant for the owner, who may read them in full. */
 function withVersion(error: unknown, headers: Readonly<Record<string, string>>): unknown {
   if (hasHint(error)) return new OwnerProblem("not-possible", `${error.message}\n${error.hint}`, headers);
   if (error instanceof OwnerProblem) return new OwnerProblem(error.code, error.message, { ...headers, ...error.headers });
@@ -85,7 +85,7 @@ function withVersion(error: unknown, headers: Readonly<Record<string, string>>):
   return error;
 }
 
-/** Errors of operations, of the database and of its private files say what to do. */
+/** Errors of operations, of the database and of its private files include a remedy. */
 function hasHint(error: unknown): error is Error & { readonly hint: string } {
   return error instanceof Error && "hint" in error && typeof error.hint === "string";
 }

@@ -13,7 +13,7 @@ export function readClientVersion(request: Request): string | null {
   return text === null || text.length > VERSION_MAX ? null : text;
 }
 
-/** Says which side to update, for a client and a server that do not understand each other. */
+/** Explains which side to update if a client and a server are incompatible. */
 export function describeVersions(client: string | null, server: string): string {
   if (client === null || !VERSION.test(client) || !VERSION.test(server)) return `The server is octavo ${server}.`;
   const order = compareVersions(client, server);

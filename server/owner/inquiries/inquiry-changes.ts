@@ -5,11 +5,11 @@ import { IdWord } from "../moderation-schemas.ts";
 import { defineOperation, type OwnerOperation } from "../owner-operation.ts";
 import { DayText, INQUIRY_NOTE_MAX, InquiryStateName } from "./inquiry-schemas.ts";
 
-/** Inquiries of one call. */
+/** Number of inquiries in one call. */
 const CHANGED_MAX = 1_000;
 const Ids = z.array(IdWord).min(1).max(CHANGED_MAX);
 
-/** Each inquiry, in the order of the input. The missing ones do not stop the others. */
+/** Each inquiry, in the order of the input. Missing ones do not stop the others. */
 const Changes = z.strictObject({ outcomes: z.array(z.strictObject({ id: z.string(), found: z.boolean() })) });
 export type InquiryChanges = z.infer<typeof Changes>;
 
@@ -59,7 +59,7 @@ const NoteText = z
 export const inquiryNote = defineChange("inquiries.note", "Adds a note to inquiries", {
   shape: {
     text: NoteText,
-    /** An inquiry with that many notes counts as missing. */
+    /** An inquiry with this many notes is treated as missing. */
     notesMax: z.int().min(1).nullable().default(null),
   },
   change: (inquiries, id, { text, notesMax }) => inquiries.addNote(id, text, notesMax),

@@ -4,7 +4,7 @@ import { IdWord } from "../moderation-schemas.ts";
 import { defineExport, defineOperation } from "../owner-operation.ts";
 import { DayText, InquiryStateName, OwnedInquiry, unknownInquiry } from "./inquiry-schemas.ts";
 
-/** Inquiries that an export reads at once. */
+/** Number of inquiries that an export reads at once. */
 const PAGE = 500;
 const States = z.array(InquiryStateName).min(1).nullable().default(null);
 

@@ -4,7 +4,7 @@ import { KEY_SCOPES, type KeyScope } from "../key-scopes.ts";
 import { defineOperation } from "../owner-operation.ts";
 import { formatKey, hashSecret, newKeyText } from "./key-text.ts";
 
-/** Scopes of a key for which none are named: everything but erasing and whole copies. */
+/** Scopes of a key for which none are given: everything except erasing and whole copies. */
 export const USUAL_SCOPES: readonly KeyScope[] = ["read", "moderate", "inquiries", "figures"];
 export const KEY_DAYS_USUAL = 365;
 export const KEY_DAYS_MAX = 3_650;
@@ -68,7 +68,7 @@ export const keyRevocation = defineOperation({
   run: async ({ store: { ownerKeys } }, { id }) => ({ found: await ownerKeys.revoke(id) }),
 });
 
-/** A scope that this version does not know gives no right. */
+/** A scope that this version does not know grants nothing. */
 export function toKeyScopes(scopes: readonly string[]): KeyScope[] {
   return KEY_SCOPES.filter((scope) => scopes.includes(scope));
 }

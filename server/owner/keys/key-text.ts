@@ -32,7 +32,7 @@ export function hashSecret(secret: string): Uint8Array {
 }
 
 /**
- * Takes the same time for every wrong secret, also if there is no such key.
+ * Takes the same time for every wrong secret, and for an unknown key.
  * @param hash null: unknown id
  */
 export function isSecretOf(secret: string, hash: Uint8Array | null): boolean {

@@ -5,8 +5,8 @@ import { defineOperation } from "../owner-operation.ts";
 import { PersonChoice, RowCounts, toPersonQuery } from "./person.ts";
 
 /**
- * Erases a person's data, or one comment. The erasure is listed first, so a restore, or the same
- * call again, finishes it whatever happens.
+ * Erases a person's data, or one comment. The erasure is listed first, so a restore, or repeating
+ * the call, completes it in any case.
  */
 export const erasePersonData = defineOperation({
   name: "privacy.erase",
@@ -24,7 +24,7 @@ export const erasePersonData = defineOperation({
     const { store, host, clock } = context;
     const query = await toPersonQuery(context, person);
     const at = Math.max(clock(), latestOf(await store.privacy.held(query)));
-    // Makes secrets where there are none: without a key nobody could be recognised in a backup.
+    // Creates secrets if there are none: without a key nobody could be recognised in a backup.
     const erasure = toErasure(query, at, host.presentKeys());
     const noted = await host.erasures.add([erasure]);
     const { rows } = await store.privacy.erase(query, at);
@@ -34,8 +34,8 @@ export const erasePersonData = defineOperation({
 });
 
 /**
- * The time of the newest record, ms since 1970: it may lie ahead, because a clock was set back or a
- * record was imported.
+ * The time of the newest record, ms since 1970. It may be in the future, because a clock was set
+ * back or a record was imported.
  */
 function latestOf({ comments = [], inquiries = [] }: HeldData): number {
   return [...comments, ...inquiries].reduce((latest, { createdAt }) => Math.max(latest, Date.parse(String(createdAt))), 0);

@@ -15,10 +15,10 @@ export const PersonChoice = z.union([z.strictObject({ email: PersonEmail }), z.s
 
 export type PersonInput = z.input<typeof PersonChoice>;
 
-/** Each kind of row, and how many. */
+/** Number of rows of each kind. */
 export const RowCounts = z.record(z.string(), z.int());
 
-/** Any JSON: a schema that contains itself has no type in other people's generators. */
+/** Any JSON: generators of other projects cannot handle a schema that contains itself. */
 const HeldValueSchema = z.unknown() as z.ZodType<HeldValue>;
 const HeldRowSchema: z.ZodType<HeldRow> = z.record(z.string(), HeldValueSchema);
 export const Held = z.record(z.string(), z.array(HeldRowSchema).readonly());

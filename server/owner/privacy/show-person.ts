@@ -6,7 +6,7 @@ import { toPublicUrl } from "../../stored-site.ts";
 import { defineOperation } from "../owner-operation.ts";
 import { Held, PersonChoice, toPersonQuery } from "./person.ts";
 
-/** Everything that is held about a person, and what an erasure would not reach. */
+/** Everything stored about a person, and everything that an erasure would not reach. */
 export const showPerson = defineOperation({
   name: "privacy.show",
   scope: "erase",
@@ -17,8 +17,8 @@ export const showPerson = defineOperation({
     /** Other people's records whose text contains the address. They are not erased. */
     mentions: z.array(z.strictObject({ kind: z.enum(["comment", "inquiry", "ban"]), id: z.string() })),
     /**
-     * Addresses that caches may hold, or paths if the site's address is not known; `*` at the end
-     * is a prefix.
+     * Addresses that caches may have, or paths if the site's address is not known. A final `*`
+     * marks a prefix.
      */
     purge: z.array(z.string()),
     copies: z.array(z.strictObject({ file: z.string(), at: z.string().nullable() })),
@@ -37,7 +37,7 @@ export const showPerson = defineOperation({
   },
 });
 
-/** Whatever was public at some time: what was never decided on never was. */
+/** Everything that may have been public. A comment without any decision never was. */
 function toPurge({ comments = [] }: HeldData, url: string | null): string[] {
   const posts = new Set(
     comments.flatMap(({ post, state, decidedAt }) => (state === "approved" || decidedAt !== null ? [String(post)] : [])),

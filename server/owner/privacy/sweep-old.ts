@@ -11,15 +11,15 @@ const RetentionSchema = z.strictObject({
   inquiries: Days,
 }) satisfies z.ZodType<Retention>;
 
-/** Deletes what has reached its age. */
+/** Deletes records past their retention period. */
 export const retentionSweep = defineOperation({
   name: "privacy.sweep",
   scope: "erase",
   about: "Deletes what has reached its age",
   input: z.strictObject({
-    /** Only counts. */
+    /** Only counts, without deleting. */
     dryRun: z.boolean().default(false),
-    /** Null: as the server was last started. */
+    /** Null: the retention with which the server was last started. */
     retention: RetentionSchema.nullable().default(null),
   }),
   output: z.strictObject({ retention: RetentionSchema, comments: z.int(), emails: z.int(), inquiries: z.int(), events: z.int() }),

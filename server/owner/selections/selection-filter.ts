@@ -6,13 +6,13 @@ import { OwnerError } from "../owner-operation.ts";
 
 const HOST = /^[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?$/;
 
-/** Parts of a filter besides states, for lists and selections. All must fit. */
+/** Parts of a filter besides states, for lists and selections. All must match. */
 export const COMMENT_FILTER = {
   post: z.string().nullable().default(null),
   email: z.string().nullable().default(null),
   /** Each must occur in the text, in any case. */
   words: z.array(z.string().min(1).max(200)).max(20).default([]),
-  /** Occurs in the author's name, e-mail address or link, in any case. */
+  /** Text that the author's name, e-mail address or link must contain, in any case. */
   author: z.string().min(1).max(200).nullable().default(null),
   /** A host that the comment or its author links to. */
   linkHost: z.string().toLowerCase().regex(HOST, "want a host such as casino.example").nullable().default(null),
@@ -31,7 +31,7 @@ export const SelectionFilter = z.strictObject({
 });
 export type SelectionInput = z.input<typeof SelectionFilter>;
 
-/** The newest comment that the owner saw, and when. Later comments and edits are left. */
+/** The newest comment that the owner saw, and when. Later comments and edits are skipped. */
 export const Seen = z.strictObject({ newest: IdWord, at: z.int() });
 
 export function toSelectionQuery({
@@ -55,7 +55,8 @@ export function toSelectionQuery({
 }
 
 /**
- * @throws OwnerError if a selected state does not permit the decision: it would never be finished
+ * @throws OwnerError if a selected state does not permit the decision, because the selection would
+ * never be finished
  */
 export function assertDecidable(states: readonly CommentState[], decision: Decision): void {
   if (decision === "delete") return;

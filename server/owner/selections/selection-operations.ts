@@ -4,21 +4,21 @@ import { CommentStateName, DecisionName, OwnedComment } from "../moderation-sche
 import { defineOperation, OwnerError } from "../owner-operation.ts";
 import { assertDecidable, Seen, SelectionFilter, toSelectionQuery } from "./selection-filter.ts";
 
-/** Comments of one call. */
+/** Number of comments in one call. */
 const STEP = 500;
 /** Decisions per transaction, so that visitors can write in between. */
 const BATCH = 50;
-/** Comments shown of a selection. */
+/** Number of comments shown from a selection. */
 const SAMPLE = 3;
 
-/** How many comments a filter selects, with some of them. `seen` is what decisions on them name. */
+/** How many comments a filter selects, with some of them. Decisions on them use `seen`. */
 export const countSelection = defineOperation({
   name: "comments.count",
   scope: "read",
   about: "Counts the comments that a filter selects",
   input: z.strictObject({
     filter: SelectionFilter,
-    /** Counts what was seen before; null counts what is there now. */
+    /** Counts the comments seen earlier; null counts the present ones. */
     seen: Seen.nullable().default(null),
   }),
   output: z.strictObject({ count: z.int(), seen: Seen.nullable(), sample: z.array(OwnedComment) }),
@@ -32,8 +32,8 @@ export const countSelection = defineOperation({
 });
 
 /**
- * Decides on the next 500 of a selection. Comments that arrived or were edited after `seen` stay as
- * they are. Call it with the answer's `selection` and `next` until `next` is null.
+ * Decides on the next 500 of a selection. Comments that arrived or were edited after `seen` stay
+ * unchanged. Call it with the answer's `selection` and `next` until `next` is null.
  */
 export const decideSelection = defineOperation({
   name: "comments.decide-selection",
@@ -53,7 +53,9 @@ export const decideSelection = defineOperation({
     decided: z.int(),
     /** `after` of the next call; null if this was the last. */
     next: z.string().nullable(),
-    /** With the last call: comments that were edited or decided otherwise since, at most 50. */
+    /**
+     * Only in the last call: comments that have since been edited or decided otherwise, at most 50.
+     */
     changed: z.array(OwnedComment),
   }),
   run: async ({ store: { selections }, random }, { filter, decision, seen, selection: given, after }) => {
@@ -77,12 +79,12 @@ export const listUndoable = defineOperation({
   about: "Lists decisions on many comments, and those made by links, that can still be undone",
   input: z.strictObject({}),
   output: z.strictObject({
-    /** `state` is the one that the decision led to. The last decision is first. */
+    /** `state` is the result of the decision. The latest decision is first. */
     items: z.array(
       z.strictObject({
-        /** The comment's id, after a decision by a message's link. */
+        /** The comment's id, for a decision made through a message's link. */
         selection: z.string(),
-        /** Null for a decision on many. */
+        /** Null for a decision on many comments. */
         authorName: z.string().nullable(),
         state: CommentStateName.exclude(["deleted"]),
         decided: z.int(),
@@ -101,7 +103,7 @@ export const undoSelection = defineOperation({
   input: z.strictObject({ selection: z.string().max(100) }),
   output: z.strictObject({
     undone: z.int(),
-    /** Ids of comments that have changed since; they stay as they are. */
+    /** Ids of comments that have changed since then; they stay unchanged. */
     changed: z.array(z.string()),
     /** Whether another call is needed. */
     hasMore: z.boolean(),

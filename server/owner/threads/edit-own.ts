@@ -45,7 +45,7 @@ export const previewText = defineOperation({
   },
 });
 
-/** Why an edit was not carried out; null if it was. */
+/** The reason why an edit was not carried out; null if it was. */
 export function describeEditProblem(outcome: EditOutcome): string | null {
   switch (outcome.kind) {
     case "edited":

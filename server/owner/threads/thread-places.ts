@@ -7,11 +7,13 @@ import { defineOperation, OwnerError } from "../owner-operation.ts";
 
 const Target = {
   post: z.string().refine(isSlug, "want the slug of a post, such as first-ice"),
-  /** Whether the caller knows that the post exists. Otherwise somebody must have commented on it or liked it. */
+  /** Whether the caller knows that the post exists. Otherwise it must have a comment or a like. */
   isKnown: z.boolean().default(false),
 };
 
-/** Moves a whole thread, named by any of its comments. `unchanged`: it is on that post already. */
+/**
+ * Moves a whole thread, identified by any of its comments. `unchanged`: it is already on that post.
+ */
 export const moveThread = defineOperation({
   name: "comments.move",
   scope: "moderate",
@@ -28,7 +30,7 @@ export const moveThread = defineOperation({
   },
 });
 
-/** New comments on a closed post get `comments-closed`. Those that it has stay public. */
+/** New comments on a closed post get `comments-closed`. Existing ones stay public. */
 export const closeComments = defineOperation({
   name: "posts.close",
   scope: "moderate",

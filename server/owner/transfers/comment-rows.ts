@@ -3,7 +3,7 @@ import type { ExportedComment } from "../../store/transfer-types.ts";
 import { OwnedComment } from "../moderation-schemas.ts";
 import { defineExport } from "../owner-operation.ts";
 
-/** Comments read at once. */
+/** Number of comments read at once. */
 const PAGE = 1_000;
 
 const Exported = OwnedComment.omit({ bodyHtml: true, depth: true, replyCount: true }).extend({

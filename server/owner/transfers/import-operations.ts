@@ -9,11 +9,11 @@ import type { StoreHost } from "../../store/engine/store-host.ts";
 import type { IncomingComment } from "../../store/transfer-types.ts";
 import { defineOperation } from "../owner-operation.ts";
 
-/** Comments of one call. */
+/** Number of comments in one call. */
 export const IMPORT_MAX = 1_000;
-/** Characters of a comment. Other systems set no limit; this one keeps a call within its bounds. */
+/** Characters of a comment. Other systems have no limit; this one bounds the size of a call. */
 const IMPORTED_BODY_MAX = 1_000_000;
-/** How many times as long as its text a comment's row may be: the text, its HTML and the rest. */
+/** How many times as long as its text a comment's row may be: text, HTML and the rest. */
 const ROW_OF_TEXT = 8;
 /** Bytes of a call. */
 export const IMPORT_BODY_MAX_BYTES = 8 * 1024 * 1024;
@@ -22,12 +22,12 @@ const Key = z.string().min(1).max(1_000);
 const Id = z.string().max(100).nullable();
 const Time = z.int();
 const State = z.enum(["pending", "approved", "rejected", "spam", "deleted"]);
-/** Neither control characters other than newline and tab, nor half of a surrogate pair. */
+/** Neither control characters (except newline and tab) nor half of a surrogate pair. */
 const CONTROL = /[^\P{Cc}\n\t]/u;
 const Text = z.string().refine((text) => text.isWellFormed() && !CONTROL.test(text), "has control characters");
 const Line = Text.max(500).nullable();
 
-/** The part of a comment that decides whether it may be taken. */
+/** The part of a comment that decides whether it may be imported. */
 const Candidate = z.strictObject({ key: Key, id: Id, authorEmail: z.string().max(1_000).nullable(), createdAt: Time, state: State });
 export type ImportCandidate = z.infer<typeof Candidate>;
 
@@ -51,11 +51,11 @@ const Incoming = z.strictObject({
   spamReason: Line,
 });
 
-/** `known`: it is there already. `erased`: its author, or the comment itself, was erased here. */
+/** `known`: it already exists. `erased`: its author, or the comment itself, was erased here. */
 const Judgement = z.enum(["new", "known", "erased"]);
 export type ImportJudgement = z.infer<typeof Judgement>;
 
-/** Tells which comments of an import are missing, and which must not come back. */
+/** Finds which comments of an import are missing, and which must not come back. */
 export const commentExamination = defineOperation({
   name: "comments.examine-import",
   scope: "moderate",
@@ -63,7 +63,7 @@ export const commentExamination = defineOperation({
   input: z.strictObject({ comments: z.array(Candidate).max(IMPORT_MAX) }),
   output: z.strictObject({
     judgements: z.array(Judgement),
-    /** Erasures that were noted with other secrets, so that nobody knows whom they name. */
+    /** Number of erasures recorded with other secrets, so that nobody knows whom they concern. */
     foreign: z.int(),
   }),
   run: async ({ store: { commentTransfers }, host }, { comments }) => {
@@ -73,7 +73,7 @@ export const commentExamination = defineOperation({
   },
 });
 
-/** Adds comments of another system, as its owner kept them. Nobody is notified. */
+/** Adds comments of another system unchanged. Nobody is notified. */
 export const commentAddition = defineOperation({
   name: "comments.import",
   scope: "moderate",
@@ -104,7 +104,7 @@ function requireFitting(comments: readonly Pick<IncomingComment, "key" | "body">
   if (errors.length > 0) throw invalidBody(errors);
 }
 
-/** @param existing which ones are there already. Default: none */
+/** @param existing those that already exist. Default: none */
 export function judgeCandidates(
   comments: readonly ImportCandidate[],
   { subjects }: Pick<ListedErasures, "subjects">,
@@ -120,7 +120,7 @@ export function judgeCandidates(
   });
 }
 
-/** A place without a text, which its replies need. */
+/** A placeholder without text, which its replies need. */
 function withoutText(comment: IncomingComment): IncomingComment {
   const nothing = { authorName: null, authorEmail: null, authorUrl: null, body: null, origin: null, spamReason: null };
   return { ...comment, ...nothing, isAuthor: false, state: "deleted" };

@@ -4,7 +4,7 @@ import { INQUIRY_NOTE_MAX, OwnedInquiry } from "../inquiries/inquiry-schemas.ts"
 import { defineOperation } from "../owner-operation.ts";
 import { IMPORT_BODY_MAX_BYTES, readListed } from "./import-operations.ts";
 
-/** Inquiries of one call. */
+/** Number of inquiries in one call. */
 export const INQUIRY_IMPORT_MAX = 200;
 /** The last millisecond of the year 9999. */
 const TIME_MAX = 253_402_300_799_999;
@@ -12,7 +12,7 @@ const TIME_MAX = 253_402_300_799_999;
 const Time = z.int().min(0).max(TIME_MAX);
 const { email, message, name, telegram, serviceId } = InquirySubmission.shape;
 
-/** An inquiry of another database, with values that a server can have written. */
+/** An inquiry of another database, with values that a server could have written. */
 const Incoming = OwnedInquiry.extend({
   ...{ email, message, name, telegram, serviceId },
   id: z.string().regex(/^[a-z2-7]{24}$/, "want an inquiry's id"),
@@ -29,14 +29,14 @@ const Incoming = OwnedInquiry.extend({
   ),
 });
 
-/** Takes over inquiries of another database of the site, such as a rescued one. */
+/** Imports inquiries from another database of the site, such as a rescued one. */
 export const inquiryAddition = defineOperation({
   name: "inquiries.import",
   scope: "inquiries",
   about: "Takes over inquiries of another database of the site; what was done with them here stays",
   input: z.strictObject({
     inquiries: z.array(Incoming).max(INQUIRY_IMPORT_MAX),
-    /** Only counts. */
+    /** Only counts, without importing. */
     dryRun: z.boolean().default(false),
   }),
   output: z.strictObject({ added: z.int(), changed: z.int(), existing: z.int(), erased: z.int() }),

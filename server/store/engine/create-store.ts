@@ -32,20 +32,20 @@ import type { JoinStore } from "../transfer-types.ts";
 /** Stores that an engine may replace. */
 export type ReplacedStores = Pick<Store, "engagement" | "maintenance" | "notices" | "likes" | "comments" | "inquiries" | "access">;
 
-/** An open database, as one engine has it. */
+/** An open database, as provided by an engine. */
 export interface SqliteEngine extends Pick<StoreContext, "emptyLog" | "prepareImport"> {
   readonly connection: Connection;
-  /** Why the database can take no writes although the last one succeeded; null: it can. */
+  /** Why the database cannot accept writes although the last one succeeded; null: it can. */
   look(): UnavailableReason | null;
-  /** Why no write can be taken at the moment; null: writes are taken. */
+  /** Why writes cannot be accepted at the moment; null: they can. */
   readonly refuseWrite?: () => StoreUnavailable | null;
   /** Whether a rewrite of the whole database holds the lock. */
   readonly isCompacting?: () => boolean;
   /** Adds missing rows of another database. */
   createJoins(context: StoreContext): JoinStore;
-  /** Puts an inbox before engagement, and brakes before strangers' writes. Default: there are none. */
+  /** Adds an inbox to engagement, and brakes to visitors' writes. Default: none. */
   readonly replaceStores?: (context: StoreContext, parts: EngagementParts, stores: ReplacedStores) => ReplacedStores;
-  /** Whether each row that it writes is billed. Default false. */
+  /** Whether each written row is billed. Default false. */
   readonly billsRows?: boolean;
   /** Runs in each transaction, after everything else. */
   readonly beforeCommit?: () => void;
@@ -54,7 +54,7 @@ export interface SqliteEngine extends Pick<StoreContext, "emptyLog" | "prepareIm
   close(): void;
 }
 
-/** Options of a store that no engine differs in. */
+/** Options of a store that are the same for every engine. */
 export interface SharedStoreOptions {
   /** Milliseconds since 1970. */
   clock: () => number;
@@ -81,8 +81,8 @@ export interface SharedStoreOptions {
 }
 
 /**
- * The stores, and the queue of writes, over one engine.
- * @param openEngine gets a function to call after the database was opened again
+ * The stores and the write queue over one engine.
+ * @param openEngine receives a function to call after the database was opened again
  */
 export function createStore(openEngine: (onReopen: () => void) => SqliteEngine, options: SharedStoreOptions): Store {
   const { clock, random } = options;
@@ -101,7 +101,7 @@ export function createStore(openEngine: (onReopen: () => void) => SqliteEngine, 
     random,
     newId: () => toPublicId(random),
     write: (work) => {
-      // Before the queue, whose failures mean that something is broken.
+      // Checked before the queue, whose failures mean that something is broken.
       const refusal = engine.refuseWrite?.() ?? null;
       return refusal === null ? queue.write(work) : Promise.reject(refusal);
     },

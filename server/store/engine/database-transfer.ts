@@ -3,40 +3,40 @@ import type { RowKey, RowText, TablePage, TableSum } from "../sqlite/transfer/ta
 /** Moves a database that is not a file out of its engine or into it, table by table. */
 export interface DatabaseTransfer {
   /**
-   * Refuses visitors' writes until the lease ends, so that pages are of one moment. Each page and
-   * each sum renews it.
-   * @returns null if another copy is being made
-   * @throws StoreFileError while the database is filled
+   * Refuses visitors' writes until the lease ends, so that all pages show the same moment. Each
+   * page and each sum renews it.
+   * @returns null if another copy is in progress
+   * @throws StoreFileError while the database is being filled
    */
   hold(): Promise<HeldDatabase | null>;
   release(lease: string): void;
-  /** @returns null if the lease has ended: the copy must begin again */
+  /** @returns null if the lease has expired, and the copy must start again */
   page(place: TablePlace): TablePage | null;
-  /** @returns null if the lease has ended */
+  /** @returns null if the lease has expired */
   sum(place: TablePlace & { readonly limit: number }): TableSum | null;
-  /** Whether a push has begun and not ended: the database is only a part of one. */
+  /** Whether a push has started but not ended, so that the database is incomplete. */
   isFilling(): boolean;
-  /** Facts that a file is compared with before a push begins. */
+  /** Facts to compare with a file before a push starts. */
   target(): FillTarget;
-  /** Tables with rows that nothing but visitors and the owner can have made. */
+  /** Tables with rows that only visitors and the owner can have created. */
   occupied(): readonly TableCount[];
   /**
-   * Makes the database one that is being filled: it serves nothing until `finishFill`, even after a
-   * new start. The same id goes on with what has arrived, unless it begins anew. Another one begins
-   * with an empty database, which keeps the owner's keys, those that were revoked, and the count of the
-   * day's rows. Keys of the file become valid when it ends.
-   * @throws StoreFileError for a file that cannot arrive whole. Nothing is changed then
+   * Starts filling the database: it serves nothing until `finishFill`, even after a restart. The
+   * same id continues with the rows that have arrived, unless `anew` is set. Another id starts with
+   * an empty database, which keeps the owner's keys, revocations and the day's row count. Keys of
+   * the file become valid at the end.
+   * @throws StoreFileError for a file that cannot arrive completely. Nothing is changed then
    */
   beginFill(fill: NewFill): BegunFill;
   /**
-   * @returns rows written, those of indexes included; null if this fill does not run
-   * @throws StoreFileError for rows that no push brings
+   * @returns rows written, including those of indexes; null if this fill is not running
+   * @throws StoreFileError for rows that a push never contains
    */
   fill(rows: FilledRows): number | null;
   /**
-   * Serves the database if its references, pages and values are sound, and if it can be opened. The
-   * push that has just ended ends again without problems.
-   * @returns the problems, a line each; null if this fill does not run
+   * Serves the database if its references, pages and values are sound, and if it can be opened.
+   * Repeating the last successful call gives no problems either.
+   * @returns the problems, one line each; null if this fill is not running
    */
   finishFill(id: string): Promise<readonly string[] | null>;
 }
@@ -45,21 +45,21 @@ export interface FillTarget {
   /** The schema's version. */
   readonly version: number;
   readonly tables: readonly string[];
-  /** The longest row that the engine takes, bytes. */
+  /** The longest row that the engine accepts, bytes. */
   readonly rowMaxBytes: number;
-  /** Rows that the plan allows in a day; null: any number. */
+  /** Number of rows that the plan allows in a day; null: any number. */
   readonly rowsADay: number | null;
   /** Rows written since midnight UTC. */
   readonly rowsToday: number;
-  /** The id of the push that has begun and not ended; null: the database is whole. */
+  /** The id of a push that has started but not ended; null: the database is complete. */
   readonly filling: string | null;
 }
 
 export interface NewFill {
   readonly id: string;
-  /** Whether what has arrived with this id is given up. Default: false. */
+  /** Whether to discard rows that have arrived with this id. Default: false. */
   readonly anew?: boolean;
-  /** The file's version of the schema, its tables, and the bytes of its longest row. */
+  /** The schema version of the file, its tables, and the size of its longest row in bytes. */
   readonly version: number;
   readonly tables: readonly string[];
   readonly longestRow: number;
@@ -70,7 +70,7 @@ export interface FilledRows {
   readonly id: string;
   readonly table: string;
   readonly rows: readonly RowText[];
-  /** Makes a comment's HTML from its text. null: the rows are of another table. */
+  /** Renders a comment's HTML from its text. null: the rows belong to another table. */
   readonly render: ((text: string) => string) | null;
 }
 
@@ -88,7 +88,7 @@ export interface TableCount {
   readonly rows: number;
 }
 
-/** The last number that a table has given (AUTOINCREMENT), in decimal digits. */
+/** The last number that a table has assigned (AUTOINCREMENT), in decimal digits. */
 export interface TableSequence {
   readonly table: string;
   readonly last: string;
@@ -104,6 +104,6 @@ export interface HeldDatabase {
 
 export interface BegunFill {
   readonly version: number;
-  /** Rows that have arrived already. `last` is null in an empty table. */
+  /** Rows that have already arrived. `last` is null for an empty table. */
   readonly tables: readonly (TableCount & { readonly last: RowKey | null })[];
 }

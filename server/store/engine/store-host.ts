@@ -2,8 +2,9 @@ import type { Erasure, ErasureKeys } from "../../privacy/erasure-record.ts";
 import type { DatabaseTransfer } from "./database-transfer.ts";
 
 /**
- * An engine's parts beside its tables: the secrets of the database, lists that a restored database
- * must not bring back, and work on the database as a whole. Files on a machine, bindings elsewhere.
+ * An engine's parts besides its tables: the secrets of the database, lists that a restored database
+ * must not undo, and operations on the database as a whole. On a machine these are files, elsewhere
+ * bindings.
  */
 export interface StoreHost {
   readonly erasures: ErasureStorage;
@@ -12,7 +13,7 @@ export interface StoreHost {
    * none.
    */
   erasureKeys(): readonly ErasureKeys[];
-  /** The present keys. Makes secrets where there are none. */
+  /** The present keys. Creates secrets if there are none. */
   presentKeys(): ErasureKeys;
   /** Copies that hold, or may hold, an earlier state of the database. */
   knownCopies(): readonly KnownCopy[];
@@ -25,11 +26,11 @@ export interface StoreHost {
   compact(): Promise<Compaction>;
   /** How long the platform keeps deleted rows for its own recovery, days; null: not at all. */
   readonly recoveryDays: number | null;
-  /** The longest row that the engine takes, bytes; null: any that fits into memory. */
+  /** The longest row that the engine accepts, bytes; null: any row that fits into memory. */
   readonly rowMaxBytes: number | null;
   /** null: the database is not a file. */
   readonly files: DatabaseFiles | null;
-  /** null: the database is a file, and is copied as one. */
+  /** null: the database is a file and is copied as one. */
   readonly transfer: DatabaseTransfer | null;
 }
 
@@ -63,26 +64,26 @@ export interface Compaction {
   readonly bytesBefore: number;
   readonly bytesAfter: number;
   /**
-   * False if another process reads all the time, so deleted data is still in unused parts of the
-   * file or its log. The database stays marked for compaction.
+   * False if another process keeps reading, so deleted data is still in unused parts of the file or
+   * its log. The database stays marked for compaction.
    */
   readonly isFinished: boolean;
 }
 
 export interface DatabaseFiles {
   /**
-   * Copies the database as of one moment, verified.
+   * Makes a verified copy of the database at one moment.
    * @param target a new file, absolute
    * @param recipient a public key of age; null: the copy is not encrypted
    */
   copyInto(target: string, recipient: string | null): Promise<void>;
-  /** Records a copy that a client has received whole. */
+  /** Records a copy that a client has received completely. */
   noteSent(target: string, at: number): void;
   /**
    * Sends a file and removes it. It is written beside the database, whose folder is private and has
    * room for a copy.
    * @param write fills a new file
-   * @param sent is called after the client has received it whole
+   * @param sent is called after the client has received all of it
    */
   send(write: (target: string) => Promise<void>, sent: (target: string) => void): Promise<SentFile>;
 }

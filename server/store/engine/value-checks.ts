@@ -19,7 +19,7 @@ export interface ValueCheck {
   readonly what: string;
   /** The first schema version that has the checked tables. */
   readonly since: number;
-  /** The value does not harm readers: a backup that contains it can still be restored. */
+  /** The value does no harm to readers, so a backup that contains it can still be restored. */
   readonly isHarmless?: true;
   /** Matches the wrong rows. */
   readonly where: string;
@@ -47,7 +47,7 @@ export const VALUE_CHECKS: readonly ValueCheck[] = [
     where: `EXISTS (SELECT 1 FROM inquiry_note WHERE inquiry_id = inquiry.id AND at NOT BETWEEN ${INSTANT_RANGE})`,
   },
   { table: "comment", since: 1, what: "has an impossible revision", where: `revision > ${Number.MAX_SAFE_INTEGER}` },
-  // Comments from other systems are kept whole.
+  // Comments from other systems are kept in full.
   {
     table: "comment",
     since: 10,

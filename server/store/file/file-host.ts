@@ -19,13 +19,13 @@ export interface FileHostOptions {
   /** The database, absolute. Its folder has the secrets, and the lists of erasures and backups. */
   readonly file: string;
   /**
-   * Runs a command of this program in a process of its own, because work on a whole database would
+   * Runs a command of this program in a separate process, because work on a whole database would
    * block visitors. Returns its standard output. Default: the work is done in this process.
    */
   readonly runCommand?: RunCommand | null;
   /**
-   * How long a rewrite of the database waits for its readers, ms. Default: as long as usual. A
-   * server answers nobody meanwhile.
+   * How long a rewrite of the database waits for its readers, ms. Default: the usual time. A server
+   * answers no requests in the meantime.
    */
   readonly readersWaitMs?: number;
 }
@@ -74,7 +74,7 @@ function createFiles({ file, runCommand = null }: FileHostOptions): DatabaseFile
       if (runCommand === null) return copyHere(file, target, recipient);
       const age = recipient === null ? [] : ["--age", recipient];
       await runForResult(runCommand, ["db", "backup", target, "--db", file, ...age], z.object({ bytes: z.int() }));
-      // The command treats it as a backup that stays. `noteSent` records it once it has arrived.
+      // The command treats it as a permanent backup. `noteSent` records it once it has arrived.
       rmSync(`${target}${BACKUP_ERASURES_SUFFIX}`, { force: true });
       forgetBackups(file, [target], newSuffix());
     },

@@ -20,7 +20,7 @@ export async function sendFile(folder: string, ...[write, sent]: Parameters<Data
     const stream = createReadStream(target);
     void finished(stream)
       .then(() => sent(target))
-      // A client that broke off has no copy.
+      // A client that disconnected has no copy.
       .catch(() => undefined)
       .then(() => rm(target, { force: true }));
     return { body: Readable.toWeb(stream) as unknown as ReadableStream<Uint8Array>, bytes: size, digest: hash.digest("base64") };

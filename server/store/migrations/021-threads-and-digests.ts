@@ -1,7 +1,7 @@
 /**
  * Posts whose comments the owner has closed; the daily digest, a new kind of notice; and the totals
- * of bulk decisions on comments. The two indexes on comments find what changed since the owner
- * last looked. Neither has a row for a new comment, so a submission costs as much as before.
+ * of bulk decisions on comments. The two indexes on comments find what changed since the owner last
+ * looked. Neither has an entry for a new comment, so a submission costs as much as before.
  */
 export const THREADS_AND_DIGESTS_SQL = `
 ALTER TABLE post ADD COLUMN closed_at INTEGER;

@@ -1,6 +1,6 @@
 /**
  * Rate limits of an engine whose memory is lost between two requests: theoretical arrival times by
- * keyed hashes of kinds and addresses. A row is deleted after its time.
+ * keyed hashes of kinds and addresses. A row is deleted once its time has passed.
  */
 export const RATE_STATES_SQL = `
 CREATE TABLE rate_state (

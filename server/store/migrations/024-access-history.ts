@@ -1,7 +1,7 @@
 /**
- * Ids of first keys that were used, and of keys and passkeys that were revoked: none of them may
- * become valid again, whatever file or deployment brings it. `revoked_at` is NULL for a first key
- * that was not revoked.
+ * Ids of first keys that were used, and of keys and passkeys that were revoked. None of them may
+ * become valid again through a file or a deployment. `revoked_at` is NULL for a first key that was
+ * not revoked.
  */
 export const ACCESS_HISTORY_SQL = `
 CREATE TABLE access_history (

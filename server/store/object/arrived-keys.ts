@@ -2,12 +2,12 @@ import type { OwnerKeyStore } from "../owner-types.ts";
 import { dropRevokedAccess, noteRevoked } from "../sqlite/owner/access-history.ts";
 import type { Connection } from "../sqlite/store-context.ts";
 
-/** The table of the owner's keys. During a push it has the site's own. */
+/** The table of the owner's keys. During a push it contains the site's own keys. */
 export const KEY_TABLE = "owner_key";
-/** Keys of a file wait here until its push has ended: until then they open nothing. */
+/** Keys of a file wait here until its push has ended. Until then they are not valid. */
 export const ARRIVED_KEY_TABLE = "octavo_arrived_key";
 
-/** Makes an empty table for the keys of a file. */
+/** Creates an empty table for the keys of a file. */
 export function emptyArrivedKeys(connection: Connection): void {
   const table = connection.get<{ sql: string }>("SELECT sql FROM sqlite_schema WHERE type = 'table' AND name = ?", KEY_TABLE);
   const sql = table?.sql.replace(new RegExp(`^CREATE TABLE "?${KEY_TABLE}"?`), `CREATE TABLE ${ARRIVED_KEY_TABLE}`) ?? "";
@@ -15,7 +15,10 @@ export function emptyArrivedKeys(connection: Connection): void {
   connection.run(sql);
 }
 
-/** Makes the file's keys valid, without those that were revoked. The site's own key stays if both have its id. */
+/**
+ * Makes the file's keys valid, except revoked ones. If an id exists in both, the site's own key
+ * stays.
+ */
 export function admitArrivedKeys(connection: Connection): void {
   connection.run(`INSERT INTO ${KEY_TABLE} SELECT * FROM ${ARRIVED_KEY_TABLE} WHERE true ON CONFLICT DO NOTHING`);
   connection.run(`DROP TABLE ${ARRIVED_KEY_TABLE}`);
@@ -26,11 +29,14 @@ export interface FillKeysOptions {
   readonly connection: Connection;
   readonly clock: () => number;
   readonly transfer: { isFilling(): boolean };
-  /** Writes whether the database is being filled or not. */
+  /** Writes regardless of whether the database is being filled. */
   readonly ungated: OwnerKeyStore;
 }
 
-/** Lists, makes and revokes the site's keys during a push, too. A key of the file can be revoked before it is valid. */
+/**
+ * Lists, creates and revokes the site's keys even during a push. A key of the file can be revoked
+ * before it becomes valid.
+ */
 export function openKeysDuringFill(gated: OwnerKeyStore, { connection, clock, transfer, ungated }: FillKeysOptions): OwnerKeyStore {
   const duringFill: OwnerKeyStore = {
     ...ungated,

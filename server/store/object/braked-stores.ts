@@ -9,7 +9,7 @@ import type { BrakedKind, RowBrakes } from "./row-brakes.ts";
 
 export type BrakedStores = Pick<Store, "likes" | "comments" | "inquiries" | "access">;
 
-/** Puts the brakes before strangers' writes. The owner's go by other methods. */
+/** Adds brakes to visitors' writes. The owner's writes use other methods. */
 export function brakeStrangers(context: StoreContext, stores: BrakedStores, brakes: RowBrakes): BrakedStores {
   const { likes, comments, inquiries, access } = stores;
   const braked = (kind: BrakedKind): StoreContext => ({ ...context, write: brakes.brake(kind, context.write) });
@@ -23,7 +23,7 @@ export function brakeStrangers(context: StoreContext, stores: BrakedStores, brak
       ...access,
       addAttempt: (kind, client, limits) => {
         if (kind === "sign-in") return addWrongSignIn(kind, client, limits);
-        // Only a browser that the owner used has no limit over all.
+        // Only browsers that the owner has used have no limit over all clients.
         return limits.all === null ? access.addAttempt(kind, client, limits) : addAttempt(kind, client, limits);
       },
     },

@@ -3,38 +3,40 @@ import { writeMetaText } from "../sqlite/database/meta.ts";
 import type { Connection } from "../sqlite/store-context.ts";
 
 const NAME = "rows-today";
-/** An alarm that is set after a transaction: its row may be forgotten. */
+/** An alarm that is set after a transaction, so that its row may be forgotten. */
 const ALARM_ROWS = 1;
-/** A stored count includes rows that may follow, so that few small transactions share one. */
+/** A stored count includes rows that may follow, so that several small transactions share one. */
 const ROWS_AHEAD = 3;
 
-/** Rows that the object has written since midnight UTC. A plan has a number of them for each day. */
+/** Number of rows that the object has written since midnight UTC. Plans limit it per day. */
 export interface DayRows {
   readonly used: number;
-  /** Counts rows that no statement writes: an alarm. */
+  /** Counts rows that no statement writes, such as an alarm. */
   add(rows: number): void;
-  /** Until the count begins again. */
+  /** Time until the count starts again. */
   readonly msLeft: number;
-  /** Stores the count, which is one row more. */
+  /** Stores the count, which writes one more row. */
   keep(): void;
-  /** Stores it if no stored count has the rows of a transaction. Runs before its commit. */
+  /**
+   * Stores the count if no stored one covers the rows of the transaction. Runs before its commit.
+   */
   keepIfMore(): void;
-  /** The count for a row that is written anyway, and which then stores it. */
+  /** Returns the count for a row that is written anyway, which then stores it. */
   keepElsewhere(): number;
-  /** A transaction was undone, and the count that it stored with it. */
+  /** Called when a transaction was rolled back, together with the count that it stored. */
   noteRollback(): void;
 }
 
 /**
- * An object that falls asleep forgets what is in memory. So the count is stored in transactions:
- * with the inbox's requests, which costs no row, and else in `meta`.
+ * An object that falls asleep forgets everything in memory. So the count is stored in transactions:
+ * with the inbox's requests, at no extra row, otherwise in `meta`.
  * @param rowsWritten since the object woke up
  */
 export function createDayRows(connection: Connection, rowsWritten: () => number, clock: () => number): DayRows {
   let day = dayOf(clock());
-  // Rows that the object wrote while it woke up are in no stored count.
+  // Rows that the object wrote while waking up are in no stored count.
   let base = readStored(connection, day);
-  /** Rows written up to which the stored count is enough: none, as those ahead may be used up. */
+  /** Number of rows that the stored count covers: none at first, because those may be used up. */
   let enoughUntil = 0;
   let committed = 0;
   const used = (): number => {
@@ -82,7 +84,8 @@ export function createDayRows(connection: Connection, rowsWritten: () => number,
 function readStored(connection: Connection, day: number): number {
   const text = connection.get<{ value: string }>("SELECT value FROM meta WHERE name = ?", NAME)?.value ?? "";
   const [storedDay, rows = 0] = text.split(" ").map(Number);
-  // Rows that are read are counted, too: this reads each row of the inbox once, and no index costs a write.
+  // Rows that are read are counted too. This reads each row of the inbox once, and needs no index,
+  // whose writes would cost rows.
   const counted = connection.get<{ rows: number | null }>(
     "SELECT max(rows_today) AS rows FROM engagement_inbox WHERE at >= ?",
     day * DAY_MS,

@@ -6,7 +6,7 @@ import type { Increment } from "../sqlite/engagement/rollups.ts";
 /** Engagement's caches for a group of requests that count all together or not at all. */
 export interface DeferredParts {
   readonly parts: EngagementParts;
-  /** Called last in the group's work: what is added from here on cannot be taken back. */
+  /** Called last in the group's work: anything added after this cannot be undone. */
   apply(): void;
   /** Called if the group's work failed. */
   revert(): void;
@@ -17,7 +17,7 @@ export function deferParts(parts: EngagementParts): DeferredParts {
   const pending = { keys: seen.pending, changes: sketches.pending, events: packs.pending };
   const increments: Increment[] = [];
   const uses: [quota: DailyQuota, cost: number, now: number][] = [];
-  /** By day: requests of a group share the labels that it has made. */
+  /** By day: requests of a group share the labels that it has created. */
   const names = new Map<number, RecordLabels>();
   const namesOf = (today: number): RecordLabels => {
     const found = names.get(today) ?? labels.forRecord(today);
@@ -29,7 +29,7 @@ export function deferParts(parts: EngagementParts): DeferredParts {
       ...parts,
       labels: { ...labels, forRecord: (today) => ({ resolve: namesOf(today).resolve, keep: () => {} }) },
       rollups: { ...rollups, add: (more) => void increments.push(...more) },
-      // The group's requests are acknowledged, so none is refused.
+      // The group's requests are already acknowledged, so none is refused.
       quotas: {
         ...quotas,
         use: (...use) => {

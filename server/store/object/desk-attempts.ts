@@ -4,22 +4,27 @@ import type { StoreContext } from "../sqlite/store-context.ts";
 import type { RowBrakes } from "./row-brakes.ts";
 
 const NAME = "desk-attempts";
-/** Attempts that one stored count stands for. An object that falls asleep counts all of them as made. */
+/**
+ * Number of attempts that one stored count covers. An object that falls asleep treats all of them
+ * as made.
+ */
 const STEP = 100;
 
 /**
- * Wrong sign-ins to the desk of an engine whose rows are billed: a stranger can send any number.
- * They are counted in memory, in windows that follow one another, and the count over all clients is
- * stored ahead in one row, so that sleep gives nobody more attempts than the limit.
+ * Limits wrong sign-ins to the desk on an engine whose rows are billed, because a stranger can send
+ * any number. They are counted in memory, in consecutive windows. The count over all clients is
+ * stored ahead in one row, so that sleeping gives nobody more attempts than the limit. The row names
+ * the clients whose attempts it was written for: after a sleep, these have no attempt left.
  */
 export function createDeskAttempts(context: StoreContext, brakes: RowBrakes): AccessStore["addAttempt"] {
   const { connection, clock, write } = context;
   let window: Window | null = null;
   return async (_kind, client, limits) => {
     const now = clock();
-    window ??= readWindow(context);
-    if (now < window.start || now >= window.start + limits.windowMs) window = { start: now, made: 0, stored: 0, clients: new Map() };
-    const { start, clients } = window;
+    window ??= readWindow(context, limits.client);
+    if (now < window.start || now >= window.start + limits.windowMs)
+      window = { start: now, made: 0, stored: 0, clients: new Map(), named: [] };
+    const { start, clients, named } = window;
     const name = Buffer.from(client).toString("base64");
     const ofClient = clients.get(name) ?? 0;
     if (window.made >= (limits.all ?? Number.POSITIVE_INFINITY) || ofClient >= limits.client) return start + limits.windowMs - now;
@@ -27,7 +32,8 @@ export function createDeskAttempts(context: StoreContext, brakes: RowBrakes): Ac
     clients.set(name, ofClient + 1);
     if (window.made > window.stored) {
       window.stored += STEP;
-      const text = `${start} ${window.stored}`;
+      named.push(name);
+      const text = [start, window.stored, ...named].join(" ");
       if (!brakes.isUsedUp("signIns")) await write(() => writeMetaText(connection, NAME, text));
     }
     return null;
@@ -39,13 +45,21 @@ interface Window {
   readonly start: number;
   /** Attempts of all clients. */
   made: number;
-  /** The count as it is stored: not less than `made`. */
+  /** The stored count, which is at least `made`. */
   stored: number;
   readonly clients: Map<string, number>;
+  /** Clients that are in the stored row, base64. */
+  readonly named: string[];
 }
 
-function readWindow({ connection }: StoreContext): Window {
+function readWindow({ connection }: StoreContext, clientMax: number): Window {
   const text = connection.get<{ value: string }>("SELECT value FROM meta WHERE name = ?", NAME)?.value ?? "0 0";
-  const [start = 0, made = 0] = text.split(" ").map(Number);
-  return { start, made, stored: made, clients: new Map() };
+  const [start = 0, made = 0, ...named] = text.split(" ");
+  return {
+    start: Number(start),
+    made: Number(made),
+    stored: Number(made),
+    clients: new Map(named.map((name) => [name, clientMax])),
+    named,
+  };
 }

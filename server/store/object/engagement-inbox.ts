@@ -9,9 +9,12 @@ import { createFolding, type Folding } from "./inbox-folding.ts";
 import type { InboxTable, WaitingRequest } from "./inbox-table.ts";
 import type { RowBrakes } from "./row-brakes.ts";
 
-/** Waiting records that are counted at once. A group of 200 would cost 0.6 rows more a view. */
+/**
+ * Number of waiting records that are counted at once. Groups of 200 would cost 0.6 rows more per
+ * view.
+ */
 const GROUP_RECORDS = 500;
-/** Most requests that may wait while they cannot be counted. */
+/** Largest number of requests that may wait while they cannot be counted. */
 const WAITING_MAX = 4_096;
 
 export interface InboxOptions {
@@ -26,10 +29,10 @@ export interface InboxOptions {
 }
 
 /**
- * Engagement of an engine whose rows are billed. A request is one row in the transaction that is
- * acknowledged; figures and raw events are written in groups, because a group writes each row of
- * the figures once. Everything that reads figures has the waiting requests counted first. Live
- * counts are read often and by everybody, so they add what waits instead.
+ * Engagement on an engine whose rows are billed. A request is one row in the acknowledged
+ * transaction. Figures and raw events are written in groups, because a group writes each row of the
+ * figures once. Anything that reads figures first has the waiting requests counted. Live counts are
+ * read often and by everybody, so they add the waiting requests instead.
  */
 export function createEngagementInbox(options: InboxOptions): EngagementStore {
   const { context, counted, table } = options;
@@ -48,7 +51,7 @@ export function createEngagementInbox(options: InboxOptions): EngagementStore {
         await folding.fold();
         return counted.record(request);
       }
-      // The request is stored: a failure to count is reported, not answered.
+      // The request is stored, so a failure to count is reported but not answered.
       if (table.records >= GROUP_RECORDS) await folding.attemptAgain();
       return { kind: "recorded", stored, repeated: request.events.length - stored };
     },
@@ -71,8 +74,8 @@ export function createEngagementInbox(options: InboxOptions): EngagementStore {
 }
 
 /**
- * @returns how many events are new; null if nothing was stored, because they use up the day's
- * total: they must be counted at once
+ * @returns number of new events; null if nothing was stored, because they use up the day's total:
+ * they must be counted immediately
  * @throws StoreUnavailable
  */
 async function putRequest({ context, parts, table, rows, brakes }: InboxOptions, request: RecordedRequest): Promise<number | null> {
@@ -81,7 +84,7 @@ async function putRequest({ context, parts, table, rows, brakes }: InboxOptions,
   const now = clock();
   const { quota = null } = request;
   for (const event of request.events) assertAmounts(event);
-  // Outside the transaction, which this error would end for other writes.
+  // Outside the transaction, which this error would abort for other writes.
   if (table.size >= WAITING_MAX) throw new StoreUnavailable("queue-full", `${WAITING_MAX} requests wait to be counted`);
   return write(() => {
     const events = findNew(request.events, (id) => table.hasId(id) || isCountedId(parts.seen, id, dayOf(now)));

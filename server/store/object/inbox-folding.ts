@@ -1,14 +1,15 @@
+import type { EngagementEvent } from "../engagement-types.ts";
 import { createRecorder, type EngagementParts } from "../sqlite/engagement/engagement-recorder.ts";
 import type { StoreContext } from "../sqlite/store-context.ts";
 import { StoreUnavailable } from "../store-errors.ts";
 import { deferParts } from "./deferred-parts.ts";
 import type { InboxTable, WaitingRequest } from "./inbox-table.ts";
 
-/** Failures in a row after which the engine itself is at fault, not some requests. */
+/** Number of consecutive failures that end an attempt. The next attempt continues. */
 const FAILURES_MAX = 64;
-/** Requests may be set aside up to this number. */
+/** Largest number of requests that may be set aside. */
 const ASIDE_MAX = 1_000;
-/** How long requests of visitors start no further attempt after one that failed, ms. */
+/** How long visitors' requests start no further attempt after a failed one, ms. */
 const PAUSE_MS = 5 * 60_000;
 
 export interface FoldingOptions {
@@ -19,11 +20,11 @@ export interface FoldingOptions {
 }
 
 export interface Folding {
-  /** Rejects if the waiting requests cannot be counted. All of them go on waiting then. */
+  /** Rejects if the waiting requests cannot be counted. All of them then keep waiting. */
   fold(): Promise<void>;
-  /** The same, but a failure is only reported: figures are shown without what waits. */
+  /** The same, but a failure is only reported: figures are shown without the waiting requests. */
   attempt(): Promise<void>;
-  /** The same, unless an attempt has failed a short time ago. */
+  /** The same, unless an attempt failed a short time ago. */
   attemptAgain(): Promise<void>;
   readonly failure: string | null;
 }
@@ -31,23 +32,32 @@ export interface Folding {
 /**
  * Counts all of these requests, or none.
  * @param find runs in the transaction
- * @param alsoDone the same, once they are counted
+ * @param alsoDone runs in it too, once they are counted
+ * @param beforeCommit runs in it last, once everything is written
  */
-type CountRequests = (find: () => readonly WaitingRequest[], alsoDone: (last: WaitingRequest) => void) => Promise<void>;
+type CountRequests = (
+  find: () => readonly WaitingRequest[],
+  alsoDone: (last: WaitingRequest) => void,
+  beforeCommit?: () => void,
+) => Promise<void>;
 
-/** One fold at a time. It counts what the transaction finds, so a second one has nothing to add. */
+/**
+ * Only one fold runs at a time. It counts everything that the transaction finds, so a second one
+ * has nothing to add.
+ */
 export function createFolding(options: FoldingOptions): Folding {
   const { table, onFailure, context } = options;
   const count = createCounting(options);
+  const canCount = (): Promise<boolean> => tryCounting(count, context.clock());
   let failure: string | null = null;
   let failedAt = Number.NEGATIVE_INFINITY;
   let hasTriedAside = false;
   const run = async (): Promise<void> => {
-    await foldWaiting(table, count);
+    await foldWaiting(table, count, { canCount, write: context.write });
     if (hasTriedAside || table.asideSize === 0) return;
-    // A newer program, which starts the object again, may be able to count them.
+    // A newer program, which restarts the object, may be able to count them.
     const refusal = await foldAside(table, count);
-    // Only a refused write gives another chance before the next start.
+    // Only a refused write justifies another attempt before the next start.
     hasTriedAside = refusal === null;
     if (refusal !== null) onFailure(refusal);
   };
@@ -86,13 +96,13 @@ export function createFolding(options: FoldingOptions): Folding {
 
 function createCounting({ context, parts, table }: FoldingOptions): CountRequests {
   const { connection, write } = context;
-  /** Here and not before the commit, where an error would fail other writes, too. */
+  /** Here and not before the commit, where an error would make other writes fail too. */
   const flush = (): void => {
     parts.packs.flush();
     parts.rollups.flush();
     parts.quotas.flush();
   };
-  return (find, alsoDone) =>
+  return (find, alsoDone, beforeCommit = () => {}) =>
     write(() => {
       const requests = find();
       const last = requests.at(-1);
@@ -108,6 +118,7 @@ function createCounting({ context, parts, table }: FoldingOptions): CountRequest
         alsoDone(last);
         group.apply();
         flush();
+        beforeCommit();
       } catch (error) {
         group.revert();
         for (const part of [parts.rollups, parts.quotas, parts.labels, table]) part.forget();
@@ -116,16 +127,53 @@ function createCounting({ context, parts, table }: FoldingOptions): CountRequest
     });
 }
 
+/** Rolls a successful trial back. */
+class TrialDone extends Error {}
+
 /**
- * Counts everything that waits: at once if possible, otherwise in halves, down to the requests that
- * cannot be counted. They are set aside with the first later one that can: if none can, all of them
- * go on waiting.
+ * Whether an ordinary request can be counted. If not, the engine or the program is at fault. The
+ * trial is rolled back.
+ */
+async function tryCounting(count: CountRequests, at: number): Promise<boolean> {
+  const event: EngagementEvent = {
+    ...{ type: "page_view", at, path: "/", isPage: false, retryId: null, slug: null, referrer: null, target: null },
+    ...{ value: null, activeMs: null, visitor: null },
+  };
+  const undo = (): never => {
+    throw new TrialDone();
+  };
+  try {
+    await count(
+      () => [{ slot: 0, sequence: 0, at, request: { events: [event] } }],
+      () => {},
+      undo,
+    );
+    return false;
+  } catch (error) {
+    return error instanceof TrialDone;
+  }
+}
+
+interface FoldWaitingOptions {
+  readonly canCount: () => Promise<boolean>;
+  readonly write: StoreContext["write"];
+}
+
+/**
+ * Counts everything that is waiting: at once if possible, otherwise in halves, down to the requests
+ * that cannot be counted. These are set aside together with the first later one that can be
+ * counted. If none can, they are set aside if an ordinary request could be counted, and otherwise
+ * keep waiting.
  * @throws the last error
  */
-async function foldWaiting(table: InboxTable, count: CountRequests): Promise<void> {
+async function foldWaiting(table: InboxTable, count: CountRequests, { canCount, write }: FoldWaitingOptions): Promise<void> {
   let suspects: WaitingRequest[] = [];
   let failures = 0;
   let lastError: unknown = null;
+  const setAside = (last: WaitingRequest, found: readonly WaitingRequest[]): void => {
+    for (const suspect of found) table.setAside(suspect);
+    table.markFolded(last.sequence);
+  };
   const foldRange = async (find: () => readonly WaitingRequest[]): Promise<void> => {
     let requests: readonly WaitingRequest[] = [];
     const note = (): readonly WaitingRequest[] => {
@@ -134,20 +182,17 @@ async function foldWaiting(table: InboxTable, count: CountRequests): Promise<voi
     };
     try {
       const found = suspects;
-      await count(note, ({ sequence }) => {
-        for (const suspect of found) table.setAside(suspect);
-        table.markFolded(sequence);
-      });
+      await count(note, (last) => setAside(last, found));
       [suspects, failures] = [[], 0];
     } catch (error) {
       failures += 1;
-      lastError = error;
       if (error instanceof StoreUnavailable || failures >= FAILURES_MAX) throw error;
       const [only, second] = requests;
       if (only === undefined) throw error;
       if (second === undefined) {
+        if (table.asideSize + suspects.length >= ASIDE_MAX) throw error;
         suspects = [...suspects, only];
-        if (table.asideSize + suspects.length > ASIDE_MAX) throw error;
+        lastError = error;
         return;
       }
       const middle = requests.length >> 1;
@@ -156,12 +201,21 @@ async function foldWaiting(table: InboxTable, count: CountRequests): Promise<voi
       await foldRange(() => rest);
     }
   };
-  await foldRange(() => table.waiting());
-  if (suspects.length > 0) throw lastError;
+  let cutBy: unknown = null;
+  await foldRange(() => table.waiting()).catch((error: unknown) => {
+    if (error instanceof StoreUnavailable) throw error;
+    [lastError, cutBy] = [error, error];
+  });
+  const last = suspects.at(-1);
+  if (last !== undefined) {
+    if (!(await canCount())) throw lastError;
+    await write(() => setAside(last, suspects));
+  }
+  if (cutBy !== null) throw cutBy;
 }
 
 /**
- * Counts what can be counted by now.
+ * Counts requests that can be counted by now.
  * @returns why writes are refused; null: each request was tried
  */
 async function foldAside(table: InboxTable, count: CountRequests): Promise<StoreUnavailable | null> {

@@ -4,7 +4,7 @@ import { writeMetaText } from "../sqlite/database/meta.ts";
 import type { Connection } from "../sqlite/store-context.ts";
 
 const FOLDED = "engagement-folded";
-/** Rows read at a time on the way through the slots. */
+/** Number of rows read at a time when searching the slots. */
 const STEP_ROWS = 64;
 const FIRST_SQL = "SELECT slot, sequence FROM engagement_inbox WHERE slot > 0 ORDER BY slot LIMIT 1";
 const FROM_SQL = `SELECT slot, sequence, at, request FROM engagement_inbox WHERE slot >= ? ORDER BY slot LIMIT ${STEP_ROWS}`;
@@ -26,19 +26,21 @@ export interface WaitingRequest {
 }
 
 /**
- * Requests that wait until they are counted. A slot is overwritten once its request is counted: a
- * deleted row is billed like a written one. Slots begin again after each fold, so their number is
- * that of the largest group.
+ * Requests that wait to be counted. A slot is overwritten once its request is counted, because a
+ * deleted row is billed like a written one. Slot numbers start again after each fold, so there are
+ * as many slots as the largest group had requests.
  */
 export interface InboxTable {
-  /** Runs inside a transaction. One row is written. */
+  /** Runs inside a transaction. Writes one row. */
   put(request: RecordedRequest, at: number, rowsToday: number): void;
   /** Oldest first. */
   waiting(): WaitingRequest[];
-  /** Runs inside the transaction that counts the waiting requests up to this one. One row is written. */
+  /**
+   * Runs inside the transaction that counts the waiting requests up to this one. Writes one row.
+   */
   markFolded(sequence: number): void;
   /**
-   * Takes a request out of those that wait, without its visitor's key. Runs inside the transaction
+   * Moves a request out of the waiting ones, without its visitor's key. Runs inside the transaction
    * that counts a later one.
    */
   setAside(request: WaitingRequest): void;
@@ -50,7 +52,7 @@ export interface InboxTable {
   readonly asideSize: number;
   /** Waiting requests. */
   readonly size: number;
-  /** Waiting records, dropped ones included. */
+  /** Number of waiting records, including dropped ones. */
   readonly records: number;
   /** Waiting events that arrived on a UTC day. */
   eventsOn(day: number): number;
@@ -63,9 +65,9 @@ export interface InboxTable {
 }
 
 interface State {
-  /** The highest one that was ever used. */
+  /** The highest sequence number ever used. */
   sequence: number;
-  /** The highest one with a waiting request. */
+  /** The highest slot with a waiting request. */
   slot: number;
   size: number;
   records: number;
@@ -83,7 +85,7 @@ export function createInboxTable(connection: Connection): InboxTable {
     put: (request, at, rowsToday) => {
       const current = state();
       connection.run(PUT_SQL, current.slot + 1, current.sequence + 1, at, rowsToday, formatRequest(request));
-      // Last: a row that the engine refuses does not wait.
+      // Done last: a row that the engine refuses does not wait.
       current.sequence += 1;
       current.slot += 1;
       note(current, request, at);
@@ -125,13 +127,13 @@ export function createInboxTable(connection: Connection): InboxTable {
   };
 }
 
-/** A row as it is stored. */
+/** A row in its stored form. */
 type StoredRequest = Omit<WaitingRequest, "request"> & { readonly request: string };
 
 /**
- * The requests after the last counted one. Rows that are read are billed and limited, too, so counted
- * ones are passed over: within a group, slots and sequences rise together, which gives the first
- * waiting slot, and behind the last one stand only rows of earlier groups.
+ * The requests after the last counted one. Reading rows is billed and limited too, so counted ones
+ * are skipped: within a group, slots and sequence numbers rise together. That gives the first
+ * waiting slot. After the last waiting slot there are only rows of earlier groups.
  */
 function listWaiting(connection: Connection): WaitingRequest[] {
   const first = connection.get<{ slot: number; sequence: number }>(FIRST_SQL);

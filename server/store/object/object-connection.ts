@@ -1,3 +1,4 @@
+import { DAY_MS } from "../../days.ts";
 import type { Connection, SqlValue } from "../sqlite/store-context.ts";
 import { StoreUnavailable, UNAVAILABLE_MESSAGES, type UnavailableReason } from "../store-errors.ts";
 
@@ -15,40 +16,54 @@ export interface ObjectStorage {
 export interface ObjectCursor extends Iterable<Record<string, unknown>> {
   raw(): Iterable<unknown[]>;
   toArray(): Record<string, unknown>[];
-  /** Rows written so far, those of indexes included: the unit of the plan's daily limit. */
+  /**
+   * Number of rows written so far, including those of indexes: the unit of the plan's daily limit.
+   */
   readonly rowsWritten: number;
 }
 
 /** The longest row, bytes. The engine refuses longer ones (Cloudflare's limits of Durable Objects). */
 export const ROW_MAX_BYTES = 2_000_000;
-/** Most values of one statement. Durable Objects allow no more. */
+/** Largest number of values in one statement. Durable Objects allow no more. */
 const VALUES_MAX = 100;
+/**
+ * The platform's message once the rows of the plan are used up until midnight UTC. Other programs of
+ * the account share the plan, so the object's own count may be far below.
+ */
+const PLAN_USED_UP = /Exceeded allowed rows (?:read|written)/;
 const CHANGES_SQL = "SELECT changes() AS changes, last_insert_rowid() AS id";
 
 export interface ObjectConnection extends Connection {
-  /** Rows written since the object woke up, those of indexes included. */
+  /** Number of rows written since the object woke up, including those of indexes. */
   readonly rowsWritten: number;
   /** Makes every later use throw `StoreUnavailable`. */
   close(): void;
 }
 
 /**
- * The database of a Durable Object. Answers wait until what they acknowledge is stored.
- * @param refuseWrite why writes fail at the moment; null: they are done
+ * The database of a Durable Object. Answers wait until the data that they acknowledge is stored.
+ * @param refuseWrite why writes fail at the moment; null: they work
+ * @param clock milliseconds since 1970
  */
-export function createObjectConnection(storage: ObjectStorage, refuseWrite: () => StoreUnavailable | null = () => null): ObjectConnection {
-  return new SqlStorageConnection(storage, refuseWrite);
+export function createObjectConnection(
+  storage: ObjectStorage,
+  refuseWrite: () => StoreUnavailable | null = () => null,
+  clock: () => number = Date.now,
+): ObjectConnection {
+  return new SqlStorageConnection(storage, refuseWrite, clock);
 }
 
 class SqlStorageConnection implements ObjectConnection {
   readonly #storage: ObjectStorage;
   readonly #refuseWrite: () => StoreUnavailable | null;
+  readonly #clock: () => number;
   #rowsWritten = 0;
   #isClosed = false;
 
-  constructor(storage: ObjectStorage, refuseWrite: () => StoreUnavailable | null) {
+  constructor(storage: ObjectStorage, refuseWrite: () => StoreUnavailable | null, clock: () => number) {
     this.#storage = storage;
     this.#refuseWrite = refuseWrite;
+    this.#clock = clock;
   }
 
   get rowsWritten(): number {
@@ -67,7 +82,7 @@ class SqlStorageConnection implements ObjectConnection {
     try {
       yield* this.#exec(sql, values).raw() as Iterable<Value[]>;
     } catch (error) {
-      throw toUnavailable(error);
+      throw this.#toUnavailable(error);
     }
   }
 
@@ -87,7 +102,7 @@ class SqlStorageConnection implements ObjectConnection {
     try {
       return this.#storage.transactionSync(work);
     } catch (error) {
-      throw toUnavailable(error);
+      throw this.#toUnavailable(error);
     }
   }
 
@@ -99,7 +114,7 @@ class SqlStorageConnection implements ObjectConnection {
     this.#isClosed = true;
   }
 
-  /** Nothing else runs in the object meanwhile. */
+  /** Nothing else runs in the object in the meantime. */
   snapshot<T>(read: () => T): T {
     return read();
   }
@@ -120,11 +135,11 @@ class SqlStorageConnection implements ObjectConnection {
       this.#rowsWritten += cursor.rowsWritten;
       return rows;
     } catch (error) {
-      throw toUnavailable(error);
+      throw this.#toUnavailable(error);
     }
   }
 
-  /** @throws TypeError for a value that the engine cannot bind, or would bind as another one */
+  /** @throws TypeError for a value that the engine cannot bind, or would bind as another value */
   #exec(sql: string, values: readonly unknown[]): ObjectCursor {
     if (this.#isClosed) throw new StoreUnavailable("closed", UNAVAILABLE_MESSAGES.closed);
     if (values.length > VALUES_MAX) throw new TypeError(`this statement has more than ${VALUES_MAX} values: ${sql}`);
@@ -132,9 +147,18 @@ class SqlStorageConnection implements ObjectConnection {
       throw new TypeError(`a value of this statement is undefined, a boolean or a bigint: ${sql}`);
     return this.#storage.sql.exec(sql, ...values);
   }
+
+  /** Other errors are the fault of the record or of the program. */
+  #toUnavailable(error: unknown): unknown {
+    if (error instanceof StoreUnavailable) return error;
+    const reason = unavailableReason(error instanceof Error ? error.message : String(error));
+    if (reason === null) return error;
+    const wait = reason === "rows-used-up" ? { retryAfterMs: DAY_MS - (this.#clock() % DAY_MS) } : {};
+    return new StoreUnavailable(reason, UNAVAILABLE_MESSAGES[reason], { cause: error, ...wait });
+  }
 }
 
-/** Blobs arrive as ArrayBuffer. The stores use Buffer, as the other engine gives them. */
+/** Blobs arrive as ArrayBuffer. The stores use Buffer, which the other engine returns. */
 function toRow(row: Record<string, unknown>): Record<string, unknown> {
   for (const name in row) {
     const value = row[name];
@@ -143,14 +167,8 @@ function toRow(row: Record<string, unknown>): Record<string, unknown> {
   return row;
 }
 
-/** Other errors are the fault of the record or of the program. */
-function toUnavailable(error: unknown): unknown {
-  if (error instanceof StoreUnavailable) return error;
-  const reason = unavailableReason(error instanceof Error ? error.message : String(error));
-  return reason === null ? error : new StoreUnavailable(reason, UNAVAILABLE_MESSAGES[reason], { cause: error });
-}
-
 function unavailableReason(message: string): UnavailableReason | null {
+  if (PLAN_USED_UP.test(message)) return "rows-used-up";
   if (/SQLITE_FULL|database or disk is full/.test(message)) return "disk-full";
   if (/SQLITE_(?:IOERR|CORRUPT|NOTADB|CANTOPEN|READONLY|NOMEM)/.test(message)) return "database-error";
   return null;

@@ -13,25 +13,28 @@ import { ARRIVED_KEY_TABLE, admitArrivedKeys, emptyArrivedKeys, KEY_TABLE } from
 import { type ObjectConnection, ROW_MAX_BYTES } from "./object-connection.ts";
 import { emptyObject, readFilling, writeFilling } from "./object-schema.ts";
 
-/** Stands for the id of a fill whose rows the opening may have changed: the next push begins anew. */
+/**
+ * Replaces the id of a fill whose rows the opening may have changed, so that the next push starts
+ * anew.
+ */
 const OPENED = "opened";
-/** Ids to name. */
+/** Largest number of ids to name. */
 const NAMED_MAX = 10;
 
 export interface ObjectFillOptions {
-  /** Rows that the plan allows in a day, and those written since midnight UTC. */
+  /** Number of rows that the plan allows in a day, and number written since midnight UTC. */
   readonly day?: () => { readonly limit: number | null; readonly used: number };
   /** Stores the count of the day's rows. Called with each step of a push. */
   readonly keepRows?: () => void;
-  /** Opens the filled database, as the next request will. Rejects if it cannot be served. */
+  /** Opens the filled database as the next request will. Rejects if it cannot be served. */
   readonly tryOpening?: () => Promise<unknown>;
-  /** Whether to open a database that is being filled as if it were whole. */
+  /** Whether to open a database that is still being filled as if it were complete. */
   readonly opensFilled?: boolean;
 }
 
 /** A push into the database of an object. */
 export interface ObjectFill {
-  /** The id of the push that has begun and not ended; null: the database is whole. */
+  /** The id of a push that has started but not ended; null: the database is complete. */
   current(): string | null;
   isReplaced(): boolean;
   /** During a push, the keys are those of the file. */
@@ -52,7 +55,7 @@ class Fill implements ObjectFill {
   readonly #options: ObjectFillOptions;
   #filling: string | null;
   #isReplaced = false;
-  /** The last opening, with its push, whose finish may be repeated because an answer was lost. */
+  /** The last opening with its push. Its finish may be repeated because an answer was lost. */
   #opening: { readonly id: string; readonly result: Promise<readonly string[]> } | null = null;
   #isOpening = false;
   #layouts: ReadonlyMap<string, TableLayout>;
@@ -101,7 +104,7 @@ class Fill implements ObjectFill {
         for (const name of this.#layouts.keys()) connection.run(`DELETE FROM "${name}"`);
         for (const [layout, rows] of siteRows) writeRows(connection, layout, rows);
         emptyArrivedKeys(connection);
-        // First: otherwise each row of these tables writes its number as well.
+        // Done first: otherwise each row of these tables would also write its number.
         writeSequences(connection, fill.sequences);
         writeFilling(connection, fill.id);
       });
@@ -139,13 +142,15 @@ class Fill implements ObjectFill {
   }
 
   async #open(id: string): Promise<readonly string[]> {
-    // Opening changes rows: it repeats erasures. If it fails or is stopped, the same file does not go on with them.
+    // Opening changes rows, because it repeats erasures. If it fails or is stopped, the same file
+    // must not continue with them.
     writeFilling(this.#connection, OPENED);
     this.#filling = OPENED;
     this.#isOpening = true;
     try {
       await this.#options.tryOpening?.();
     } catch (error) {
+      this.#options.keepRows?.();
       return [toLine(error)];
     } finally {
       this.#isOpening = false;

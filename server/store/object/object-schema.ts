@@ -3,10 +3,10 @@ import type { Connection } from "../sqlite/store-context.ts";
 import { StoreFileError } from "../store-errors.ts";
 
 /**
- * The schema version and the application id, which a file has in its header. A Durable Object
- * refuses the PRAGMAs that set those.
+ * The schema version and the application id, which are in a file's header. A Durable Object refuses
+ * the PRAGMAs that set them.
  */
-const HEADER_SQL = `CREATE TABLE IF NOT EXISTS octavo_header (
+const HEADER_SQL = `CREATE TABLE octavo_header (
   id INTEGER PRIMARY KEY CHECK (id = 1),
   application_id INTEGER NOT NULL,
   user_version INTEGER NOT NULL CHECK (user_version >= 0),
@@ -34,7 +34,8 @@ export function migrateObject(connection: Connection, migrations: readonly Migra
 }
 
 function readVersion(connection: Connection, supported: number): number {
-  connection.run(HEADER_SQL);
+  // A statement that may write is refused when the day's rows are used up, and the object could not be read.
+  if (connection.get("SELECT 1 FROM sqlite_schema WHERE name = 'octavo_header'") === undefined) connection.run(HEADER_SQL);
   const header = connection.get<{ application_id: number; user_version: number }>("SELECT application_id, user_version FROM octavo_header");
   if (header === undefined) return 0;
   if (header.application_id !== APPLICATION_ID)
@@ -58,7 +59,7 @@ function runStep(connection: Connection, { version, name, sql }: Migration): voi
   }
 }
 
-/** The id of the fill that has begun and not ended; null: the database is whole. */
+/** The id of the fill that has started but not ended; null: the database is complete. */
 export function readFilling(connection: Connection): string | null {
   return connection.get<{ filling: string | null }>("SELECT filling FROM octavo_header")?.filling ?? null;
 }
@@ -68,8 +69,8 @@ export function writeFilling(connection: Connection, id: string | null): void {
 }
 
 /**
- * Drops all tables and makes them again. Dropping counts no row written, unlike deleting.
- * @param tables each before those that its rows refer to
+ * Drops all tables and creates them again. Unlike deleting rows, dropping writes none.
+ * @param tables each before the tables that its rows refer to
  */
 export function emptyObject(connection: Connection, tables: readonly string[]): void {
   connection.run("PRAGMA defer_foreign_keys = ON");

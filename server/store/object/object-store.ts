@@ -14,7 +14,10 @@ import { migrateObject } from "./object-schema.ts";
 import { createObjectTransfer, type ObjectTransfer } from "./object-transfer.ts";
 import { createRowBrakes } from "./row-brakes.ts";
 
-/** Writes in a transaction. The clock stands still while the object computes, so it ends no batch. */
+/**
+ * Number of writes in a transaction. The clock stands still while the object computes, so it cannot
+ * end a batch.
+ */
 const BATCH_RECORDS = 256;
 const TIMERS = {
   now: () => Date.now(),
@@ -24,26 +27,34 @@ const TIMERS = {
 
 export interface ObjectStoreOptions extends Omit<SharedStoreOptions, "timers" | "batchRecords" | "lockWaitMs"> {
   readonly storage: ObjectStorage;
-  /** Rows that the plan allows the object to write in a day; null: any number. Default: null. */
+  /**
+   * Number of rows that the plan allows the object to write in a day; null: any number. Default:
+   * null.
+   */
   readonly rowsADay?: number | null;
-  /** Called when waiting requests of engagement cannot be counted. They go on waiting. */
+  /** Called when waiting requests of engagement cannot be counted. They keep waiting. */
   readonly onFoldFailure?: (error: unknown) => void;
   /**
-   * Opens a filled database before it is served. Resolves to the rows that this wrote. Default: it is
-   * served unopened.
+   * Opens a filled database before it is served. Default: it is served unopened.
+   * @param countRows gets the rows that this wrote, also if it fails
    */
-  readonly tryOpening?: () => Promise<number>;
-  /** Whether to open a database that is being filled as if it were whole. Default: false. */
+  readonly tryOpening?: (countRows: (rows: number) => void) => Promise<void>;
+  /**
+   * Whether to open a database that is still being filled as if it were complete. Default: false.
+   */
   readonly opensFilled?: boolean;
 }
 
 export interface ObjectStore extends Store {
   readonly transfer: ObjectTransfer;
-  /** Takes a first key even while the database is being filled: a lost one could not end the push. */
+  /**
+   * Accepts a first key even while the database is being filled, because without a key the push
+   * could not be ended.
+   */
   readonly firstKeys: Pick<OwnerKeyStore, "addFirst">;
   /** Counts rows that no statement writes. */
   addRows(rows: number): void;
-  /** Rows since the store was opened, added ones included. */
+  /** Number of rows since the store was opened, including added ones. */
   rowsWritten(): number;
 }
 
@@ -53,7 +64,7 @@ export interface ObjectStore extends Store {
  * @throws StoreFileError as `migrateObject`
  */
 export function openObjectStore({ storage, rowsADay = null, onFoldFailure = () => {}, ...options }: ObjectStoreOptions): ObjectStore {
-  const whole = createObjectConnection(storage);
+  const whole = createObjectConnection(storage, () => null, options.clock);
   migrateObject(whole);
   const day = (): { limit: number | null; used: number } => ({ limit: rowsADay, used: rows.used });
   let added = 0;
@@ -63,11 +74,10 @@ export function openObjectStore({ storage, rowsADay = null, onFoldFailure = () =
   };
   const transfer = createObjectTransfer(whole, {
     ...{ ...options, day, keepRows: () => rows.keep() },
-    // The trial counts its rows by itself.
-    tryOpening: async () => addRows((await options.tryOpening?.()) ?? 0),
+    tryOpening: async () => options.tryOpening?.(addRows),
   });
   const refuseWrite = (): StoreUnavailable | null => transfer.refuseWrite();
-  const connection = createObjectConnection(storage, refuseWrite);
+  const connection = createObjectConnection(storage, refuseWrite, options.clock);
   const written = (): number => whole.rowsWritten + connection.rowsWritten;
   const rows = createDayRows(whole, written, options.clock);
   const brakes = createRowBrakes(rows, rowsADay);
@@ -87,7 +97,7 @@ export function openObjectStore({ storage, rowsADay = null, onFoldFailure = () =
       },
       look: () => null,
       refuseWrite,
-      // There is no log that the object could empty.
+      // The object has no log to empty.
       emptyLog: () => true,
       prepareImport: () => {},
       createJoins: () => ({ comments: refuseJoin, inquiries: refuseJoin }),

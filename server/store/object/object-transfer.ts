@@ -6,11 +6,11 @@ import { StoreFileError, StoreUnavailable, UNAVAILABLE_MESSAGES } from "../store
 import type { ObjectConnection } from "./object-connection.ts";
 import { createObjectFill, type ObjectFill, type ObjectFillOptions } from "./object-fill.ts";
 
-/** How long writes are refused after a page, ms. A command that was stopped holds them no longer. */
+/** How long writes are refused after a page, ms. A stopped command holds them no longer. */
 const LEASE_MS = 10_000;
 /** Bytes of a lease's id. */
 const LEASE_BYTES = 15;
-/** Tables that a new database fills by itself, and the most rows. */
+/** Tables that a new database fills by itself, with the largest number of rows. */
 const OWN_ROWS: Readonly<Record<string, number>> = {
   ...{ label: 1, meta: Number.POSITIVE_INFINITY, rate_state: Number.POSITIVE_INFINITY },
   ...{ owner_key: Number.POSITIVE_INFINITY, access_history: Number.POSITIVE_INFINITY },
@@ -23,9 +23,9 @@ export interface ObjectTransferOptions extends ObjectFillOptions {
 }
 
 export interface ObjectTransfer extends DatabaseTransfer {
-  /** Why no write can be taken; null: writes are taken. */
+  /** Why writes cannot be accepted; null: they can. */
   refuseWrite(): StoreUnavailable | null;
-  /** Whether the database is another one than when it was opened. */
+  /** Whether the database was replaced since it was opened. */
   isReplaced(): boolean;
 }
 
@@ -38,7 +38,7 @@ class Transfer implements ObjectTransfer {
   readonly #connection: ObjectConnection;
   readonly #options: ObjectTransferOptions;
   readonly #fill: ObjectFill;
-  /** In memory alone: an object that starts again has lost the moment of the copy. */
+  /** Only in memory: a restarted object has lost the moment of the copy. */
   #lease: { readonly id: string; until: number } | null = null;
 
   constructor(connection: ObjectConnection, options: ObjectTransferOptions) {
@@ -48,7 +48,7 @@ class Transfer implements ObjectTransfer {
   }
 
   refuseWrite(): StoreUnavailable | null {
-    // The caches of this store are those of the database before.
+    // This store's caches belong to the previous database.
     if (this.isFilling() || this.isReplaced()) return toUnavailable("filling");
     return this.#isHeld() ? toUnavailable("copying") : null;
   }
@@ -108,7 +108,7 @@ class Transfer implements ObjectTransfer {
     return this.#lease !== null && this.#options.clock() < this.#lease.until;
   }
 
-  /** False if writes have been taken since. */
+  /** False if writes have been accepted since then. */
   #renew(lease: string): boolean {
     if (this.isFilling()) return this.#fill.current() === lease;
     if (this.#lease?.id !== lease || !this.#isHeld()) return false;

@@ -4,7 +4,7 @@ import { StoreUnavailable, UNAVAILABLE_MESSAGES } from "../store-errors.ts";
 import type { DayRows } from "./day-rows.ts";
 
 /**
- * The share of a day's rows from which on strangers' writes are refused until midnight UTC, one kind
+ * The share of a day's rows after which visitors' writes are refused until midnight UTC, one kind
  * after the other. The rest is for the owner's operations, notices and upkeep.
  */
 const BRAKES = {
@@ -12,15 +12,15 @@ const BRAKES = {
   likes: { from: 0.9, shown: "likes are" },
   submissions: { from: 0.95, shown: "comments and inquiries are" },
   withdrawals: { from: 0.97, shown: "withdrawals of comments are" },
-  // Never a right answer: wrong ones are then counted in memory alone.
+  // A correct answer is never refused. Wrong ones are then only counted in memory.
   signIns: { from: 0.97, shown: "requests of new browsers for a mail with a link to the desk are" },
 } as const;
 export type BrakedKind = keyof typeof BRAKES;
 
 /**
- * The share of a day's rows that all writes of a kind may take by default, and the rows of one.
- * `npm run bench -- --rows` measures 5, 25 and 12; a withdrawal with the like after it costs 8, and
- * a change of a comment 7.
+ * The share of a day's rows that all writes of a kind may use by default, and the rows of one
+ * write. `npm run bench -- --rows` measures 5, 25 and 12; a withdrawal followed by a like costs 8,
+ * and a change of a comment 7.
  */
 const TOTALS = {
   likes: { share: 0.25, rows: 8 },
@@ -44,8 +44,8 @@ export function totalsOfRows(rowsADay: number): Readonly<Record<keyof typeof TOT
 export interface RowBrakes {
   isUsedUp(kind: BrakedKind): boolean;
   /**
-   * The same function with a brake before it, and another one in the transaction: writes that
-   * arrived together share it. It rejects until midnight UTC, if the day's rows are used up so far.
+   * The same function with a brake before it and another one in the transaction, which writes that
+   * arrived together share. It rejects until midnight UTC if too many of the day's rows are used.
    */
   brake(kind: BrakedKind, write: StoreContext["write"]): StoreContext["write"];
   readonly state: DayRowsState;
@@ -62,7 +62,7 @@ export function createRowBrakes(rows: DayRows, rowsADay: number | null): RowBrak
     brake:
       (kind, write) =>
       async <T>(work: () => T): Promise<T> => {
-        // An error in the transaction would end it for other writes.
+        // An error in the transaction would abort it for other writes.
         const done = isUsedUp(kind) ? USED_UP : await write(() => (isUsedUp(kind) ? USED_UP : work()));
         if (done !== USED_UP) return done;
         throw new StoreUnavailable("rows-used-up", UNAVAILABLE_MESSAGES["rows-used-up"], { retryAfterMs: rows.msLeft });

@@ -1,6 +1,7 @@
 import { DAY_MS, dayOf } from "../../days.ts";
 import type { DailyQuota, QuotaRefusal, StoredRates } from "../request-types.ts";
 import type { UsedUpTotal } from "../store.ts";
+import { StoreUnavailable } from "../store-errors.ts";
 import type { Connection, Quotas } from "./store-context.ts";
 
 /**
@@ -15,8 +16,8 @@ export interface QuotaOptions {
   /** Called when a total is reached, in that transaction. */
   readonly onUsedUp?: ((total: UsedUpTotal) => void) | undefined;
   /**
-   * Whether each row is billed. Refused writes are then stored whenever their number has doubled, so
-   * a row for each of them does not use up the rows of a day. Default false.
+   * Whether each row is billed. Refused writes are then only stored when their number has doubled,
+   * so that they do not use up the rows of a day. Default false.
    */
   readonly billsRows?: boolean | undefined;
 }
@@ -148,13 +149,19 @@ function refuse({ key, limit }: DailyQuota, now: number): QuotaRefusal {
 }
 
 /**
- * Each change is written at once, outside the queue: whether a request is admitted must be known
- * before its write. One row written for each.
+ * Each change is written immediately, outside the queue, because a request must be admitted or
+ * refused before its write. Each writes one row. The request itself is stored by then, so a change
+ * that cannot be written (a copy has begun, the day's rows are used up) does not fail its answer.
  */
 export function createRateTable(connection: Connection): StoredRates {
   return {
     get: (key) => connection.get<{ tat: number }>("SELECT tat FROM rate_state WHERE key = ?", key)?.tat,
-    set: (key, tat) =>
-      void connection.run("INSERT INTO rate_state (key, tat) VALUES (?, ?) ON CONFLICT DO UPDATE SET tat = excluded.tat", key, tat),
+    set: (key, tat) => {
+      try {
+        connection.run("INSERT INTO rate_state (key, tat) VALUES (?, ?) ON CONFLICT DO UPDATE SET tat = excluded.tat", key, tat);
+      } catch (error) {
+        if (!(error instanceof StoreUnavailable)) throw error;
+      }
+    },
   };
 }

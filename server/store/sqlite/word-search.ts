@@ -6,13 +6,13 @@ export interface Condition {
   readonly values: readonly SqlValue[];
 }
 
-/** The longest pattern of LIKE and GLOB that Durable Objects take, bytes. */
+/** The longest pattern of LIKE and GLOB that Durable Objects accept, bytes. */
 const PATTERN_BYTES = 50;
 
 /**
  * True if a text contains the word. SQLite folds ASCII only; other words are tried as given, in
- * lower case, in upper case and capitalised. A long word is looked for with `instr`, which finds
- * the same in twice the time.
+ * lower case, in upper case and capitalised. Long words use `instr`, which finds the same in twice
+ * the time.
  * @param text an SQL expression
  */
 export function containsWord(text: string, word: string): Condition {

@@ -8,7 +8,8 @@ import { type Diagnosis, healthy, skipped } from "../diagnosis.ts";
 import { SERVER_ONLY, type Trouble, type TroubleKind, type WatchedFiles, type WatchedSite } from "../trouble.ts";
 
 /**
- * Whether the newest backup is old, as far as `octavo db backup` and the server have recorded it.
+ * Whether the newest backup is too old, according to the records of `octavo db backup` and the
+ * server.
  */
 export const backupsTrouble: TroubleKind = {
   name: "backups",

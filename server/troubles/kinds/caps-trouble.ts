@@ -2,7 +2,9 @@ import { describeUsedUp } from "../../used-up.ts";
 import { diagnose, skipped } from "../diagnosis.ts";
 import type { Trouble, TroubleKind } from "../trouble.ts";
 
-/** From this share of a daily total on, the owner has time to act before visitors are refused. */
+/**
+ * From this share of a daily total on, the owner still has time to act before visitors are refused.
+ */
 const NEAR_SHARE = 0.8;
 
 /** Whether today's totals over all clients are nearly used up. */
@@ -13,7 +15,7 @@ export const capsTrouble: TroubleKind = {
   async examine({ server }) {
     if (server === null) return skipped("only the running server knows");
     const { store, totals } = server;
-    // A database that cannot be read is another trouble.
+    // A database that cannot be read is a trouble of its own.
     if (!(await store.health()).ok) return skipped("the database cannot be read");
     const exhausted = await store.totals.usedUp();
     const names = new Set(exhausted.map(({ key }) => key));

@@ -3,7 +3,7 @@ import type { FailingChannel } from "../../store/notice-types.ts";
 import { diagnose, skipped } from "../diagnosis.ts";
 import type { Trouble, TroubleKind } from "../trouble.ts";
 
-/** Whether messages to the owner get through. Another channel tells of one that fails. */
+/** Whether messages to the owner arrive. Another channel reports one that fails. */
 export const channelsTrouble: TroubleKind = {
   name: "channels",
   about: "whether the running server could send its messages to the owner",

@@ -8,8 +8,6 @@ const MIB = 1024 * 1024;
 const ROOM_MIN_MIB = 100;
 /** Below this share of free space, the owner still has time to act. */
 const FREE_SHARE_MIN = 0.1;
-/** A large disk with this much space is not in danger, whatever the share. MiB */
-const FREE_ENOUGH_MIB = 5 * 1024;
 
 /** Whether the disks of the database, of the other folders and of the backups have room. */
 export const diskTrouble: TroubleKind = {
@@ -33,7 +31,7 @@ export const diskTrouble: TroubleKind = {
 
 interface Room {
   readonly folder: string;
-  /** Tells disks apart. */
+  /** Identifies the disk. */
   readonly disk: string;
   readonly bytes: number;
   readonly freeBytes: number;
@@ -43,33 +41,45 @@ interface Room {
 
 function readRoom(folder: string): Room {
   const { bavail, bfree, blocks, bsize, files, ffree } = statfsSync(folder);
-  // Blocks that only root may use are not part of the disk, as for `df`.
+  // Blocks that only root may use do not count, as in `df`.
   const bytes = (blocks - bfree + bavail) * bsize;
   return { folder, disk: String(statSync(folder).dev), bytes, freeBytes: bavail * bsize, freeFiles: files === 0 ? null : ffree };
 }
 
-/** An erasure and a restore write a second copy of the whole database beside it, and a backup one in its folder. */
-function findShortage({ folder, disk, bytes, freeBytes, freeFiles }: Room, { dbFile, backups, show }: WatchedFiles): Trouble | null {
+/**
+ * An erasure and a restore write a second copy of the whole database beside it, and a backup writes
+ * one into its folder.
+ */
+function findShortage(room: Room, { dbFile, backups, show }: WatchedFiles): Trouble | null {
+  const { folder, disk } = room;
   const holdsDatabase = folder === nearestExisting(dirname(dbFile));
   const holdsBackups = backups.kind === "own" && folder === nearestExisting(backups.folder);
   const copies = holdsDatabase ? 2 : holdsBackups ? 1 : 0;
   const database = copies > 0 && existsSync(dbFile) ? statSync(dbFile).size : 0;
   const wanted = Math.max(ROOM_MIN_MIB, Math.ceil((copies * database) / MIB));
-  const free = Math.floor(freeBytes / MIB);
+  const text = describeShortage(room, wanted);
+  if (text === null) return null;
   const which = holdsDatabase ? "the database's disk" : "a disk of the served files or the backups";
-  const toTrouble = (text: string): Trouble => ({
+  return {
     key: disk,
     message: `the disk of ${show(folder)} ${text}`,
     publicMessage: `${which} ${text}`,
     remedy: "make room: delete old backups and logs, or move them to another disk",
-  });
-  if (free < wanted) return toTrouble(`has ${free} MiB left; octavo needs ${wanted} MiB to write safely`);
-  if (bytes > 0 && freeBytes < FREE_SHARE_MIN * bytes && free < FREE_ENOUGH_MIB)
-    return toTrouble(`has ${free} MiB left, which is under ${100 * FREE_SHARE_MIN} % of it`);
-  return freeFiles === 0 ? toTrouble("can hold no more files (it has no free inodes)") : null;
+  };
 }
 
-/** The first start creates folders that do not exist yet, on the disk of the folder above. */
+/** @param wanted room that writing safely needs, MiB */
+export function describeShortage(
+  { bytes, freeBytes, freeFiles }: Pick<Room, "bytes" | "freeBytes" | "freeFiles">,
+  wanted: number,
+): string | null {
+  const free = Math.floor(freeBytes / MIB);
+  if (free < wanted) return `has ${free} MiB left; octavo needs ${wanted} MiB to write safely`;
+  if (freeBytes < FREE_SHARE_MIN * bytes) return `has ${free} MiB left, which is under ${100 * FREE_SHARE_MIN} % of it`;
+  return freeFiles === 0 ? "can hold no more files (it has no free inodes)" : null;
+}
+
+/** The first start creates missing folders, on the disk of the nearest existing one above. */
 function nearestExisting(folder: string): string {
   return existsSync(folder) || folder === dirname(folder) ? folder : nearestExisting(dirname(folder));
 }

@@ -2,7 +2,9 @@ import { describeRescued, listRescuedFiles, rescuedRemedy } from "../../store/sq
 import { diagnose, skipped } from "../diagnosis.ts";
 import type { TroubleKind } from "../trouble.ts";
 
-/** Whether a database was taken from a running server, and its content is still to be put back. */
+/**
+ * Whether a database was rescued from a running server, and its content has not been restored yet.
+ */
 export const rescuedTrouble: TroubleKind = {
   name: "rescued",
   about: "whether a rescued database was neither restored nor dismissed",

@@ -1,7 +1,7 @@
 import { healthy, skipped } from "../diagnosis.ts";
 import type { TroubleKind } from "../trouble.ts";
 
-/** Whether a day's rows of the plan are used up so far that strangers' writes are refused. */
+/** Whether so many of the day's rows are used that visitors' writes are refused. */
 export const rowsTrouble: TroubleKind = {
   name: "rows",
   about: "whether the plan's rows of the day are nearly used up",

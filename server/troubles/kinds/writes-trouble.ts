@@ -12,7 +12,7 @@ const REASONS: Partial<Record<UnavailableReason, readonly [message: string, reme
 };
 const OTHERS = ["the database cannot be written", "look at the disk, then at the database: octavo db verify"] as const;
 
-/** Whether the last write failed. The watch tries one again while this is so. */
+/** Whether the last write failed. In that case, the watch keeps trying one. */
 export const writesTrouble: TroubleKind = {
   name: "writes",
   about: "whether the running server can write",

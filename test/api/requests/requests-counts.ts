@@ -13,7 +13,10 @@ export const COUNTS: Counts = {
   },
 };
 
-/** The document with the counts that it must have: those of the snapshot, 0 where it is not named. */
+/**
+ * The document with the counts that it must have: those of the snapshot, or 0 if the snapshot does
+ * not name it.
+ */
 function counted<T extends { readonly slug: string }>(post: T): T & { likeCount: number; commentCount: number } {
   return { ...post, ...(COUNTS.posts[post.slug] ?? { likeCount: 0, commentCount: 0 }) };
 }

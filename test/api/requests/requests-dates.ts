@@ -51,7 +51,7 @@ const DAYS: readonly ApiRequest[] = [
   }),
 ];
 
-/** Each means the very instant of MIDNIGHT. */
+/** Each of these is the same instant as MIDNIGHT. */
 const SPELLINGS = [
   "2024-10-05T22:00:00Z",
   "2024-10-05T22:00:00.000Z",

@@ -9,7 +9,7 @@ import { LIST_KINDS } from "../../../kinds/list-kinds.ts";
 import type { ServiceOffering } from "../../../packages/octavo-client/generated/api-types.ts";
 import { type Answer, type Api, type ApiRequest, BASE_URL, wrongQuery } from "../request.ts";
 
-/** Paths of one document each. */
+/** A path with one document. */
 
 const document = (target: string, shows: string, check: (answer: Answer, api: Api) => void | Promise<void>): ApiRequest => ({
   target,

@@ -6,7 +6,10 @@ import type { Photo, ServiceOffering } from "../../../packages/octavo-client/gen
 import { list, posts } from "../expect-list.ts";
 import { type Answer, type Api, type ApiRequest, wrongQuery } from "../request.ts";
 
-/** Documents of lists by their slugs, what lists are divided into, and the filters that go by that. */
+/**
+ * Slugs of the documents of lists, the groups that lists are divided into, and the filters for
+ * them.
+ */
 
 const document = (target: string, shows: string, check: (answer: Answer, api: Api) => void | Promise<void>): ApiRequest => ({
   target,

@@ -1,14 +1,17 @@
 import { expect } from "vitest";
 import { type Answer, type Api, type ApiRequest, BASE_URL } from "../request.ts";
 
-/** Methods, headers and caching: the same of every path. */
+/** Methods, headers and caching, which are the same for every path. */
 
 /** As CONTRACT.md has them. */
 const LIST = "public, max-age=60, s-maxage=300, stale-while-revalidate=600, stale-if-error=86400";
 const DOCUMENT = "public, max-age=300, s-maxage=3600, stale-while-revalidate=86400, stale-if-error=604800";
 const SEARCH = "public, max-age=60, s-maxage=300";
 
-/** One of every path that is answered from files, and of every kind of query; with its Cache-Control. */
+/**
+ * One of every path that is answered from files, and of every kind of query, with its
+ * Cache-Control.
+ */
 const FILE_PATHS: readonly (readonly [target: string, cacheControl: string])[] = [
   ["", LIST],
   ["/posts", LIST],
@@ -54,7 +57,7 @@ const FILE_PATHS: readonly (readonly [target: string, cacheControl: string])[] =
   ["/problems/not-found", DOCUMENT],
 ];
 
-/** Headers of the connection, not of the answer. */
+/** Headers that describe the connection, not the answer. */
 const OF_CONNECTION = new Set(["date", "connection", "keep-alive", "transfer-encoding"]);
 const headersOf = ({ headers }: Answer): [string, string][] => [...headers].filter(([name]) => !OF_CONNECTION.has(name));
 const allowOf = ({ headers }: Answer): string | null => headers.get("Allow");
@@ -139,7 +142,9 @@ async function expectConditional(target: string, { headers, text }: Answer, { se
 }
 
 const ROOM = 8_192 - "/api/v1".length;
-/** A query that makes the target, with the prefix of the API, that many bytes longer than allowed. */
+/**
+ * A query that makes the target, with the prefix of the API, this many bytes longer than allowed.
+ */
 const padded = (path: string, over: number): string => `${path}?x=${"a".repeat(ROOM - path.length - 3 + over)}`;
 const COMMENT = "/posts/four-cranes/comments/0197a8f2-7c1e-7000-8000-5b2d1c3e4f60";
 const ONE_OF_EACH = [
@@ -160,7 +165,7 @@ const LENGTHS: readonly ApiRequest[] = [
   { target: `/posts?q=${"%F0%9F%90%A6".repeat(200)}`, status: 200, shows: "that 200 characters of four bytes have room" },
 ];
 
-/** Paths of the write server, and what they take. */
+/** Paths of the write server, with the methods that they accept. */
 const SERVER_PATHS: readonly (readonly [target: string, allow: string])[] = [
   ["/posts/four-cranes/comments", "GET, HEAD, POST, OPTIONS"],
   [COMMENT, "GET, HEAD, PATCH, DELETE, OPTIONS"],

@@ -5,7 +5,7 @@ import { KINDS, list, posts, USUAL_SIZE } from "../expect-list.ts";
 import { linkTo, readList } from "../links.ts";
 import { type Api, type ApiRequest, wrongQuery } from "../request.ts";
 
-/** Sort keys such that what comes first is less: text, number, and for "newest first" the text turned round. */
+/** Sort keys for which "first" means "less": text, number, and reversed text for "newest first". */
 type Keys = readonly (string | number)[];
 const newest = (date: string | null): string =>
   date === null ? "\uffff" : `${[...date].map((character) => String.fromCharCode(0x100 - character.charCodeAt(0))).join("")}\ufff0`;

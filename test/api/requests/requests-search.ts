@@ -4,7 +4,10 @@ import type { Post } from "../../../contract/schemas/post.ts";
 import { expectPage, posts } from "../expect-list.ts";
 import { type Api, type ApiRequest, type Catalog, wrongQuery } from "../request.ts";
 
-/** /search, and q on /posts. What must be found is worked out from the documents: they hold a word that begins so, or they do not. */
+/**
+ * /search, and q on /posts. The expected hits are worked out from the documents, by whether they
+ * contain a word with this beginning.
+ */
 
 interface Searched {
   readonly kind: string;
@@ -81,7 +84,10 @@ const finds = ({ shows, q, beginnings }: Found): ApiRequest => ({
   },
 });
 
-/** Best first, and each described as its document says, with nothing but marks in its snippet. */
+/**
+ * Expects the best hit first, each described as its document is, with no markup but marks in its
+ * snippet.
+ */
 function expectHits({ items }: SearchResults, catalog: Catalog): void {
   const scores = items.map(({ score }) => score);
   expect(scores).toEqual(scores.toSorted((a, b) => b - a));

@@ -22,7 +22,7 @@ describe("findOffsets", () => {
     });
   });
 
-  it("lists none in UTC and where nothing is dated: nobody needs them", () => {
+  it("lists none in UTC and if nothing is dated: nobody needs them", () => {
     expect(findOffsets("UTC", ["2024-05-01T08:00:00.000Z"])).toBeUndefined();
     expect(findOffsets("Europe/Oslo", [null])).toBeUndefined();
   });
@@ -30,7 +30,7 @@ describe("findOffsets", () => {
   it.each([
     ["America/St_Johns", "2010-06-01T00:00:00.000Z"],
     ["Australia/Lord_Howe", "2010-06-01T00:00:00.000Z"],
-    // Left out a day, and moved to the other side of the date line.
+    // This day was left out when the country moved to the other side of the date line.
     ["Pacific/Apia", "2011-06-01T00:00:00.000Z"],
     // Summer time stops for a month in it.
     ["Africa/Casablanca", "2014-06-01T00:00:00.000Z"],

@@ -40,7 +40,10 @@ const row = (id: string, body: string | null = null): SourceRow => ({
   head: { title: id },
   detail: JSON.stringify({ title: id }),
 });
-/** As plain objects: how a storage keeps them is its own business. Sorted, for it may give them in any order. */
+/**
+ * As plain objects: a storage may keep its rows in any form. Sorted, because it may return them in
+ * any order.
+ */
 const plain = (rows: ReadonlyMap<string, SourceRow>): readonly (readonly [string, SourceRow])[] =>
   [...rows]
     .map(([path, { digest, id, body, head, detail }]) => [path, { digest, id, body, head, detail }] as const)

@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync, trunca
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { createBuildMemory } from "../../../build/build-cache.ts";
+import { createBuildMemory } from "../../../build/build-memory.ts";
 import type { BuildOptions, BuildResult } from "../../../build/build-options.ts";
 import { loadConfig } from "../../../build/config/load-config.ts";
 import { buildIn, buildUntilSettled, type Files, filesBelow, treeOf, writeFiles } from "../site-folder.ts";
@@ -165,7 +165,8 @@ describe("a cache that cannot be believed", () => {
   it("does not take what a file became during a build for what it was before, and is again", async () => {
     const text = FILES["content/posts/thaw.md"];
     const changed = text.replace("runs again", "froze");
-    // Rendering failed the first time, so the second build reads the body of a file that it knows; meanwhile an editor saves.
+    // Rendering failed the first time, so the second build reads the body of a file that it already
+    // knows; meanwhile an editor saves.
     const step = '() => () => { if (globalThis.breaks) throw new Error("no"); }';
     write({ ...FILES, "octavo.config.mjs": `export default { markdown: { rehypePlugins: [${step}] } };` });
     Reflect.set(globalThis, "breaks", true);
@@ -249,7 +250,7 @@ describe("two builds at once", () => {
 });
 
 describe("a build of a process that builds again and again", () => {
-  it("goes on where somebody deletes the cache meanwhile", async () => {
+  it("goes on if somebody deletes the cache meanwhile", async () => {
     const memory = createBuildMemory();
     write(FILES);
     await build({ memory });

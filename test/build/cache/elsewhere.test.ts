@@ -86,7 +86,7 @@ describe("a site that is cloned to another folder with its cache", () => {
 });
 
 describe("a site whose folder is copied with all that is in it", () => {
-  it("holds what stands there, and not what stands in the first folder", async () => {
+  it("holds what is there, and not what is in the first folder", async () => {
     await buildFirst();
     cpSync(here(), there(), { recursive: true });
     writeOldFiles(there(), MORE);

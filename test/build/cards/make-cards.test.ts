@@ -146,7 +146,7 @@ describe("the pages of a site with cards", () => {
     expect(diagnostics.all()[0]?.hint).toBe("write website: true, or leave cards out");
   });
 
-  it("are no pages where the font of the configuration is missing: the message names the place", async () => {
+  it("are no pages if the font of the configuration is missing: the message names the place", async () => {
     writeFiles(cwd, { ...SITE, "octavo.config.mjs": 'export default {\n  website: true,\n  cards: { font: "title.ttf" },\n};\n' });
     const { ok, diagnostics } = await buildIn(cwd);
     expect(ok).toBe(false);

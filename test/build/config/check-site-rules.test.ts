@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { toSiteRules } from "../../../build/config/check-site-rules.ts";
 
-/** Field and message of all that is wrong. */
+/** Field and message of each mistake. */
 function problemsOf(raw: Parameters<typeof toSiteRules>[0]): readonly string[] {
   const found: string[] = [];
   toSiteRules(raw, (field, { message }) => found.push(`${field.slice(1).join(" ")}: ${message}`));

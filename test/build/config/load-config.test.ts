@@ -20,7 +20,7 @@ async function load(text: string, name = "octavo.config.mjs") {
   return { config, lines: linesOf(diagnostics) };
 }
 
-/** In a Node of its own: here, the test runner resolves imports. */
+/** In a Node process of its own: here, the test runner resolves imports. */
 function loadInNode(folder: string): { content: string; files: string[]; found: string[]; at: (number | undefined)[][]; err: string } {
   const script = `
     import { loadConfig } from ${JSON.stringify(new URL("../../../build/config/load-config.ts", import.meta.url).href)};
@@ -165,7 +165,7 @@ describe("the configuration", () => {
     ]);
   });
 
-  it("is read again where the file has changed", async () => {
+  it("is read again if the file has changed", async () => {
     await load('export default { content: "one" };');
     await new Promise((resolve) => setImmediate(resolve));
     writeFileSync(join(cwd, "octavo.config.mjs"), 'export default { content: "two", out: "elsewhere" };');
@@ -282,7 +282,7 @@ describe("the configuration", () => {
     ]);
   });
 
-  it("is read without a word of Node's where the package.json says no type", () => {
+  it("is read without a word of Node's if the package.json says no type", () => {
     writeFileSync(join(cwd, "package.json"), "{}");
     writeFileSync(join(cwd, "octavo.config.ts"), 'import path from "node:path";\nexport default { content: path.basename("/a/b") };\n');
     expect(loadInNode(cwd)).toMatchObject({ content: "b", found: [], err: "" });
@@ -310,12 +310,12 @@ describe("the configuration", () => {
     expect(config.content).toBe("content");
   });
 
-  it("may use defineConfig where the package can be found, in TypeScript as it stands", () => {
+  it("may use defineConfig if the package can be found, in TypeScript as it is", () => {
     const folder = new URL("../../fixtures/config", import.meta.url).pathname;
     expect(loadInNode(folder)).toMatchObject({ content: "words", found: [], at: [] });
   });
 
-  it("says what to do where it imports the package and there is none", () => {
+  it("says what to do if it imports the package and there is none", () => {
     writeFileSync(join(cwd, "octavo.config.ts"), 'import { defineConfig } from "octavo";\nexport default defineConfig({});\n');
     expect(loadInNode(cwd)).toMatchObject({
       content: "content",
@@ -325,7 +325,7 @@ describe("the configuration", () => {
     });
   });
 
-  it("that is not valid code is reported where it is wrong", () => {
+  it("that is not valid code is reported if it is wrong", () => {
     writeFileSync(join(cwd, "octavo.config.ts"), "const content = 1;\n\n  export defalt { content };\n");
     const { found, at } = loadInNode(cwd);
     expect(found).toEqual([expect.stringMatching(/^is not valid code: .*erasable TypeScript/)]);

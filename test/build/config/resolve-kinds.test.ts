@@ -4,7 +4,7 @@ import { defineKind, field, type KindConfig } from "../../../contract/config/def
 
 const WORDS = { one: "Talk", many: "Talks" };
 
-/** Mistakes in a definition, a line each. */
+/** Mistakes in a definition, one line each. */
 function findWrong(kinds: unknown): readonly string[] {
   const lines: string[] = [];
   resolveOwnKinds(kinds, (at, { message, hint }) => lines.push(`${at.join(".")}: ${message} (${hint})`));
@@ -149,8 +149,8 @@ describe("resolveOwnKinds", () => {
       'kinds.talks.filters: "heldOn" cannot be a filter (filters are texts, numbers, booleans, oneOf, references, and lists of texts or of oneOf)',
     ],
     [
-      { fields: { status: field.text() }, filters: ["status"] },
-      'kinds.talks.filters: "status" cannot be a filter (it is a parameter with another meaning: give the field another name)',
+      { fields: { author: field.text() }, filters: ["author"] },
+      'kinds.talks.filters: "author" cannot be a filter (it is a parameter with another meaning: give the field another name, and write names: { author: "thatName" } if the files keep the key)',
     ],
     [{ order: ["-heldAt"] }, 'kinds.talks.order: "-heldAt" is not a key (did you mean "-heldOn"?)'],
     [

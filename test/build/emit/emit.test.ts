@@ -90,7 +90,8 @@ describe("emit", () => {
     const files = [text("api/v1/posts/open.json", "1"), unlisted("api/v1/posts/calm.json", "2")];
     await emit(out(), files);
     expect(read(".octavo-files")).toMatch(/^api\/v1\/posts\/#[0-9a-f]{16}\napi\/v1\/posts\/open\.json\n$/);
-    // It is its own: another text takes its place without complaint, and it goes with the post.
+    // The file belongs to the build: another text replaces it without complaint, and it is removed
+    // with the post.
     expect(await emit(out(), [text("api/v1/posts/open.json", "1"), unlisted("api/v1/posts/calm.json", "3")])).toMatchObject({ written: 1 });
     writeFileSync(join(out(), "api/v1/posts/mine.json"), "mine");
     expect(await emit(out(), [text("api/v1/posts/open.json", "1")])).toMatchObject({ removed: 1 });
@@ -130,7 +131,7 @@ describe("emit", () => {
     expect(readdirSync(out()).sort()).toEqual([".octavo-files", "robots.txt"]);
   });
 
-  it("shows hashed files before what refers to them, and the manifest last, where it cannot go on", async () => {
+  it("shows hashed files before what refers to them, and the manifest last, if it cannot go on", async () => {
     mkdirSync(out());
     writeFileSync(join(out(), "api"), "mine");
     const files = [text(HASHED, "[]"), text("index/v1/manifest.json", "{}"), text("api/v1/posts.json", "{}")];

@@ -43,7 +43,7 @@ describe("a build with a grace", () => {
     expect(readFileSync(join(dir, ".octavo-old"), "utf8")).toBe(
       `2026-01-31T01:00:00.000Z ${columns("a")}\n2026-01-31T01:00:00.000Z ${media("a")}\n`,
     );
-    // A build in between, and one that changes nothing, begin no new time.
+    // Neither a build in between nor one that changes nothing restarts the period.
     await build([file(columns("c")), published("a", ["p"])], at(20));
     await build([file(columns("c")), published("a", ["p"])], at(24));
     expect([has(columns("a")), has(columns("b"))]).toEqual([true, true]);
@@ -57,7 +57,7 @@ describe("a build with a grace", () => {
     await build([file(columns("a"))], at(2));
     expect(await pathsOf()).toEqual([columns("b")]);
     await build([file(columns("b"))], at(25));
-    // Its time begins again.
+    // The period starts again.
     expect(await pathsOf()).toEqual([columns("a")]);
   });
 
@@ -108,7 +108,7 @@ describe("prune", () => {
     for (const path of [...left, ...foreign, columns("a"), columns("b")]) expect([path, has(path)]).toEqual([path, true]);
   });
 
-  it("removes them where it is told to, and folders that are empty then, and the next build knows", async () => {
+  it("removes them if it is told to, and folders that are empty then, and the next build knows", async () => {
     await build([file(columns("a"))], at(0));
     await build([file(columns("b"))], at(1));
     write("api/v1/posts/withdrawn.json");

@@ -1,4 +1,7 @@
-/** Blocks of Markdown that a body is made of: together they hold all that a build takes from a text, and all that it asks of other files. */
+/**
+ * Blocks of Markdown that a body is made of. Together they contain everything that a build takes
+ * from a text, and every reference to other files.
+ */
 
 /** A block of a body, and which of its texts it has. */
 export type Block = readonly [name: BlockName, variant: number];
@@ -6,7 +9,7 @@ export type Block = readonly [name: BlockName, variant: number];
 export type BlockName = keyof typeof BLOCKS;
 
 export const BLOCKS = {
-  // The first two are of one length: a file's size does not tell them apart.
+  // The first two have the same length, so a file's size does not tell them apart.
   text: ["Rain on the marsh.", "Mist on the marsh.", "The loom stood still, größer als je.", "雨が降る。歩く。"],
   heading: ["## Same heading", "## Some heading", "### A `coded` heading", "#### Too deep"],
   code: [
@@ -52,7 +55,7 @@ export const BLOCKS = {
     "Said before[^gone].",
     "<<<<<<< HEAD\nRain.\n=======\nSun.\n>>>>>>> other",
     "[]( https://one.example ) and [two]().",
-    // All that follows in the body is code.
+    // Everything after it in the body is code.
     "```js\nconst x = 1;",
   ],
   "linked file": ["[Notes](../notes.txt).", "[The notes](/notes.txt)."],

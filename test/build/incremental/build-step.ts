@@ -9,20 +9,20 @@ import { treeOf } from "../site-folder.ts";
 import { createPlace, keepCache, type Place, writeSite } from "./disk-edits.ts";
 import { COUNTS_FILE, type Site, toFiles } from "./site-model.ts";
 
-/** Counts over all sequences, to show that they test something. */
+/** Counts over all sequences, which show that they test something. */
 export interface Tally {
   builds: number;
   succeeded: number;
-  /** Sequences at whose end a build found that nothing had changed. */
+  /** Sequences at the end of which a build found no changes. */
   unchanged: number;
   /** Files that were written after edits, and those that clean builds wrote meanwhile. */
   readonly files: { written: number; clean: number };
   readonly drawn: Set<string>;
-  /** Edits after which dist was another, or the build said something else. */
+  /** Edits that changed dist or the build's messages. */
   readonly seen: Set<string>;
   /**
-   * The last clean builds by their inputs: sequences begin alike, and many edits leave the site as
-   * it was.
+   * The last clean builds by their inputs: sequences begin alike, and many edits do not change the
+   * site.
    */
   readonly clean: Map<string, CleanBuild>;
 }
@@ -48,9 +48,9 @@ interface Step {
 }
 
 /**
- * Builds a site where it stands, and once more where nothing is known of it.
- * @returns what the clean build gave
- * @throws Error that says what differs
+ * Builds a site in its folder, and once more without any cache.
+ * @returns the outcome of the clean build
+ * @throws Error that names the difference
  */
 export async function buildStep(place: Place, site: Site, { edit, former, tally, build }: Step): Promise<Outcome> {
   const files = toFiles(site);
@@ -79,14 +79,14 @@ async function buildClean({ base }: Place, site: Site, { tally: { clean }, build
   const texts = [...files].map(([path, content]) => [path, typeof content === "string" ? content : content.toString("base64")]);
   const key = hash("sha256", JSON.stringify([site.options, texts]));
   const made = clean.get(key) ?? (await buildAnew(createPlace(join(base, "clean"), false), site, build));
-  // The last ones asked for stay; among them is always the site that sequences begin with.
+  // The most recently used ones stay; the site that sequences begin with is always among them.
   clean.delete(key);
   clean.set(key, made);
   for (const old of [...clean.keys()].slice(0, -CLEAN_BUILDS_KEPT)) clean.delete(old);
   return made;
 }
 
-/** More than a sequence has edits. */
+/** More than the number of edits in a sequence. */
 const CLEAN_BUILDS_KEPT = 10;
 
 async function buildAnew(place: Place, site: Site, build: typeof buildSite): Promise<CleanBuild> {
@@ -95,7 +95,10 @@ async function buildAnew(place: Place, site: Site, build: typeof buildSite): Pro
   return { result: await buildAt(place, site, build), dist: treeIfThere(place) };
 }
 
-/** Builds a site that is not edited until a build finds nothing to do. @throws Error where none does, or where it leaves another dist */
+/**
+ * Builds a site that is not edited until a build finds nothing to do. @throws Error if no build
+ * does, or if one leaves another dist
+ */
 export async function settle(place: Place, site: Site, { former, tally, build }: Omit<Step, "edit">): Promise<void> {
   for (let builds = 0; builds < SETTLING_BUILDS_MAX; builds += 1) {
     const built = await buildAt(place, site, build);
@@ -109,7 +112,10 @@ export async function settle(place: Place, site: Site, { former, tally, build }:
   throw new Error(`${SETTLING_BUILDS_MAX} builds of the same site all found something to do`);
 }
 
-/** Files are believed once they are older than the build that noted them: one build, or two. */
+/**
+ * Files are trusted once they are older than the build that noted them, which takes one build or
+ * two.
+ */
 const SETTLING_BUILDS_MAX = 8;
 
 async function buildAt({ root, out, memory }: Place, { options, counts }: Site, build: typeof buildSite): Promise<BuildResult> {
@@ -143,14 +149,17 @@ function treeIfThere({ root, out }: Place): Map<string, string> {
   }
 }
 
-/** All but how long it took, what had to be written, and what became of the cache. */
+/** Everything but the duration, the number of written files, and the state of the cache. */
 function toOutcome({ ok, diagnostics, notices, stats, nextChange }: BuildResult, dist: ReadonlyMap<string, string>): Outcome {
   const { documents, bytes, searchBytes } = stats;
   const said = notices.filter((notice) => !/\bcache\b/.test(notice));
   return { ok, diagnostics: diagnostics.all(), notices: said, documents, bytes, searchBytes, nextChange, ...Object.fromEntries(dist) };
 }
 
-/** Where two outcomes differ, with what the first such member has from there on; null: they are the same. */
+/**
+ * The first member in which two outcomes differ, with the text from there on; null: they are the
+ * same.
+ */
 function differenceOf(found: Outcome, wanted: Outcome): string | null {
   const names = [...new Set([...Object.keys(wanted), ...Object.keys(found)])].sort();
   const wrong = names.filter((name) => textOf(found[name]) !== textOf(wanted[name]));

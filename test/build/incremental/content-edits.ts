@@ -3,7 +3,7 @@ import { valuesOf } from "./front-matter-values.ts";
 import { ENTRIES } from "./kind-definitions.ts";
 import { createSite, type Document, type DocumentKind, nameOf, type Site, toPost } from "./site-model.ts";
 
-/** Three numbers that say which, where and how; any give a valid edit. */
+/** Three numbers that choose which, where and how; any numbers give a valid edit. */
 export type Choice = readonly [a: number, b: number, c: number];
 export type Change = (site: Site, choice: Choice) => Site;
 
@@ -46,7 +46,7 @@ export function editField(kind: DocumentKind, field: string): Change {
   };
 }
 
-/** Puts a block of a kind into the body of a document, or changes the one there is, or takes it out. */
+/** Puts a block of a kind into the body of a document, changes the existing one, or removes it. */
 export function editBlock(name: BlockName): Change {
   return (site, [a, b, c]) => {
     const path = at(
@@ -62,13 +62,13 @@ export function editBlock(name: BlockName): Change {
   };
 }
 
-/** Brings back what a site has in the beginning of a kind that it has lost. */
+/** Brings back the original document of a kind, if the site has lost it. */
 function restore(site: Site, kind: DocumentKind): Site {
   const first = [...createSite().documents].filter(([, document]) => document.kind === kind);
   return { ...site, documents: new Map([...site.documents, ...first]) };
 }
 
-/** Moves documents to other paths: none where something is. */
+/** Moves documents to other paths, unless something is there already. */
 function move(site: Site, moves: ReadonlyMap<string, string>): Site {
   if ([...moves.values()].some((to) => site.documents.has(to) && !moves.has(to))) return site;
   return { ...site, documents: new Map([...site.documents].map(([path, document]) => [moves.get(path) ?? path, document])) };
@@ -88,7 +88,7 @@ const PAGES = ["index", "uses/index", "docs/uses", "docs/install/index", "docs/i
   (name) => `pages/${name}.md`,
 );
 
-/** Puts a copy beside a document, as a translation by its file has it. */
+/** Puts a copy beside a document, named as a translation. */
 function translate(site: Site, paths: readonly string[], [a, b]: readonly [a: number, b: number]): Site {
   if (paths.length === 0) return restore(site, "pages");
   const path = at(paths, a);
@@ -173,7 +173,7 @@ export const FILE_EDITS = {
   "say who an author is": (site, [a]) => withFile(site, "content/authors.yaml", AUTHORS, a),
 } as const satisfies Readonly<Record<string, Change>>;
 
-/** Edits that no sequence draws: without them others show nothing. */
+/** Edits that no sequence draws, but without which others have no effect. */
 export const PREPARATIONS: Readonly<Record<string, Change>> = {
   "add translations": (site) => {
     const fields = { language: "nb", translationKey: "tide" };
@@ -221,7 +221,7 @@ function without(site: Site, paths: readonly string[], index: number): Site {
   return { ...site, documents: new Map([...site.documents].filter(([path]) => path !== gone)) };
 }
 
-/** A file that nothing links to is not published: the project's text does. */
+/** A file that nothing links to is not published, so the project's text links to it. */
 function withLinkTo(site: Site, path: string): Site {
   const body = site.documents.get("projects/loom.md")?.body ?? [];
   const variant = path.startsWith("content/") ? 0 : 1;

@@ -13,7 +13,7 @@ const PROJECT = fileURLToPath(new URL("../../..", import.meta.url));
 /** Folders with the code of a build. */
 const FOLDERS = CODE_FOLDERS.filter((folder) => existsSync(join(PROJECT, folder)));
 
-/** A change to the source of a build: in that file, this text instead of that. */
+/** A change to the source of a build: this text replaces that one in the file. */
 interface Patch {
   readonly file: string;
   readonly from: string;
@@ -37,12 +37,45 @@ const HOLE: Patch = {
   to: "rendered.entry.title} ",
 };
 
+/** Further holes, each with edits that show it: the last one changes what the identity no longer names. */
+const HOLES: readonly (readonly [what: string, hole: Patch, edits: readonly Edit[]])[] = [
+  [
+    "a filter of an own kind",
+    {
+      file: "build/outputs/index/list-index.ts",
+      from: "idOf(listed.map(({ itemId }) => itemId)",
+      to: "idOf(listed.map(({ facets: { slug } }) => slug)",
+    },
+    [["talks: event", [0, 0, 0]]],
+  ],
+  [
+    "what a page says of the pages below it",
+    {
+      file: "build/assemble/documents/document-answers.ts",
+      from: "const quick = { ...this.#answers.quick(this.#document), ...this.#place };",
+      to: "const quick = { ...this.#answers.quick(this.#document), ancestors: this.#place?.ancestors };",
+    },
+    [["pages: title", [1, 0, 0]]],
+  ],
+  [
+    "the link to a translation",
+    {
+      file: "build/assemble/documents/document-answers.ts",
+      from: '["html", "plainText", "toc"]',
+      to: '["html", "plainText", "toc", "translations"]',
+    },
+    [["pages: title", [2, 0, 0]]],
+  ],
+];
+
 const folders: string[] = [];
 afterEach(() => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
 });
 
-/** A build whose source is patched: a copy within the project, so that it finds the packages. */
+/**
+ * A build whose source is patched. It is a copy within the project, so that it finds the packages.
+ */
 async function patchBuild(patches: readonly Patch[]): Promise<typeof buildSite> {
   mkdirSync(join(PROJECT, ".octavo"), { recursive: true });
   const folder = mkdtempSync(join(PROJECT, ".octavo/patched-"));
@@ -67,7 +100,7 @@ function drawEdits(seed: number): readonly Edit[] {
   return fc.sample(fc.array(edit, { minLength: 5, maxLength: 5 }), { seed, numRuns: 1 })[0] ?? [];
 }
 
-/** @returns what `topHeading` was, wherever it stands, a line each: one text a build, if it is another than before */
+/** @returns each text of `topHeading` that a build changed, wherever it appears, one line each */
 async function runPatched(patches: readonly Patch[], edits: readonly Edit[]): Promise<ReadonlySet<string>> {
   const patched = await patchBuild(patches);
   const values = new Set<string>();
@@ -97,7 +130,14 @@ describe("a field that somebody adds", () => {
     }
   });
 
-  it("is found stale where the identity of a summary does not name what it is made of", { timeout: 120_000 }, async () => {
+  it("is found stale if the identity of a summary does not name what it is made of", { timeout: 120_000 }, async () => {
     await expect(runPatched([SUMMARY, HOLE], drawEdits(SEED))).rejects.toThrow("unlike a clean build");
   });
+});
+
+it.each(HOLES)("%s is found stale if the identity leaves it out", { timeout: 120_000 }, async (_, hole, edits) => {
+  const run = (build?: typeof buildSite): Promise<void> =>
+    runSequence(edits, { inMemory: false, tally: createTally(), ...(build === undefined ? {} : { build }) });
+  await run();
+  await expect(run(await patchBuild([hole]))).rejects.toThrow("unlike a clean build");
 });

@@ -1,15 +1,15 @@
 import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { createBuildMemory } from "../../../build/build-cache.ts";
+import { createBuildMemory } from "../../../build/build-memory.ts";
 import type { BuildMemory } from "../../../build/build-options.ts";
 import { filesBelow } from "../site-folder.ts";
 import { at, type Choice } from "./content-edits.ts";
 
-/** Where a site stands, and what builds have left there. */
+/** The folder of a site, with the files that builds have left there. */
 export interface Place {
   /** Folder for everything that a sequence writes. */
   readonly base: string;
-  /** Builds of one process, as `dev` makes them; else each finds what is on disk. */
+  /** Builds in one process, as with `dev`; otherwise each build reads the files on disk. */
   readonly inMemory: boolean;
   /** The site's folder. */
   root: string;
@@ -28,7 +28,10 @@ export function createPlace(base: string, inMemory: boolean): Place {
   return { base, inMemory, root: join(base, "site"), out: "dist", memory, written: new Map(), moves: 0 };
 }
 
-/** Makes the site's folder hold these files: what is the same already is not touched, what is no more is removed. */
+/**
+ * Makes the site's folder contain these files: unchanged files are not touched, other files are
+ * removed.
+ */
 export function writeSite(place: Place, files: ReadonlyMap<string, string | Buffer>): void {
   for (const path of place.written.keys()) if (!files.has(path)) rmSync(join(place.root, path));
   let saved = 0;
@@ -36,7 +39,7 @@ export function writeSite(place: Place, files: ReadonlyMap<string, string | Buff
     const before = place.written.get(path);
     if (before !== undefined && Buffer.compare(Buffer.from(before), Buffer.from(content)) === 0) continue;
     saved += 1;
-    // Some editors write into a file, others beside it first.
+    // Some editors write into the file, others write beside it first.
     if (saved % 2 === 0) writeFile(join(place.root, path), content);
     else replaceFile(join(place.root, path), content);
   }
@@ -52,7 +55,7 @@ export function closePlace({ memory }: Place): void {
   memory?.close();
 }
 
-/** Events on the disk besides edits. None of them may show in dist after the next build. */
+/** Events on the disk other than edits. None of them may affect dist after the next build. */
 export const DISK_EDITS = {
   nothing: () => undefined,
   "start the process again": restart,
@@ -117,8 +120,8 @@ function move(place: Place): void {
 }
 
 /**
- * Changes a file of dist, but not the list of our own files: without it they would be somebody
- * else's.
+ * Changes a file of dist, but not our list of our own files: without that list they would count as
+ * somebody else's.
  */
 function withOutput({ root, out }: Place, index: number, change: (path: string) => void): void {
   if (!existsSync(join(root, out))) return;

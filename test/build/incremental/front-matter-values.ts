@@ -1,10 +1,13 @@
 import type { DocumentKind } from "./site-model.ts";
 
-/** Values that a field may have, `null` for "not written"; the schemas decide which fields there are (see fields.test.ts). */
+/**
+ * Values that a field may have, `null` for "not written"; the schemas decide which fields exist
+ * (see fields.test.ts).
+ */
 export type FieldValues = Readonly<Record<string, readonly unknown[]>>;
 
 const WORDS = ["Rain again", "On looms", "A heron", "Nothing much", "Long walk"];
-/** Some of one instant, some of one day, one without a date. */
+/** Some share an instant, some share a day, one has no date. */
 const DATES = ["2024-01-01", "2024-02-10T08:00:00Z", "2024-02-10T09:00:00Z", "2024-03-05", "2024-06-30T23:30", "2024-07-04", null];
 const EXPIRIES = [null, "2024-04-01", "2024-07-05", "2024-07-10T00:00:00Z", "2025-01-01"];
 const CHANGES = [null, "2024-08-01", "2024-09-03T10:00"];
@@ -39,14 +42,14 @@ const common = (name: string): FieldValues => ({
   expiresAt: EXPIRIES,
 });
 
-/** Some meet another document's, so that a build fails or leaves one aside. */
+/** Some equal another document's, so that a build fails or skips one of them. */
 const paged = (name: string): FieldValues => ({
   permalink: [null, `/fixed/${name}/`, "/fixed/two", `/größe/${name}`],
 });
 const FORMER = (name: string): readonly unknown[] => [null, ["/old/two"], [`/old/${name}/`, "/posts/three"]];
 
 const moved = (name: string): FieldValues => ({ ...paged(name), redirectFrom: FORMER(name) });
-/** Fields of kinds whose documents are made from their members. */
+/** Fields of kinds whose documents are made from posts that name them. */
 const member = (name: string): FieldValues => ({
   ...common(name),
   ...moved(name),
@@ -91,7 +94,7 @@ const VALUES: Readonly<Record<DocumentKind, (name: string) => FieldValues>> = {
     translator: [null, "Kari", ["Kari", "Aud"]],
     categories: [null, ["Diary"], ["diary", "Craft"], "Craft"],
     authors: [null, "Aud", { name: "Ines", url: "https://ines.example" }, ["kari", "Aud"], ["Kari Vik", { name: "Ines", url: null }]],
-    // Hugo's date of publication. The later of it and `date` counts.
+    // Hugo's date of publication. The later of this and `date` counts.
     publishDate: [null, "2024-03-01", "2024-07-02", "2024-07-09T12:00"],
   }),
   pages: (name) => ({ ...member(name), order: ORDERS }),

@@ -39,7 +39,7 @@ const LINKS: KindConfig = defineKind({
   tags: true,
 });
 
-/** Stands for the function of `toConfig`: a definition is JSON here. */
+/** Represents the function of `toConfig`, because a definition is JSON here. */
 export const COMPUTE_MARK = "$compute";
 export const COMPUTE = `({ title, bodyText }, { settings, items }) => ({
   size: title.length + bodyText.length,
@@ -65,7 +65,7 @@ export const KINDS_OF_SITES: readonly [Kinds, ...(Kinds | null)[]] = [
   { talks: TALKS, links: { ...LINKS, files: "links.csv", page: "/links/{slug}" } },
 ];
 
-/** Texts of links.yaml, of the same and of other entries. */
+/** Texts of links.yaml, with the same entries and with other ones. */
 export const ENTRIES: readonly string[] = [
   "- { title: Loom, url: 'https://loom.example', tags: [Looms], talk: looms }\n- { title: Marsh, about: 'See [two](posts/two.md).' }\n",
   "- { title: Marsh, about: 'See [two](posts/two.md).' }\n- { title: Loom, url: 'https://loom.example', tags: [Looms], talk: looms }\n",

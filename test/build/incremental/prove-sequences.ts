@@ -4,16 +4,22 @@ import { dealEdits, type Edit, LOUD_EDITS, runSequence, TAKE_BACK } from "./sequ
 
 export interface Sequences {
   readonly seed: number;
-  /** Numbers of the sequences of that seed: even ones build in a process each, odd ones in one process, as `dev` does. */
+  /**
+   * Numbers of the sequences of that seed: even ones build in a new process each time, odd ones in
+   * one process, as `dev` does.
+   */
   readonly indexes: readonly number[];
 }
 
-/** Holds sequences of edits to clean builds, and sees that this has proven something. @throws Error with the edits that it takes */
+/**
+ * Compares sequences of edits with clean builds, and checks that this has proven something. @throws
+ * Error with the edits that reproduce a difference
+ */
 export async function proveSequences({ seed, indexes }: Sequences): Promise<void> {
   const tally = createTally();
   for (const index of indexes) await proveSequence(seed, index, tally);
   const { builds, succeeded, unchanged, files, drawn } = tally;
-  // Builds that fail say little of what is written.
+  // Failed builds prove little about written files.
   expect(succeeded).toBeGreaterThan(builds * 0.8);
   // Builds that make everything again would always be right.
   expect(unchanged).toBeGreaterThan(indexes.length / 2);
@@ -21,7 +27,7 @@ export async function proveSequences({ seed, indexes }: Sequences): Promise<void
   expect(await findUnseen([...drawn], tally)).toEqual([]);
 }
 
-/** @throws Error that says what differs, after which edits, and how to run them again */
+/** @throws Error that names the difference, the edits that lead to it, and how to run them again */
 export async function proveSequence(seed: number, index: number, tally: Tally): Promise<void> {
   const edits = dealEdits(seed, index);
   const options = { inMemory: index % 2 === 1, tally };
@@ -42,7 +48,7 @@ async function failureOf(edits: readonly Edit[], options: RunOptions): Promise<s
   );
 }
 
-/** Leaves out one edit after the other, where it fails without. */
+/** Leaves out one edit after the other, if the sequence still fails without it. */
 async function leaveOut(edits: readonly Edit[], options: RunOptions): Promise<readonly Edit[]> {
   let needed = edits;
   for (const edit of edits) {
@@ -54,7 +60,10 @@ async function leaveOut(edits: readonly Edit[], options: RunOptions): Promise<re
 
 const CHOICES = 12;
 
-/** Edits without which another shows nothing: there is nothing to take back, or no finding that a setting could silence, no page, or no translation. */
+/**
+ * Edits that another edit depends on: without them there is nothing to take back, no finding that a
+ * setting could silence, no page, or no translation.
+ */
 const NEEDED: Readonly<Record<string, readonly string[]>> = {
   [TAKE_BACK]: ["posts: title"],
   "check pages, places and Markdown": ["body: mistyped", "body: place", "body: own page"],
@@ -66,8 +75,8 @@ const NEEDED: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Makes edits that have not shown yet alone on the site as it begins, each time of something else, until they show in dist or in what the
- * build says.
+ * Makes edits that have not had an effect yet alone on the original site, each time with other
+ * values, until they change dist or the build's messages.
  * @returns those that never do
  */
 async function findUnseen(names: readonly string[], tally: Tally): Promise<readonly string[]> {

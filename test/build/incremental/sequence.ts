@@ -11,13 +11,15 @@ import { valuesOf } from "./front-matter-values.ts";
 import { SETTING_EDITS } from "./setting-edits.ts";
 import { createSite, type DocumentKind, type Site } from "./site-model.ts";
 
-/** An edit: which, and three numbers that say of what and how. */
+/** An edit: its name, and three numbers that choose its target and its value. */
 export type Edit = readonly [name: string, choice: Choice];
 
 const OTHER_KINDS = ["pages", "projects", "books", "photos", "services", "series", "talks", "site", "about", "servicesPage"] as const;
 const POST_EDITS = fieldEdits("posts");
 export const TAKE_BACK = "take the last edit back";
-/** Settings that change no byte: parsers say the same, and no plugin reads anything here. */
+/**
+ * Settings that change no byte: parsers give the same result, and no plugin reads anything here.
+ */
 const QUIET_SETTINGS = ["use another parser", "name what plugins read"];
 
 const CONTENT_EDITS: Readonly<Record<string, Change>> = {
@@ -29,10 +31,10 @@ const CONTENT_EDITS: Readonly<Record<string, Change>> = {
 };
 
 const QUIET_EDITS = [...Object.keys(DISK_EDITS), ...QUIET_SETTINGS];
-/** Edits that show in dist, or in the build's result. */
+/** Edits that change dist or the build's result. */
 export const LOUD_EDITS = [...Object.keys(CONTENT_EDITS), TAKE_BACK].filter((name) => !QUIET_SETTINGS.includes(name));
 
-/** Kinds of edits are drawn alike; of the fields of a kind of documents other than posts, one at a time. */
+/** All kinds of edits are drawn equally often; one field at a time for kinds other than posts. */
 export const EDIT_GROUPS = [
   ...[...LOUD_EDITS, ...QUIET_EDITS].filter((name) => !OTHER_KINDS.some((kind) => name.startsWith(`${kind}: `))).map((name) => [name]),
   ...OTHER_KINDS.map((kind) => Object.keys(fieldEdits(kind))),
@@ -42,7 +44,10 @@ function fieldEdits(kind: DocumentKind): Readonly<Record<string, Change>> {
   return Object.fromEntries(Object.keys(valuesOf(kind, "")).map((field) => [`${kind}: ${field}`, editField(kind, field)]));
 }
 
-/** Edits of a sequence. Groups are dealt like cards, so that every one comes up before one comes up again. */
+/**
+ * Edits of a sequence. Groups are dealt like cards, so that every one comes up before any comes up
+ * again.
+ */
 export function dealEdits(seed: number, index: number): readonly Edit[] {
   const first = index * EDITS_PER_SEQUENCE;
   return Array.from({ length: EDITS_PER_SEQUENCE }, (_, place): Edit => {
@@ -66,13 +71,14 @@ function draw<T>(arbitrary: fc.Arbitrary<T>, seed: number): T {
 export interface SequenceOptions {
   readonly inMemory: boolean;
   readonly tally: Tally;
-  /** The build that is held to clean ones; Octavo's own unless a test has changed a copy. */
+  /** The build that is compared with clean ones: Octavo's own, unless a test has changed a copy. */
   readonly build?: typeof buildSite;
 }
 
 /**
- * Edits a site, builds it after each edit with what the builds before left, and holds it to a clean build elsewhere.
- * @throws Error that says after which edit what differs
+ * Edits a site, builds it after each edit on top of the files of earlier builds, and compares it
+ * with a clean build elsewhere.
+ * @throws Error that names the edit and the difference
  */
 export async function runSequence(edits: readonly Edit[], { inMemory, tally, build = buildSite }: SequenceOptions): Promise<void> {
   const place = createPlace(mkdtempSync(join(tmpdir(), "octavo-edits-")), inMemory);
@@ -85,7 +91,7 @@ export async function runSequence(edits: readonly Edit[], { inMemory, tally, bui
       former = await buildStep(place, site, { edit, former, tally, build }).catch((error: unknown) => {
         throw new Error(`after edit ${index + 1}, ${JSON.stringify([edit, choice])}: ${error instanceof Error ? error.message : error}`);
       });
-      // An edit that breaks the build is undone with the next one.
+      // An edit that breaks the build is undone by the next one.
       if (former.ok === true) sites.push(site);
     }
     await settle(place, site, { former, tally, build });

@@ -2,13 +2,13 @@ import { another, at, type Change } from "./content-edits.ts";
 import { KINDS_OF_SITES } from "./kind-definitions.ts";
 import { INSTANTS, type Site } from "./site-model.ts";
 
-/** Edits of what is told to a build besides its content files: clock, flags, counts and configuration. */
+/** Edits of a build's inputs other than content files: clock, flags, counts and configuration. */
 
 function option<K extends keyof Site["options"]>(key: K, values: readonly Site["options"][K][]): Change {
   return (site, [a]) => ({ ...site, options: { ...site.options, [key]: another(values, site.options[key], a) } });
 }
 
-/** Sets a member of the configuration; null: leaves it out. */
+/** Sets a member of the configuration; null removes it. */
 function setting(key: string, values: readonly unknown[]): Change {
   return (site, [a]) => {
     const value = another(values, site.config[key], a);

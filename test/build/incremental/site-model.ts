@@ -6,15 +6,18 @@ import { type Block, toMarkdown } from "./body-blocks.ts";
 import { drawPng, drawSvg } from "./draw-pictures.ts";
 import { COMPUTE, COMPUTE_MARK, CSV_ENTRIES, ENTRIES, KINDS_OF_SITES } from "./kind-definitions.ts";
 
-/** A small site that can be edited in every way in which authors edit theirs. Edits give a new one, so that an edit can be taken back. */
+/**
+ * A small site that can be edited in every way in which authors edit theirs. Edits return a new
+ * site, so that they can be undone.
+ */
 export interface Site {
   /** By path below the content folder. */
   readonly documents: ReadonlyMap<string, Document>;
-  /** By path below the site's folder; of two pictures with the same number the pixels are the same. */
+  /** By path below the site's folder; two pictures with the same number have the same pixels. */
   readonly pictures: ReadonlyMap<string, number>;
   /** Other files, by path below the site's folder. */
   readonly files: ReadonlyMap<string, string>;
-  /** Options of the build, which are in no content file. */
+  /** Options of the build, which no content file contains. */
   readonly options: Pick<BuildOptions, "now" | "drafts" | "future" | "search"> & {
     readonly addresses: BuildOptions["addresses"] | null;
     readonly hosts: readonly HostName[];
@@ -47,7 +50,7 @@ export interface Document {
   readonly body: readonly Block[] | null;
 }
 
-/** Clocks of builds: before, among and after the dates that documents have. */
+/** Clocks of builds: before, among and after the dates of documents. */
 export const INSTANTS = ["2024-05-01T00:00:00.000Z", "2024-07-01T00:00:00.000Z", "2024-07-10T00:00:00.000Z"];
 const CONFIG = {
   kinds: KINDS_OF_SITES[0],
@@ -201,7 +204,10 @@ function toBook(): Document {
   };
 }
 
-/** The name of a document's file, without what sorts it: `posts/2024-02-02-one.md`, `posts/one/index.md` → `one`. */
+/**
+ * The name of a document's file, without its prefix for sorting: `posts/2024-02-02-one.md`,
+ * `posts/one/index.md` → `one`.
+ */
 export function nameOf(path: string): string {
   const whole = path.replace(/\/index(?=\.md$)/, "");
   return basename(whole)

@@ -186,7 +186,7 @@ describe("a data file", () => {
     ]);
   });
 
-  it("stands alone", async () => {
+  it("is alone", async () => {
     site.configure('{ talks: { words, fields: {}, files: ["talks/*.md", "talks.yaml"] } }');
     const { loadConfig } = await import("../../../build/config/load-config.ts");
     const { diagnostics } = await loadConfig({ cwd: site.cwd });

@@ -12,7 +12,7 @@ const post = (title: string): string => `---\ntitle: ${title}\npublishedAt: 2024
 const talk = (front: string, body = "Tides.\n"): string => `---\n${front}\n---\n${body}`;
 const slugs = (path: string): readonly unknown[] => (site.read(path).items as { slug: string }[]).map(({ slug }) => slug);
 
-/** Mistakes in a definition, a line each. */
+/** Mistakes in a definition, one line each. */
 async function findWrong(kinds: string): Promise<readonly string[]> {
   site.configure(kinds);
   const { diagnostics } = await loadConfig({ cwd: site.cwd });
@@ -167,10 +167,10 @@ describe("computed fields", () => {
 });
 
 describe("a schema", () => {
-  /** A Standard Schema as libraries make them. @param validate text of a function */
+  /** A Standard Schema like those of libraries. @param validate text of a function */
   const configure = (validate: string): void =>
     site.configure(
-      `{ talks: { words, fields: { event: field.text(), seats: field.number().optional(), topics: field.list(field.text()), post: field.reference("posts").optional() },
+      `{ talks: { words, fields: { event: field.text(), seats: field.number().optional(), topics: field.list(field.text()), on: field.date().optional(), post: field.reference("posts").optional() },
         schema: { "~standard": { version: 1, vendor: "test", validate: ${validate} } } } }`,
     );
 
@@ -203,7 +203,11 @@ describe("a schema", () => {
     ["() => { throw new Error('no luck'); }", "2:1 error: kinds.talks.schema failed: no luck (fix kinds.talks.schema in octavo.config.ts)"],
     [
       "() => ({ value: { seats: 'many' } })",
-      '2:1 error: kinds.talks.schema gives a value that does not fit seats: "many" is not a number (make it fit its field)',
+      '2:1 error: kinds.talks.schema gives a value that does not fit seats: "many" is not a number (make it fit its field: want a number)',
+    ],
+    [
+      "() => ({ value: { on: new Date(0) } })",
+      '2:1 error: kinds.talks.schema gives a value that does not fit on: "1970-01-01T00:00:00.000Z" is not a date (make it fit its field: want 2024-01-31)',
     ],
     ["() => ({ value: { seat: 5 } })", '2:1 error: kinds.talks.schema gives seat, which is not a field (did you mean "seats"?)'],
     [
@@ -212,7 +216,7 @@ describe("a schema", () => {
     ],
     [
       "() => ({ value: JSON.parse('{\"__proto__\": 1}') })",
-      "2:1 error: kinds.talks.schema gives __proto__, which is not a field (want one of event, seats, topics, post)",
+      "2:1 error: kinds.talks.schema gives __proto__, which is not a field (want one of event, seats, topics, on, post)",
     ],
     [
       "() => { const value = {}; value.event = value; return { value }; }",

@@ -9,7 +9,7 @@ beforeEach(() => {
 });
 afterEach(() => site.remove());
 
-it("an optional list or list of pictures is empty where it is missing", async () => {
+it("an optional list or list of pictures is empty if it is missing", async () => {
   const optional = "topics: field.list(field.text()).optional(), photos: field.pictures().optional()";
   site.configure(`{ talks: { words, fields: { ${optional}, room: field.object({ doors: field.list(field.number()).optional() }) } } }`);
   site.write({ "content/talks/tides.md": "---\nroom: {}\n---\nTides.\n" });

@@ -13,7 +13,7 @@ export interface OwnKindSite {
   write(files: Files): void;
   /** @param kinds text of the member of the configuration; `field` and `words` are there */
   configure(kinds: string): void;
-  /** Builds; what the build says, a line each. */
+  /** Builds; returns the build's messages, one line each. */
   build(overrides?: Partial<BuildOptions>): Promise<readonly string[]>;
   /** An answer of the API, from its file. */
   read(path: string): Record<string, unknown>;

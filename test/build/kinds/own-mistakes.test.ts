@@ -46,7 +46,7 @@ describe("a document of an own kind", () => {
     ]);
     const { diagnostics } = await buildIn(site.cwd);
     expect(diagnostics.all()[0]?.remedy).toBe(
-      "a field that was removed: take the key out of the document; a new one: define it in kinds.talks.fields of octavo.config.ts",
+      'a field that was removed: take the key out of the document; a new one: define it in kinds.talks.fields of octavo.config.ts; one with another name: kinds.talks.names, where "" ignores the key',
     );
   });
 
@@ -78,7 +78,7 @@ describe("a document of an own kind", () => {
   });
 });
 
-it("names a folder that is not there where a kind says nothing of its files", async () => {
+it("names a folder that is not there if a kind says nothing of its files", async () => {
   site.configure("{ talks: { words, fields: {} }, notes: { words, fields: {}, files: 'talks/*.md' } }");
   site.write({ "content/posts/a.md": "---\ntitle: A\npublishedAt: 2024-01-01\n---\nA.\n" });
   expect(withoutHints(await site.build())).toEqual([

@@ -15,7 +15,7 @@ afterEach(() => site.remove());
 const talk = (title: string, more = ""): string => `---\ntitle: ${title}\n${more}---\n${title}.\n`;
 const shown = (path: string, field: string): unknown => site.read(path)[field];
 
-/** The same files built where nothing is known of them. */
+/** The same files built without a cache. */
 async function buildAnew(): Promise<ReadonlyMap<string, Buffer>> {
   await buildIn(site.cwd, { outDir: `${site.cwd}/clean`, cacheDir: `${site.cwd}/.octavo/clean` });
   return bytesBelow(`${site.cwd}/clean`);

@@ -6,7 +6,7 @@ import { parseFiles, post, SITE } from "../parse/parse-files.ts";
 const POST = post("title: A\ndate: 2024-01-01");
 const FILES = { "site.yaml": SITE, "posts/a.md": POST, "posts/2024/b.md": POST, "books/c.md": post("title: C\nstatus: reading") };
 
-/** Links by path in the content folder; what each is told to lead to. */
+/** Parses with links by path in the content folder; each leads to its given target. */
 async function parseWithLinks(links: Readonly<Record<string, string>>, prepare = (_content: string): void => {}) {
   const { content, lines, notices } = await parseFiles(FILES, {
     config: { static: ["elsewhere", "net"] },
@@ -20,7 +20,7 @@ async function parseWithLinks(links: Readonly<Record<string, string>>, prepare =
 
 const ALONE = ["posts/2024/b.md", "posts/a.md", "books/c.md"];
 
-it("a link to a parent folder is left aside with one notice, wherever it stands", async () => {
+it("a link to a parent folder is left aside with one notice, wherever it is", async () => {
   expect(await parseWithLinks({ "posts/up": "..", "posts/2024/here": ".", self: ".", "books/root": "../.." })).toEqual({
     lines: [],
     files: ALONE,

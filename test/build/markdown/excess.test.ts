@@ -69,7 +69,9 @@ test("a table whose rows leave out most of very many cells is an error: it would
   expect((await renderMarkdown(table(20, 4_000))).diagnostics).toEqual([]);
 });
 
-/** Texts that are hard for one parser or the other; a weak spot would send them to the reference. */
+/**
+ * Texts that are hard for one parser or the other; a weak spot would go to the reference parser.
+ */
 const HARD: Readonly<Record<string, (times: number) => string>> = {
   brackets: (times) => "[".repeat(times) + "]".repeat(times),
   links: (times) => `${"[".repeat(times)}a${"](x)".repeat(times)}`,
@@ -89,7 +91,7 @@ test.each(Object.entries(HARD))("%s by the ten thousand are rendered in linear t
     await renderMarkdown(make(1_000) + spot);
     const started = process.cpuUsage();
     await renderMarkdown(make(10_000) + spot);
-    // Some 10 to 500 ms; minutes where it grows with the square in the reference parser.
+    // It takes 10 to 500 ms; minutes if the time grows with the square in the reference parser.
     expect(process.cpuUsage(started).user).toBeLessThan(5_000_000);
   }
 });

@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import type { NativeParse } from "../../../build/markdown/parser.ts";
 import { renderMarkdown } from "../render/render-markdown.ts";
 
-/** A smallest syntax extension: `==` on its own is a token that becomes a break. */
+/** A minimal syntax extension: `==` on its own is a token that becomes a break. */
 function remarkEquals(this: Processor): void {
   const data = this.data() as Record<string, unknown[]>;
   const tokenize = (effects: never, ok: never) => {
@@ -37,7 +37,7 @@ function fromMarkdownExit(this: { exit(token: unknown): void }, token: unknown):
   this.exit(token);
 }
 
-/** Stands for the fast parser and shows in the html that it was used. */
+/** Replaces the fast parser, and shows in the HTML that it was used. */
 const marked: NativeParse = () => ({ type: "root", children: [{ type: "paragraph", children: [{ type: "text", value: "fast" }] }] });
 const loadNative = async () => marked;
 const noBinary = async (): Promise<NativeParse> => {
@@ -51,7 +51,7 @@ async function renderNoticed(markdown: string, options: Parameters<typeof render
 }
 
 describe("the parser", () => {
-  test("is the fast one, in silence, where nothing is configured", async () => {
+  test("is the fast one, in silence, if nothing is configured", async () => {
     expect(await renderNoticed("slow", { loadNative })).toEqual({ html: "<p>fast</p>", notices: [] });
   });
 
@@ -69,7 +69,7 @@ describe("the parser", () => {
     expect(await renderNoticed("slow ~~x~~", { config, loadNative })).toEqual({ html: "<p>slow <del>x</del></p>", notices: [] });
   });
 
-  test("is remark-parse, with a notice, where the native binary cannot load", async () => {
+  test("is remark-parse, with a notice, if the native binary cannot load", async () => {
     const { html, notices } = await renderNoticed("slow ~~x~~", { loadNative: noBinary });
     expect(html).toBe("<p>slow <del>x</del></p>");
     expect(notices).toEqual([
@@ -77,7 +77,7 @@ describe("the parser", () => {
     ]);
   });
 
-  test("is remark-parse, with a notice that names the plugin, where one extends the syntax", async () => {
+  test("is remark-parse, with a notice that names the plugin, if one extends the syntax", async () => {
     const config = { remarkPlugins: [remarkEquals] };
     const { html, notices } = await renderNoticed("a==b", { config, loadNative });
     expect(html).toBe("<p>a<br>\nb</p>");

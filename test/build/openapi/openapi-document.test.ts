@@ -41,7 +41,7 @@ interface Document {
   };
 }
 
-/** With what is shared in the places that refer to it. */
+/** With shared parts copied to the places that refer to them. */
 function create(options: Parameters<typeof createOpenApiDocument>[0] = OPTIONS): Document {
   const document = createOpenApiDocument(options) as Document;
   const { parameters, responses } = document.components;
@@ -77,7 +77,7 @@ interface Described {
   readonly oneOf?: readonly Described[];
 }
 
-/** Paths of the parts of `components`, and of the schemas' members, that nothing is said of. */
+/** Paths of the parts of `components`, and of the schemas' members, that lack a description. */
 function findUndescribed({ components }: Pick<Document, "components">): string[] {
   const ofMembers = (schema: Described, at: string): string[] => [
     ...Object.entries(schema.properties ?? {}).flatMap(([name, member]) => ofSchema(member, `${at}.${name}`)),
@@ -145,7 +145,7 @@ describe("createOpenApiDocument", () => {
     const { Tag } = document.components.schemas as Record<string, { properties: Record<string, { description?: string }> }>;
     delete Tag?.properties.name?.description;
     expect(findUndescribed(document)).toEqual(["schemas.Tag.name"]);
-    // In bytes: what is added to it is read with every download.
+    // In bytes, because every download includes it.
     expect(JSON.stringify(createOpenApiDocument(OPTIONS)).length).toBeLessThan(260_000);
   });
 

@@ -7,7 +7,7 @@ import { parseContent } from "../../../build/parse/parse-content.ts";
 import { Diagnostics } from "../../../build/shared/diagnostics.ts";
 import { linesOf, parseFiles, post, SITE } from "./parse-files.ts";
 
-/** Blogs of other generators, as they are, with a configuration beside them (fixtures/blogs). */
+/** Blogs of other generators, unchanged, with a configuration beside them (fixtures/blogs). */
 
 async function parseBlog(name: string) {
   const cwd = fileURLToPath(new URL(`../../fixtures/blogs/${name}`, import.meta.url));

@@ -95,7 +95,7 @@ it("an author who is written in two ways is a warning, in one post and in two, u
   expect((await parseFiles({ ...files, "authors.yaml": "ines-aas: Ines Aas\n" })).lines).toEqual([]);
 });
 
-it("a name that authors.yaml gives to two is a warning where a post writes it, and none where it writes the slug", async () => {
+it("a name that authors.yaml gives to two is a warning if a post writes it, and none if it writes the slug", async () => {
   const { lines } = await parse("ines: Ines Aas\nyoung: ines aas\n", "authors: [Ines Aas, young]");
   expect(lines).toEqual([
     'content/posts/a.md:4:11  warning  authors.0: "Ines Aas" is the name of ines and young in authors.yaml: the first is taken (write the slug of the intended one)',

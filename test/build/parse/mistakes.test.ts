@@ -393,7 +393,7 @@ describe("a file", () => {
     ]);
   });
 
-  it("that no collection takes is a warning, a folder at a time; a notice where the globs are the author's", async () => {
+  it("that no collection takes is a warning, a folder at a time; a notice if the globs are the author's", async () => {
     const files = {
       "site.yaml": SITE,
       "posts/a.md": post(DATED),
@@ -492,7 +492,7 @@ describe("the content folder", () => {
 });
 
 describe("a warning", () => {
-  it("is a post without a date, or a picture without alt text, wherever it stands", async () => {
+  it("is a post without a date, or a picture without alt text, wherever it is", async () => {
     const frontMatter = "title: A\nheroImage: a.jpg\nimages: [b.jpg, { src: c.jpg, alt: '' }]";
     expect(await linesOfPost(frontMatter)).toEqual([
       "content/posts/hello.md:2:1  warning  publishedAt: missing: the post comes last in every list (write publishedAt: 2024-01-31, or begin the file's name with 2024-01-31-)",
@@ -500,5 +500,9 @@ describe("a warning", () => {
       'content/posts/hello.md:4:10  warning  images.0: the picture has no alt text (say what it shows: { src: b.jpg, alt: A grey heron }, or alt: "" where it only decorates)',
     ]);
     expect(await linesOfPost("title: A\ndraft: true")).toEqual([]);
+    // The date is there, under a misspelt name: that is said once.
+    expect(await linesOfPost("title: A\npublishdAt: 2026-01-31")).toEqual([
+      'content/posts/hello.md:3:1  error  publishdAt: unknown key (did you mean "publishedAt"?)',
+    ]);
   });
 });

@@ -19,7 +19,7 @@ describe("a date that its month does not have", () => {
     ]);
   });
 
-  it("is the last of the month where the configuration says so, with a warning or without", async () => {
+  it("is the last of the month if the configuration says so, with a warning or without", async () => {
     const { content, lines } = await parseFiles(files, { config: { checks: { dates: "warning" } } });
     expect(content?.posts.map(({ publishedAt }) => publishedAt)).toEqual(["2016-02-28T23:00:00.000Z", "2015-02-28T09:00:00.000Z"]);
     expect(content?.posts[1]?.updatedAt).toBe("2015-06-29T22:00:00.000Z");
@@ -55,7 +55,7 @@ it("a title that was written as HTML is text", async () => {
 });
 
 describe("a post of HTML", () => {
-  it("is one where a glob takes it, and has no Markdown", async () => {
+  it("is one if a glob takes it, and has no Markdown", async () => {
     const files = { "site.yaml": SITE, "posts/2019-01-02-old.html": post("title: Old", "<p>One</p>\n\n    <p>*Two*</p>\n") };
     const { content, lines } = await parseFiles(files, { config: { collections: { posts: "posts/**/*.{md,html}" } } });
     expect(lines).toEqual([]);

@@ -10,7 +10,7 @@ import type { OctavoConfig } from "../../../contract/config/define-config.ts";
 
 export interface Parsed {
   readonly content: Content | null;
-  /** A line each: `content/posts/a.md:2:1  error  title: missing (want …)`. */
+  /** One line each: `content/posts/a.md:2:1  error  title: missing (want …)`. */
   readonly lines: readonly string[];
   readonly notices: readonly string[];
   /** With code frames, without colour. */
@@ -19,11 +19,11 @@ export interface Parsed {
 
 export interface ParseFilesOptions {
   readonly config?: OctavoConfig;
-  /** The configuration file's text, for one that holds code. */
+  /** The configuration file's text, if it contains code. */
   readonly configText?: string;
-  /** Adds what text files cannot be. */
+  /** Adds files that are not text. */
   readonly prepare?: (contentDir: string) => void;
-  /** Looks at what was parsed while the files are there. */
+  /** Inspects the parsed content while the files are still there. */
   readonly inspect?: (content: Content) => void;
 }
 

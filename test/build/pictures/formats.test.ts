@@ -39,7 +39,8 @@ describe("what cannot be published says what it is and what to do", () => {
   });
 
   test("a picture that would not fit into memory, before it is decoded", async () => {
-    // 30,000 × 30,000 pixels in a few kilobytes: the header of a PNG says so, and nothing else is needed.
+    // 30,000 × 30,000 pixels in a few kilobytes: the header of a PNG claims this size, and nothing
+    // else is needed.
     const png = await corners(8, 8).png().toBuffer();
     png.writeUInt32BE(30_000, 16);
     png.writeUInt32BE(30_000, 20);
@@ -148,7 +149,7 @@ describe("variants", () => {
     ]);
   });
 
-  test("end with the picture itself where that is a WebP of no more bytes", async () => {
+  test("end with the picture itself if that is a WebP of no more bytes", async () => {
     const small = await corners(100, 50).webp({ quality: 20 }).toBuffer();
     const kept = await makePicture(small, { widths: [40, 400], quality: 78 });
     expect(kept.variants.map(({ file }) => file)).toEqual(["40.webp", "original.webp"]);
@@ -170,7 +171,7 @@ describe("variants", () => {
     expect(await sharp(variants[0]?.content).metadata()).toMatchObject({ format: "webp", width: 40, height: 20 });
   });
 
-  test("are none where the widest would be higher than WebP can be: the picture itself is sharper than a narrow one", async () => {
+  test("are none if the widest would be higher than WebP can be: the picture itself is sharper than a narrow one", async () => {
     const strip = await corners(20, 20_000).png().toBuffer();
     expect(await widths(strip, [10, 18])).toEqual([]);
     expect(await widths(strip, [8, 10])).toEqual([

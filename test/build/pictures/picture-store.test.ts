@@ -162,7 +162,7 @@ describe("what goes wrong", () => {
 });
 
 describe("another file", () => {
-  test("an SVG is cleaned and checked though a licence of pages stands before it", async () => {
+  test("an SVG is cleaned and checked though a licence of pages is before it", async () => {
     const licence = `<!--${"All rights reserved. ".repeat(400)}-->`;
     const picture = (inside: string): string => `${licence}<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 4">${inside}</svg>`;
     const store = createStore();

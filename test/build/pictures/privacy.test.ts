@@ -20,7 +20,7 @@ const ALL_TAGS = {
   userComment: true,
 };
 
-/** Metadata that exifr finds. A format unknown to it has none that it could find. */
+/** Metadata that exifr finds. It finds none in a format that it does not know. */
 async function tagsOf(bytes: Buffer): Promise<unknown> {
   try {
     return await exifr.parse(bytes, ALL_TAGS);
@@ -35,7 +35,7 @@ const colourAt = async (bytes: Buffer, left: number, top: number): Promise<numbe
   ...(await sharp(bytes).extract({ left, top, width: 1, height: 1 }).removeAlpha().raw().toBuffer()),
 ];
 
-/** Every sample, upright, and whether its published original must hold the very same pixels. */
+/** Every sample, upright, and whether its published original must have exactly the same pixels. */
 const SAMPLES: Record<string, () => Promise<Buffer>> = {
   jpeg: () => privateJpeg(),
   png: () => privatePng(),
@@ -63,9 +63,9 @@ describe.each(Object.keys(SAMPLES))("a %s with private metadata", (name) => {
   });
 });
 
-/** GIF knows no colour profiles. */
+/** GIF has no colour profiles. */
 const WITH_PROFILE = Object.entries(SAMPLES).filter(([name]) => name !== "gif");
-/** AVIF and TIFF cannot be freed of their metadata without being encoded again. */
+/** AVIF and TIFF cannot be freed of their metadata without encoding them again. */
 const STRIPPED = Object.entries(SAMPLES).filter(([name]) => name !== "avif" && name !== "tiff");
 
 test.each(WITH_PROFILE)("a %s keeps the colour profile of the original", async (_, sample) => {
@@ -93,7 +93,7 @@ describe.each(["jpeg", "png", "webp", "tiff"] as const)("a %s that lies on its s
     const { original, variants } = await makePicture(await turned(), SETTINGS);
     expect([original.width, original.height]).toEqual([64, 96]);
     expect(variants.map(({ width, height }) => [width, height])).toEqual([[32, 48]]);
-    // Turned clockwise by a quarter, the lower left corner (white) comes to the upper left.
+    // A quarter turn clockwise brings the lower left corner (white) to the upper left.
     for (const { content, width, height } of [original, ...variants]) {
       expect(await sharp(content).metadata()).toMatchObject({ width, height });
       expect(Math.min(...(await colourAt(content, 2, 2)))).toBeGreaterThan(200);
@@ -114,7 +114,7 @@ describe.each(["jpeg", "png", "webp", "tiff"] as const)("a %s that lies on its s
 test("all eight orientations come out upright", async () => {
   const upright = await makePicture(await corners(96, 64).jpeg({ quality: 100 }).toBuffer(), SETTINGS);
   for (let orientation = 2; orientation <= 8; orientation += 1) {
-    // A camera held that way would store this: the inverse of the tag's transformation.
+    // A camera in that position would store this: the inverse of the tag's transformation.
     const stored = await corners(96, 64).jpeg({ quality: 100 }).withMetadata({ orientation }).toBuffer();
     const { original } = await makePicture(stored, SETTINGS);
     const expected = await sharp(stored).autoOrient().png().toBuffer();
@@ -143,7 +143,7 @@ test("an animated WebP keeps its frames and gets no still variants", async () =>
   expect(made.original.content.includes(SECRET)).toBe(false);
 });
 
-test("a JPEG in CMYK stays one, upright, and becomes RGB where it must be turned", async () => {
+test("a JPEG in CMYK stays one, upright, and becomes RGB if it must be turned", async () => {
   const cmyk = corners(64, 48).toColourspace("cmyk").withIccProfile("cmyk");
   const upright = await makePicture(await cmyk.clone().jpeg().toBuffer(), SETTINGS);
   expect((await sharp(upright.original.content).metadata()).space).toBe("cmyk");

@@ -1,7 +1,7 @@
 import { crc32 } from "node:zlib";
 import sharp, { type Sharp } from "sharp";
 
-/** A word that stands in every private part of a sample; no published byte may hold it. */
+/** A word in every private part of a sample; no published byte may contain it. */
 export const SECRET = "SECRETWORD";
 
 /** A picture with an edge in it and a different colour in each corner: red, green, blue, white from the top left, clockwise. */
@@ -50,7 +50,7 @@ function segment(marker: number, data: string | Buffer): Buffer {
   return Buffer.concat([head, content]);
 }
 
-/** A JPEG with every kind of segment that may carry something private, and a trailer behind its end. */
+/** A JPEG with every kind of segment that may carry private data, and a trailer after its end. */
 export async function privateJpeg(width = 64, height = 48, orientation = 1): Promise<Buffer> {
   const jpeg = await withPrivateMetadata(corners(width, height), orientation).jpeg({ quality: 95, progressive: true }).toBuffer();
   return Buffer.concat([

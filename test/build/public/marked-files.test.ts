@@ -86,7 +86,8 @@ describe("an owner's _headers and _redirects", () => {
     await site.write("public/_headers", "# Mine.\n/*\n  X-Frame-Options: DENY\n  Cache-Control: no-store\n");
     await site.write("public/_redirects", "/* /index.html 200\n/fine /x\n/* /app.html 200\n");
     const { code, said } = await build("--host", "cloudflare");
-    // Where no page has moved the build has no part in _redirects, and Cloudflare reads the owner's all the same.
+    // If no page has moved, the build has no part in _redirects, but Cloudflare still reads the
+    // owner's rules.
     expect(said).toMatch(/public\/_headers:4(?::1)? +warning +Octavo sets Cache-Control on \/feed\.xml/);
     expect(said).toMatch(/public\/_redirects:3(?::1)? +error +"\/\*" hides \/api\/v1 on Cloudflare/);
     expect([code, said.match(/hides/g)?.length]).toEqual([1, 1]);

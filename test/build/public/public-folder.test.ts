@@ -41,7 +41,7 @@ describe("the folder public", () => {
     expect([await read("CNAME"), await read(".well-known/security.txt")]).toEqual(["marsh.example", "Contact: mailto:ines@marsh.example"]);
   });
 
-  it("is copied again where a file differs, and not otherwise; what is deleted goes", async () => {
+  it("is copied again if a file differs, and not otherwise; what is deleted goes", async () => {
     await build();
     const before = await stat(inDist("CNAME"));
     await site.write("public/admin/config.yml", "backend: { name: git }");
@@ -90,7 +90,7 @@ describe("the folder public", () => {
     }
   });
 
-  it("may have a robots.txt where the build makes none, and none of a host's files", async () => {
+  it("may have a robots.txt if the build makes none, and none of a host's files", async () => {
     await site.write("octavo.config.mjs", "export default { robots: false };\n");
     await site.write("public/robots.txt", "User-agent: *");
     await site.write("public/_redirects", "/a /b");

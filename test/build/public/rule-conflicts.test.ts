@@ -8,7 +8,7 @@ import { Diagnostics } from "../../../build/shared/diagnostics.ts";
 const cwd = mkdtempSync(join(tmpdir(), "octavo-rules-"));
 afterAll(() => rmSync(cwd, { recursive: true }));
 
-/** Messages about redirects from these paths, of a site with a page, a former one and a file. */
+/** Messages about redirects from these paths, in a site with a page, a former page and a file. */
 async function conflictsOf(base: string, pairs: Readonly<Record<string, string>>): Promise<readonly string[]> {
   const redirects = Object.entries(pairs).map(([from, to]) => ({ from, to, status: 301 as const }));
   writeFileSync(join(cwd, "octavo.config.ts"), `export default ${JSON.stringify({ redirects: pairs })};`);

@@ -143,7 +143,7 @@ describe("a link to a document", () => {
     ]);
   });
 
-  test("by its slug is found where the caller knows slugs, and a file comes first", async () => {
+  test("by its slug is found if the caller knows slugs, and a file comes first", async () => {
     const bySlug = (slug: string): LinkTarget | null =>
       slug === "renamed" ? { url: "https://site.example/posts/renamed", published: true } : null;
     const resolver = references({ bySlug });

@@ -30,6 +30,6 @@ it("no address of a reference by name reaches the output", async () => {
   const texts = files.map(({ parentPath, name }) => readFileSync(join(parentPath, name), "utf8"));
   expect(texts.filter((text) => text.includes("See gone and lost page"))).not.toEqual([]);
   expect(texts.filter((text) => text.includes("octavo-name"))).toEqual([]);
-  // A link without an address is no link.
+  // A link without an address does not count as a link.
   expect(texts.filter((text) => /<a(?: href="")?>/.test(text.replaceAll('\\"', '"')))).toEqual([]);
 });

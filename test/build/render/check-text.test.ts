@@ -4,7 +4,7 @@ import { createRenderer } from "../../../build/render/renderer.ts";
 import { Diagnostics } from "../../../build/shared/diagnostics.ts";
 import { linesOf } from "../parse/parse-files.ts";
 
-/** Findings of a kind that a file shows. */
+/** The most findings of one kind that a file shows. */
 const SHOWN_MAX = 20;
 const SEVERE = { anchors: "warning", markdown: "warning" } as const;
 
@@ -21,7 +21,7 @@ it("a link to a place that the text does not have is found, with what is near", 
   expect(
     await findings("# Tide tables\n\n[a](#tide-table) [b](#tide-tables) [c](#top) [d](#comments) [e](#x)\n\n<a name=x></a>\n"),
   ).toEqual(['7:5  warning  "#tide-table": this text has no such place (did you mean #tide-tables?)']);
-  // Other tools may add places that we do not know.
+  // Other tools may add anchors that we do not know.
   expect(await findings("[a](#b) {{< anchor b >}}")).toEqual([]);
   expect(await findings("[a](#b)", "posts/a.mdx")).toEqual([]);
 });
@@ -42,7 +42,7 @@ it("the hint of a reference says where its definition is made of template code; 
   ]);
 });
 
-it.each(["1", "a", "2b"])("a reference by the label %s is found where its text has words", async (label) => {
+it.each(["1", "a", "2b"])("a reference by the label %s is found if its text has words", async (label) => {
   expect(await findings(`See [the docs][${label}], rows[0][${label}] and [x][${label}].\n`)).toEqual([
     `5:5  warning  "[the docs][${label}]" stands in the text as it is: "${label}" is not defined (add a line [${label}]: address)`,
   ]);
@@ -86,7 +86,8 @@ describe("time grows with the length of a text, not faster:", () => {
     };
     await millisecondsOf(1_000);
     const [some, more] = [await millisecondsOf(1_000), await millisecondsOf(4_000)];
-    // Four times the work. With the square it would be sixteen times, and a cubic scan never ends.
+    // Four times the work. Quadratic time would be sixteen times as long, and a cubic scan never
+    // ends.
     expect(more / some).toBeLessThan(10);
   });
 });

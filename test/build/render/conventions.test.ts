@@ -2,7 +2,10 @@ import { describe, expect, it } from "vitest";
 import type { MarkdownSettings } from "../../../build/shared/resolved-config.ts";
 import { renderMarkdown } from "./render-markdown.ts";
 
-/** Every road to HTML: native code, the reference parser, cleaned, and with a plugin of the author's. */
+/**
+ * Every way to HTML: native code, the reference parser, sanitised, and with a plugin of the
+ * author's.
+ */
 const ROADS: readonly [string, MarkdownSettings][] = [
   ["Sätteri", {}],
   ["remark-parse", { parser: "remark" }],

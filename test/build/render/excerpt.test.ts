@@ -23,7 +23,7 @@ describe("without a marker", () => {
     expect(await excerptOf("<p>Written &amp; <b>so</b>.</p>\n\nLater.")).toBe("Written & so.");
   });
 
-  test("there is none where there is no paragraph", async () => {
+  test("there is none if there is no paragraph", async () => {
     expect(await excerptOf("# Title\n\n```\ncode\n```\n")).toBe("");
     expect(await excerptOf("")).toBe("");
   });

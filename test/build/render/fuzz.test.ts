@@ -9,8 +9,9 @@ import { KNOWN_DIFFERENCES } from "./known-differences.ts";
 import { FILE } from "./render-markdown.ts";
 
 /**
- * Texts made at random of what has a meaning in Markdown, line by line, read by both parsers. For a long run by hand:
- * `OCTAVO_FUZZ_RUNS=200000 OCTAVO_FUZZ_SEED=7 npm test -- test/build/render/fuzz.test.ts --testTimeout=0`
+ * Random texts made of everything that has a meaning in Markdown, line by line, read by both
+ * parsers. For a long run by hand: `OCTAVO_FUZZ_RUNS=200000 OCTAVO_FUZZ_SEED=7 npm test --
+ * test/build/render/fuzz.test.ts --testTimeout=0`
  */
 const SEED = Number(process.env.OCTAVO_FUZZ_SEED ?? 20261122);
 const RUNS = Number(process.env.OCTAVO_FUZZ_RUNS ?? 1500);
@@ -39,7 +40,7 @@ const line = fc
   .tuple(fc.constantFrom(...INDENTS), fc.constantFrom(...BEGINNINGS), some(INLINE, 7), fc.constantFrom(...ENDS))
   .map((parts) => parts.join(""));
 /**
- * A line right below a block, and words without spaces around marks: they come up too seldom by
+ * A line directly below a block, and words without spaces around marks, which come up too seldom by
  * chance.
  */
 const below = fc
@@ -59,7 +60,7 @@ async function renderWith(renderer: Renderer, markdown: string): Promise<string>
   return withoutGaps(html);
 }
 
-/** Line breaks between tags are no part of what is read, but in preformatted text. */
+/** Line breaks between tags do not matter, except in preformatted text. */
 function withoutGaps(html: string): string {
   const parts = html.split(/(<pre[\s\S]*?(?:<\/pre>|$))/);
   return parts.map((part, index) => (index % 2 === 1 ? part : part.replace(/\s*\n\s*/g, "\n").replace(/\n$|^\n/g, ""))).join("");

@@ -1,11 +1,12 @@
 /**
- * Where Sätteri 0.10 and remark-parse differ in texts that nobody writes, or where Sätteri follows CommonMark and the reference does not:
- * let be. White space between the tags of raw HTML is not counted, as browsers show none of it.
+ * Differences between Sätteri 0.10 and remark-parse that we accept: in texts that nobody writes, or
+ * where Sätteri follows CommonMark and the reference does not. White space between the tags of raw
+ * HTML is not compared, since browsers show none of it.
  */
 export interface KnownDifference {
   readonly why: string;
   readonly markdown: string;
-  /** Texts that the fuzz skips: the example and as little else as possible. */
+  /** Texts that the fuzz test skips: the example and as little else as possible. */
   readonly pattern: RegExp;
 }
 

@@ -13,18 +13,20 @@ import { Diagnostics } from "../../../build/shared/diagnostics.ts";
 import type { References, Renderer } from "../../../build/shared/rendered.ts";
 import { FILE } from "./render-markdown.ts";
 
-/** Nothing but the parser may differ, so references resolve to something that shows in the html. */
+/**
+ * Only the parser may make a difference, so references resolve to something that shows in the HTML.
+ */
 const REFERENCES: References = {
   link: async (href) => `https://example.org/${href}`,
   picture: async () => null,
 };
 
 const doNothing = (): undefined => undefined;
-/** Sätteri to hast, and our own writer of html. */
+/** Sätteri to hast, and our own HTML writer. */
 const fast = await createRenderer({ parser: "satteri" });
-/** Sätteri to mdast, then remark-rehype: the road that a remark plugin asks for. */
+/** Sätteri to mdast, then remark-rehype: the way that a remark plugin needs. */
 const throughMdast = await createRenderer({ parser: "satteri", remarkPlugins: [doNothing] });
-/** remark-parse, remark-rehype, and rehype-stringify, which a rehype plugin asks for. */
+/** remark-parse, remark-rehype, and rehype-stringify, which a rehype plugin needs. */
 const reference = await createRenderer({ parser: "remark", rehypePlugins: [doNothing] });
 
 async function renderWith(renderer: Renderer, markdown: string) {
@@ -143,7 +145,7 @@ describe("where Sätteri itself differs", () => {
     "> a\n>www.x.y.https://x.y\n",
     "> <pre>\n>\n",
   ])("a document with a known weak spot goes to the reference: %j", async (markdown) => {
-    // When a later Sätteri reads it rightly, this fails: take the pattern out.
+    // When a later Sätteri reads it correctly, this fails: remove the pattern.
     expect(differs(markdown)).toBe(true);
     expect(hasWeakSpot(markdown)).toBe(true);
     await expectParity(markdown);
@@ -228,12 +230,15 @@ describe("where Sätteri itself differs", () => {
   });
 });
 
-/** Whether the link back from the last footnote stands in its paragraph, or behind it. */
+/** Whether the link back from the last footnote is in its paragraph, or after it. */
 function linkBack(html: string): string {
   return /<\/a>\s*(<\/\w+>)[^a]*$/.exec(html)?.[1] ?? "none";
 }
 
-/** Members in one order, those without a value left out: the parsers write them differently. */
+/**
+ * Members in one order, without those that have no value, because the parsers write them
+ * differently.
+ */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
   if (typeof value !== "object" || value === null) return value;

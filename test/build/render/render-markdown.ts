@@ -5,7 +5,7 @@ import type { MarkdownSettings } from "../../../build/shared/resolved-config.ts"
 
 export const FILE = { path: "content/posts/rain.md", relative: "posts/rain.md", absolute: "/content/posts/rain.md" };
 
-/** A request of the renderer, in order. */
+/** Requests of the renderer, in order. */
 export interface Asked {
   readonly kind: "link" | "picture";
   readonly ref: string;
@@ -21,7 +21,7 @@ export interface RenderOptions extends RendererOptions {
   readonly config?: MarkdownSettings;
   /** The file's name. Default `posts/rain.md`. */
   readonly name?: string;
-  /** Line of the file on which the Markdown begins. Default 1. */
+  /** The line of the file where the Markdown begins. Default 1. */
   readonly line?: number;
   /** Default `en`. */
   readonly language?: string;
@@ -29,7 +29,7 @@ export interface RenderOptions extends RendererOptions {
   readonly picture?: (src: string) => Picture | null;
 }
 
-/** Renders one document; by default nothing that it refers to exists. */
+/** Renders one document; by default none of its references exists. */
 export async function renderMarkdown(markdown: string, options: RenderOptions = {}): Promise<Outcome> {
   const { config = {}, name = FILE.relative, line = 1, language = "en", link = () => null, picture = () => null, ...rest } = options;
   const asked: Asked[] = [];

@@ -22,7 +22,7 @@ it("stores nothing if nobody reads a body again, and reading one fails", () => {
   expect(() => body.html).toThrow("stores no rendered text");
 });
 
-it("goes on from memory where the storage takes nothing, and says so when all is to be stored", () => {
+it("goes on from memory if the storage takes nothing, and says so when all is to be stored", () => {
   const full: CacheStorage = {
     ...createMemoryStorage(),
     addBodies: () => {

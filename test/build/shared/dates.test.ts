@@ -85,7 +85,7 @@ describe("an instant", () => {
     expect(instant("2011-12-31", "Pacific/Apia")).toBe("2011-12-30T10:00:00.000Z");
   });
 
-  it("is read with offsets to the second where the zone once had them", () => {
+  it("is read with offsets to the second if the zone once had them", () => {
     expect(instant("1890-01-01", "Europe/Amsterdam")).toMatch(/^1889-12-31T23:[45]\d:\d\d\.000Z$/);
   });
 
@@ -107,12 +107,12 @@ describe("an instant", () => {
         const value = instant(local, zone);
         const shown = clock(value, zone);
         if (shown === local) {
-          // If the time occurs twice, the first occurrence counts: an hour or two before, the clock
-          // shows something else.
+          // If the time occurs twice, the first occurrence counts: one or two hours earlier, the
+          // clock shows another time.
           for (const minutes of [30, 60, 120])
             expect(clock(new Date(Date.parse(value) - minutes * 60_000).toISOString(), zone)).not.toBe(local);
         } else {
-          // Skipped: no instant of these three days shows it.
+          // Skipped: the clock shows it at no instant of these three days.
           const day = 86_400_000;
           for (let at = Date.parse(value) - day; at <= Date.parse(value) + day; at += 900_000) {
             expect(clock(new Date(at).toISOString(), zone)).not.toBe(local);

@@ -29,7 +29,7 @@ const read = (path: string): string => readFileSync(join(dir, "dist", path), "ut
 const json = (path: string): Record<string, unknown> => JSON.parse(read(path));
 
 describe("resolveAddresses", () => {
-  it("takes the site's own where nothing is given, and one in place of all where it is the canonical one", () => {
+  it("takes the site's own if nothing is given, and one in place of all if it is the canonical one", () => {
     expect(resolveAddresses({}, HOME)).toEqual({ site: HOME, public: HOME, canonical: HOME });
     const local = "http://127.0.0.1:3000";
     expect(resolveAddresses({ canonical: local }, HOME)).toEqual({ site: local, public: local, canonical: local });
@@ -92,7 +92,7 @@ describe("a front end on another port", () => {
     expect(json("api/v1/posts/reed.json")).toMatchObject({ url: `${FRONT_END}/posts/reed`, canonicalUrl: `${HOME}/posts/reed` });
     expect(json("api/v1/posts/ice.json")).toMatchObject({ canonicalUrl: "https://elsewhere.example/ice" });
     expect(read("sitemap.xml")).toContain(`<loc>${FRONT_END}/posts/reed</loc>`);
-    // A post that first appeared elsewhere is for search engines to find there.
+    // Search engines should find a post that first appeared elsewhere there.
     expect(read("sitemap.xml")).not.toContain("/posts/ice");
   });
 

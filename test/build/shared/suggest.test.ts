@@ -25,7 +25,7 @@ describe("a suggestion", () => {
     expect(suggest("pu", keys)).toBeNull();
   });
 
-  it("is not made where nothing is near", () => {
+  it("is not made if nothing is near", () => {
     expect(suggest("layout", keys)).toBeNull();
     expect(suggest("x", keys)).toBeNull();
     expect(didYouMean("layout", keys)).toBeNull();

@@ -15,7 +15,7 @@ function parse(text: string): { value: unknown; found: string[] } {
   return { value, found };
 }
 
-/** The text that the place of each value covers, by path; of its key, with # behind. */
+/** The text at the position of each value, by path; that of its key ends with #. */
 function placesOf(text: string): Record<string, string> {
   const places: Record<string, string> = {};
   for (const [key, { keyStart, keyEnd, start, end }] of findTomlPlaces(text)) {
@@ -41,7 +41,7 @@ describe("TOML", () => {
     });
   });
 
-  it("knows where every value and key stands", () => {
+  it("knows where every value and key is", () => {
     const places = placesOf(`title = "A # in \\"text\\"" # comment
 "quoted key" = 'x]'
 a.b = [ 1, "two", # not ] this
@@ -110,7 +110,7 @@ deep = true
   });
 });
 
-/** The text of the place of each leaf, parsed alone, is its value. */
+/** The text at the position of each leaf, parsed alone, gives its value. */
 function checkLeaves(value: unknown, path: string, places: Record<string, string>): void {
   if (typeof value !== "object" || value === null || value instanceof TomlDate)
     expect(parseReference(`x = ${places[path]}`)).toEqual({ x: value });

@@ -3,8 +3,8 @@ import { Diagnostics } from "../../../build/shared/diagnostics.ts";
 import { stripMdx } from "../../../build/sources/files/strip-mdx.ts";
 
 /**
- * Texts that `@mdx-js/mdx` 3 takes (tried with micromark-extension-mdxjs 3.0.0), and the text of
- * each that stays.
+ * Texts that `@mdx-js/mdx` 3 accepts (tried with micromark-extension-mdxjs 3.0.0), and the text
+ * that remains of each.
  */
 const VALID: Readonly<Record<string, readonly [mdx: string, kept: string]>> = {
   "comments of many lines": ["{/*\n\n two\n\n*/}\n\nText {/* b */} kept", "kept"],
@@ -46,7 +46,7 @@ const VALID: Readonly<Record<string, readonly [mdx: string, kept: string]>> = {
   "style elements": ["<style>{`\n  a { b: c }\n\n  d { e: f }\n`}</style>\n\nkept", "kept"],
   "carriage returns": ["export const a = 1\r\n\r\n<A>\r\n  kept\r\n</A>\r\n", "kept"],
 };
-/** Texts that it refuses and we take: other tools write them. */
+/** Texts that it refuses and we accept, because other tools write them. */
 const TAKEN_TOO: Readonly<Record<string, readonly [mdx: string, kept: string]>> = {
   "comments of HTML": ["<!-- a { b -->\n\nText <!-- c --> kept", "kept"],
   "ids behind headings": ["## Wet days {#wet-days}\n\nkept\n\n### B {#b.c}  \r\n", "## Wet days {#wet-days}\n"],

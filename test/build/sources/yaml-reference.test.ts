@@ -7,8 +7,8 @@ import { SourceText } from "../../../build/sources/source-text.ts";
 import { parseYaml } from "../../../build/sources/yaml.ts";
 
 /**
- * Value that the `yaml` package reads by the rules of 1.2 core, with numbers as written; null: it
- * refuses the text.
+ * The value that the `yaml` package reads by the rules of 1.2 core, with numbers as written; null:
+ * it refuses the text.
  */
 function readReference(text: string): { readonly value: unknown } | null {
   const document = parseDocument(text, { version: "1.2", schema: "core" });
@@ -37,7 +37,10 @@ function withPrototypes(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, withPrototypes(member)]));
 }
 
-/** Without `-`, `?`, `:` and `!` alone: where they indicate nothing, the two disagree on what it means. */
+/**
+ * Without `-`, `?`, `:` and `!` alone: the two disagree on their meaning where they are not
+ * indicators.
+ */
 const WORDS = fc.constantFrom(
   ..."Rain a heron's it's --- -5 3 007 0x1F 0o17 1.10 .5 1e3 .inf .nan ~ null Null yes No on true TRUE False 2024-01-31 2024-01-31T09:30:00Z 09:30 1:30 é 日本語 😀 … a:b http://a.example/?b=c#d C# #tag & * % @ ` | > [x] {y} \\ \" ' = << , ; 12,5".split(
     " ",
@@ -45,7 +48,7 @@ const WORDS = fc.constantFrom(
 );
 const line = fc.array(WORDS, { minLength: 1, maxLength: 4 }).map((words) => words.join(" "));
 const inFlow = line.map((text) => text.replace(/[,[\]{}]/g, "").trim() || "x");
-/** As people write values: plain whatever is in it, or in quotes. */
+/** Values as people write them: plain, whatever their content, or in quotes. */
 const scalar = fc.oneof(
   line,
   line.map((text) => JSON.stringify(text)),

@@ -27,7 +27,7 @@ async function init(...args: string[]): Promise<{ readonly code: number; readonl
   return { code: await main(["init", ...args], io), io };
 }
 
-/** The configuration as data: it must be no more than JSON behind `export default`. */
+/** The configuration as data: it must be JSON after `export default`, and nothing else. */
 async function readConfig(name = "octavo.config.ts"): Promise<unknown> {
   const text = await readFile(join(cwd, name), "utf8");
   const [, json = ""] = /^\/\*\* [\w ,]+\. \*\/\nexport default (\{\n[\s\S]*\n\});\n$/.exec(text) ?? [];
@@ -48,7 +48,7 @@ describe("octavo init in the folder of another generator's site", () => {
     const there = (await readdir(cwd, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile());
     expect(there.length).toBe(Object.keys(files).length + 1);
     expect(io.out()).toMatch(/octavo check finds [1-9] posts?, 0 errors and \d+ warnings?\n/);
-    // It changes nothing, and asks nothing, the second time.
+    // The second time, it changes nothing and asks nothing.
     expect((await init("--yes")).io.out()).toMatch(/^kept octavo\.config\.m?ts: it was there\. Remove it/);
   });
 
@@ -115,7 +115,7 @@ describe("octavo init in the folder of another generator's site", () => {
     expect(io.out()).toContain("warning: 2 texts beside the posts are not taken: notes/d.ipynb, notes/e.html (octavo reads Markdown; ");
   });
 
-  it("takes the folder that holds the posts where the generator's own holds none, and says so", async () => {
+  it("takes the folder that holds the posts if the generator's own holds none, and says so", async () => {
     const one = "---\ntitle: A\ndate: 2024-01-01\n---\n";
     await write({
       "hugo.toml": 'baseURL = "https://a.example"\n',
@@ -143,7 +143,7 @@ describe("octavo init in the folder of another generator's site", () => {
     expect(await readConfig()).toMatchObject({ collections: { posts: ["articles/**/*.{md,mdx,markdown}"] } });
   });
 
-  it("keeps the generator's own folder where another has hardly more posts, or none with a date", async () => {
+  it("keeps the generator's own folder if another has hardly more posts, or none with a date", async () => {
     const one = "---\ntitle: A\n---\n";
     const undated = Object.fromEntries(["a", "b", "c", "d"].map((name) => [`docs/${name}.md`, one]));
     await write({
@@ -153,7 +153,7 @@ describe("octavo init in the folder of another generator's site", () => {
     expect((await init()).io.out()).toContain("posts      1, of **/_posts/");
   });
 
-  it("exits with 1 where its check finds errors, such as posts in reStructuredText beside others", async () => {
+  it("exits with 1 if its check finds errors, such as posts in reStructuredText beside others", async () => {
     await write({
       "pelicanconf.py": "SITEURL = 'https://pelican.example'\nPATH = 'content'\n",
       "content/heron.md": "Title: A heron\nDate: 2024-01-02 10:00\n\nText.\n",
@@ -335,14 +335,14 @@ describe("octavo init in the folder of another generator's site", () => {
       ]);
     });
 
-    it("says nothing where the names of files are the same", async () => {
+    it("says nothing if the names of files are the same", async () => {
       await write({ "hugo.toml": hugo("/:year/:title/"), "content/posts/the-title.md": post("The title") });
       const { io } = await init();
       expect(io.out()).not.toContain("of a title");
       expect(await readConfig()).not.toHaveProperty("slugs");
     });
 
-    it("writes titles into addresses as Hugo does, where no slug of ours is the same", async () => {
+    it("writes titles into addresses as Hugo does, if no slug of ours is the same", async () => {
       await write({
         "hugo.toml": hugo("/:title/"),
         "content/posts/a.md": post("C++ in a day"),

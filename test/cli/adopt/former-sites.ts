@@ -1,5 +1,5 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: they stand in code of other generators.
-/** Sites of other generators in their usual shapes, written for these tests: files by path. */
+/** Sites of other generators in their usual forms, written for these tests: files by path. */
 
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="4" height="3"/>';
 
@@ -7,7 +7,7 @@ const post = (front: string, body = "Text."): string => `---\n${front}\n---\n\n$
 
 export interface FormerSiteFixture {
   readonly files: Readonly<Record<string, string>>;
-  /** Values that the configuration must hold. */
+  /** Values that the configuration must contain. */
   readonly config: object;
   /** Name of the configuration. */
   readonly written?: string;

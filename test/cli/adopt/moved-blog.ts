@@ -17,13 +17,16 @@ export interface MovedBlog {
   readonly posts: readonly PostEntry[];
   /** Paths of the posts' pages, sorted. */
   readonly pages: readonly string[];
-  /** Paths of the pages of documents that are no posts, sorted. */
+  /** Paths of the pages of documents other than posts, sorted. */
   readonly otherPages: readonly string[];
   /** Warnings of the content. */
   readonly warnings: readonly string[];
 }
 
-/** Writes the files of a blog, lets `octavo init` move it in, and reads its posts. No error may come of it. */
+/**
+ * Writes the files of a blog, runs `octavo init` on it, and reads its posts. There must be no
+ * errors.
+ */
 export async function moveIn(files: Readonly<Record<string, string>>, args: readonly string[] = ["--yes"]): Promise<MovedBlog> {
   const cwd = await realpath(await mkdtemp(join(tmpdir(), "octavo-moved-")));
   try {

@@ -43,7 +43,7 @@ describe("a folder without a configuration", () => {
     expect(io.out()).not.toContain("README");
   });
 
-  it("has its many mistakes counted by kind at the end of a check, where a few are shown alone", async () => {
+  it("has its many mistakes counted by kind at the end of a check, if a few are shown alone", async () => {
     const links = (count: number): string => Array.from({ length: count }, (_, index) => `[a](gone-${index}.md)`).join("\n");
     await write({ "first.md": `${post("First", "2026-01-02")}\n${links(10)}\n` });
     expect((await run("check")).io.out()).not.toContain("by kind");
@@ -65,8 +65,8 @@ describe("a folder without a configuration", () => {
     const settings = await (await fetch(`${url}/api/v1/site-settings`)).json();
     expect(settings).toMatchObject({ name: "My field notes" });
     expect(await (await fetch(`${url}/api/v1/posts/first`)).json()).toMatchObject({ title: "First" });
-    // The visitors' files lie in the folder too. Writing them is no save: the next build names the
-    // post alone.
+    // The visitors' files are in the folder, too. Writing them does not count as saving, so the
+    // next build names only the post.
     await fetch(`${url}/api/v1/posts/first/like`, { method: "POST" });
     await write({ "second.md": post("Second", "2026-01-03") });
     await io.waitFor("second.md: built");
@@ -75,7 +75,7 @@ describe("a folder without a configuration", () => {
     expect(await ended).toBe(0);
   });
 
-  it("says what it assumes where there are mistakes, too", async () => {
+  it("says what it assumes if there are mistakes, too", async () => {
     await write({ "first.md": "# First\n" });
     const { code, io } = await run("check");
     expect(code).toBe(1);
@@ -83,7 +83,7 @@ describe("a folder without a configuration", () => {
     expect(JSON.parse((await run("check", "--json")).io.out()).notices).toContain("1 Markdown file of this folder is taken for posts");
   });
 
-  it("is a content folder where it has site.yaml, and builds", async () => {
+  it("is a content folder if it has site.yaml, and builds", async () => {
     await write({ "site.yaml": "name: Marsh\nurl: https://marsh.example\n", "posts/a.md": post("A", "2026-01-02") });
     const { code, io } = await run("build");
     expect([code, io.err()]).toEqual([0, ""]);

@@ -57,7 +57,7 @@ describe("build --changed", () => {
     expect(plain).not.toContain(`${API}/about`);
   });
 
-  it("lists what a build removed, and nothing where nothing changed", async () => {
+  it("lists what a build removed, and nothing if nothing changed", async () => {
     await run(BUILD);
     await site.write("content/posts/second.md", post("Second", "2026-01-03", "draft: true\n"));
     await run(BUILD);
@@ -71,7 +71,7 @@ describe("build --changed", () => {
     expect(await changed()).toContain("https://preview.example/api/v1/posts");
   });
 
-  it("writes nothing where the build failed", async () => {
+  it("writes nothing if the build failed", async () => {
     await site.write("content/posts/second.md", "---\ntitel: x\n---\n");
     expect((await run(BUILD)).code).toBe(1);
     await expect(changed()).rejects.toThrow("ENOENT");
@@ -84,7 +84,7 @@ describe("build --changed", () => {
     ]);
   });
 
-  it("names the lists of the site's own kinds, with a query too, where something of theirs changed", () => {
+  it("names the lists of the site's own kinds, with a query too, if something of theirs changed", () => {
     const files = ["index/v1/manifest.json", "index/v1/field-notes.chunk.0123456789abcdef.json", "api/v1/talks.json"];
     const addresses = toChangedAddresses(files, API);
     expect(addresses).toEqual(expect.arrayContaining([`${API}/talks`, `${API}/field-notes?*`, `${API}/photos?*`, `${API}/search?*`]));
@@ -99,7 +99,7 @@ describe("build --changed", () => {
 
 describe("build --next-as", () => {
   it.each([
-    // A second past the minute: then it is public.
+    // One second after the minute, when it is public.
     ["cron", "31 10 1 7 *\n"],
     ["iso", "2026-07-01T10:30:01.000Z\n"],
   ])("prints when to build again as %s, and with --quiet nothing else", async (form, line) => {
@@ -107,7 +107,7 @@ describe("build --next-as", () => {
     expect([code, io.out(), io.err()]).toEqual([0, line, ""]);
   });
 
-  it("prints nothing where nothing will change", async () => {
+  it("prints nothing if nothing will change", async () => {
     await site.write("content/posts/later.md", post("Later", "2026-01-01"));
     expect((await run(["build", "--quiet", "--next-as", "cron"])).io.out()).toBe("");
   });

@@ -5,30 +5,39 @@ import { createSite, post } from "../site-fixture.ts";
 const HEAP = new URL("../../../cli/build/heap.ts", import.meta.url).href;
 const MAIN = new URL("../../../cli/main.ts", import.meta.url).href;
 const MIB = 1024 * 1024;
-/** `say()` prints the room for new objects, bytes. */
+/** `say()` prints the size of the space for new objects, bytes. */
 const SAY = `
   const { getHeapSpaceStatistics } = await import("node:v8");
   const say = () => console.log(getHeapSpaceStatistics().find(({ space_name }) => space_name === "new_space").space_size);`;
-/** Objects that live for a while, as those of requests under way do: V8 gives them more and more room. */
+/**
+ * Objects that live for a while, like those of requests in progress: V8 gives them more and more
+ * space.
+ */
 const CHURN = `
   const kept = new Array(20_000);
   for (let turn = 0; turn < 1_000_000; turn += 1) kept[turn % kept.length] = { turn, text: ["a", turn] };`;
-/** Objects that all stay: as much room as V8 gives at all. */
+/** Objects that all stay: V8 gives as much space as it ever does. */
 const HOARD = `
   const kept = [];
   for (let turn = 0; turn < 1_500_000; turn += 1) kept.push({ turn, text: ["a", turn] });`;
 
-/** From here on V8 enlarges the room of no program that does not ask for it. */
+/** From here on V8 enlarges the space only for programs that ask for it. */
 const STOP_GROWTH = 'const { setFlagsFromString } = await import("node:v8"); setFlagsFromString("--semi-space-growth-factor=1");';
 
-/** Without V8's memory reducer, which gives room back whenever a busy machine lets the process wait. */
+/**
+ * Without V8's memory reducer, which shrinks the space whenever a busy machine makes the process
+ * wait.
+ */
 function roomsOf(script: string): number[] {
   const run = spawnSync(process.execPath, ["--no-memory-reducer", "--input-type=module", "-e", `${SAY}${script}`], { encoding: "utf8" });
   expect(run.stderr).toBe("");
   return run.stdout.trim().split("\n").map(Number);
 }
 
-/** Prints how often the whole heap is collected while lists come and go that live long enough to be old, beside 40 MB that stay. */
+/**
+ * Prints how often the whole heap is collected while lists that live long enough to become old come
+ * and go, beside 40 MB that stay.
+ */
 const COLLECT = `
   const { PerformanceObserver, constants } = await import("node:perf_hooks");
   let collected = 0;
@@ -72,7 +81,7 @@ describe("makeRoomForBuild", () => {
     expect(usual).toBeGreaterThan(later);
   });
 
-  it("is of use where the room was settled at less before", () => {
+  it("is of use if the room was settled at less before", () => {
     const [small = 0, large = 0] = roomsOf(`${call("keepHeapSmall")} ${call("makeRoomForBuild")}`);
     expect(small).toBeLessThan(large);
     expect(large).toBe(32 * MIB);

@@ -50,7 +50,7 @@ describe("--writes", () => {
     expect(await build("--host", "cloudflare", "--writes")).toMatchObject({ code: 2, said: expect.stringContaining("exclude each other") });
   });
 
-  it("writes the write program with its objects, and with the desk where there is one", async () => {
+  it("writes the write program with its objects, and with the desk if there is one", async () => {
     expect((await build("--host", "cloudflare", "--writes", "--desk-path", "/desk", "--origins", "https://blog.ines.example")).code).toBe(
       0,
     );
@@ -63,7 +63,7 @@ describe("--writes", () => {
     });
   });
 
-  it("answers every path by the Worker where the desk has a name of its own", async () => {
+  it("answers every path by the Worker if the desk has a name of its own", async () => {
     await build("--host", "cloudflare", "--writes", "--desk", "https://desk.ines.example");
     expect(await readConfig()).toMatchObject({ vars: { OCTAVO_DESK: "https://desk.ines.example" }, assets: { run_worker_first: true } });
   });
@@ -84,7 +84,7 @@ describe("writes in the configuration", () => {
       vars: { OCTAVO_JURISDICTION: "eu", OCTAVO_REPORT: "weekly", OCTAVO_MAIL_BINDING: "EMAIL" },
       send_email: [{ name: "EMAIL" }],
     });
-    // With keep_vars, a desk or a jurisdiction that the owner takes out would stay.
+    // With keep_vars, a desk or a jurisdiction that the owner removes would stay.
     expect(await readConfig()).not.toHaveProperty("keep_vars");
     await build("--host", "nginx");
     expect(await hasProgram()).toBe(false);

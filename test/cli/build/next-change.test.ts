@@ -22,14 +22,14 @@ it("prints when the public site changes next, and writes no site", async () => {
   expect(await ask("--wait", "29")).toEqual([0, ""]);
 });
 
-it("prints nothing where nothing changes, and fails on a mistake", async () => {
+it("prints nothing if nothing changes, and fails on a mistake", async () => {
   site = await createSite();
   expect(await ask()).toEqual([0, ""]);
   await site.write("content/posts/wrong.md", "---\ntitel: Wrong\n---\n");
   expect((await ask())[0]).toBe(1);
 });
 
-it("with --wait tells of a change that has just passed, which a late run would miss", async () => {
+it("with --wait reports a change that has just passed, which a late run would miss", async () => {
   site = await createSite({ "content/posts/passed.md": post("Passed", "2026-06-01T09:40:00Z") });
   expect(await ask()).toEqual([0, ""]);
   expect(await ask("--wait", "60")).toEqual([0, "2026-06-01T09:40:00.000Z\n"]);

@@ -133,7 +133,7 @@ describe("octavo comments list", () => {
     expect(await said()).toContain("(2) is used up, and 3 more were refused: no more");
     const { out } = await data.run(["comments", "list", "--json"]);
     expect(JSON.parse(out)).toMatchObject({ usedUp: { key: "comments-all", limit: 2, refused: 3 } });
-    // Raised, it is open again; so is the next day.
+    // Once the limit is raised, it is open again; the next day, too.
     await data.comment({ quotas: [{ key: "comments-all", limit: 9, isTotal: true }] });
     expect(await said()).toBe("");
     await expect(data.comment(total)).rejects.toThrow("quota");
@@ -164,7 +164,7 @@ describe("octavo comments list", () => {
     expect(err).toContain(said);
   });
 
-  it("does not make a database where there is none", async () => {
+  it("does not make a database if there is none", async () => {
     const { code, err } = await data.run(["comments", "list", "--db", "elsewhere/octavo.db"]);
     expect(code).toBe(1);
     expect(err).toContain("octavo: there is no elsewhere/octavo.db\nhint: name the server's database with --db or OCTAVO_DB");
@@ -202,9 +202,9 @@ link      https://evil.example/?a=1&b=2
   });
 
   it.each(["a".repeat(24), "1"])("says that there is no comment %s, as do those commands that decide", async (id) => {
-    const said = `there is no comment ${id}\nhint: octavo comments list --state all lists them all\n`;
-    expect(await data.run(["comments", "show", id])).toMatchObject({ code: 1, out: "", err: `octavo: ${said}` });
-    expect(await data.run(["comments", "ban", id])).toMatchObject({ code: 1, out: "", err: `octavo: ${said}` });
+    const said = `octavo: there is no comment ${id}\nhint: octavo comments list --state all lists them all\n`;
+    expect(await data.run(["comments", "show", id])).toMatchObject({ code: 1, out: "", err: said });
+    expect(await data.run(["comments", "ban", id])).toMatchObject({ code: 1, out: "", err: said });
     for (const decision of ["approve", "reject", "spam", "delete"])
       expect(await data.run(["comments", decision, id, ...(decision === "delete" ? ["--yes"] : [])]), decision).toMatchObject({
         code: 1,

@@ -52,12 +52,12 @@ describe("octavo comments import", () => {
       authorEmail: null,
       body: "safe here <https://tides.example/x.png>",
     });
-    // 30 February is none: the thread's.
+    // 30 February does not exist, so the thread's date applies.
     expect(mallory?.createdAt).toBe(Date.parse("2014-12-02T00:00:00Z"));
     expect(mallory?.bodyHtml).toBe(
       '<p>safe here <a href="https://tides.example/x.png" rel="nofollow ugc noopener">https://tides.example/x.png</a></p>',
     );
-    // A reply is not dated before what it answers.
+    // A reply is never dated before the comment that it answers.
     expect(all.find(({ body }) => body === "the other half")?.createdAt).toBe(Date.parse("2015-01-08T10:00:00Z"));
     expect((await readFile(site.db)).includes("198.51.100")).toBe(false);
 
@@ -68,7 +68,7 @@ describe("octavo comments import", () => {
     expect((await site.run(["db", "verify"])).out).toContain("is sound");
   });
 
-  it("makes the database where there is none, and a dry run does not", async () => {
+  it("makes the database if there is none, and a dry run does not", async () => {
     const site = await createImportFixture();
     await rm(site.db);
     const file = await site.fixture("disqus.xml");
@@ -226,7 +226,7 @@ describe("octavo comments import", () => {
     expect(await site.threads("first-ice")).toEqual([]);
   });
 
-  it("says what to do where there is no built site", async () => {
+  it("says what to do if there is no built site", async () => {
     const site = await createImportFixture();
     const { code, err } = await site.run(["comments", "import", await site.fixture("disqus.xml"), "--published", "nowhere"]);
     expect(code).toBe(1);

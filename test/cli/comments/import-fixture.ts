@@ -6,11 +6,11 @@ import { createData, type DataFixture } from "../data-fixture.ts";
 import { post } from "../site-fixture.ts";
 
 export interface ImportFixture extends DataFixture {
-  /** Writes an export into the folder; returns its name. */
+  /** Writes an export into the folder and returns its name. */
   file(name: string, bytes: string | Uint8Array): Promise<string>;
   /** A file of test/fixtures/comments. */
   fixture(name: string): Promise<string>;
-  /** Public threads of a post in few words: `Ada: text [Ben: text]`. */
+  /** Public threads of a post in a short form: `Ada: text [Ben: text]`. */
   threads(slug: string): Promise<string[]>;
 }
 

@@ -14,7 +14,7 @@ function all(site: ImportFixture): Promise<Map<string, StoredComment>> {
   });
 }
 
-/** Runs it twice: the second run must find all there. */
+/** Imports it twice: the second run must find that everything is there already. */
 async function importTwice(site: ImportFixture, file: string): Promise<string> {
   const first = await site.run(["comments", "import", file]);
   expect(first.code, first.err).toBe(0);
@@ -83,7 +83,7 @@ describe("comments of Isso", () => {
     expect(tom).toMatchObject({ authorEmail: "tom&jerry@fen.example", authorUrl: "https://tom.example/?a=1&b=2" });
   });
 
-  it("are refused where a view stands in the place of a table, or another database", async () => {
+  it("are refused if a view is in the place of a table, or another database", async () => {
     const site = await createImportFixture();
     const database = new Database(join(site.cwd, "view.db"));
     database.exec("CREATE TABLE threads (id, uri); CREATE VIEW comments AS SELECT 1 AS id");
@@ -112,11 +112,11 @@ describe("comments of Remark42", () => {
       isAuthor: false,
     });
     expect(comments.get("Thank you.")?.isAuthor).toBe(true);
-    // Go's zero is no date: the first of the thread.
+    // Go's zero time is not a date, so the first date of the thread applies.
     expect(comments.get("answers itself")?.createdAt).toBe(Date.parse("2019-05-01T15:00:00.123Z"));
   });
 
-  it("finds a page whose address is kept as it stands in HTML", async () => {
+  it("finds a page whose address is kept as it is in HTML", async () => {
     const site = await createImportFixture();
     const lines = [
       { version: 1, users: [], posts: [] },
@@ -160,7 +160,7 @@ describe("comments of Commento", () => {
     expect(comments.get("Thank you.")).toMatchObject({ isAuthor: false, authorUrl: null });
   });
 
-  it("are refused where the end of the file is missing", async () => {
+  it("are refused if the end of the file is missing", async () => {
     const site = await createImportFixture();
     const { err } = await site.run(["comments", "import", await site.file("cut.json", '{"version":1,"comments":[{"commentHex":"a"')]);
     expect(err).toContain("cut.json: the file is no JSON, or its end is missing");
@@ -330,7 +330,7 @@ describe("comments of giscus and utterances", () => {
     expect(out).toMatch(/left +1 +threads with more comments than the file has/);
   });
 
-  it("are refused where the file holds none, or several texts", async () => {
+  it("are refused if the file holds none, or several texts", async () => {
     const site = await createImportFixture();
     const run = async (text: string): Promise<string> => (await site.run(["comments", "import", await site.file("x.json", text)])).err;
     expect(await run("[]")).toContain("x.json: it holds no discussions or issues of GitHub");

@@ -14,7 +14,7 @@ const MINUTE = 60_000;
 const moderate = (keys: NonNullable<TestIoOptions["keys"]>, ...args: string[]): Promise<Ran> =>
   data.run(["comments", "moderate", ...args], { isTTY: true, keys });
 const stateOf = async (id: string): Promise<string | undefined> => (await data.use(({ comments }) => comments.get(id)))?.state;
-/** Comments a minute apart, the oldest first. */
+/** Submits comments one minute apart, the oldest first. */
 async function queue(...bodies: string[]): Promise<string[]> {
   const ids: string[] = [];
   for (const [index, body] of bodies.entries()) ids.push(await data.comment({ body, at: NOW - (bodies.length - index) * MINUTE }));
@@ -42,7 +42,7 @@ describe("octavo comments moderate", () => {
     for (const place of ["1 of 5", "2 of 5", "3 of 5", "4 of 5", "5 of 5"]) expect(count(out, `── ${place} ──`)).toBe(1);
   });
 
-  it("tells the time of UTC where the site's time zone is one that this runtime does not know", async () => {
+  it("tells the time of UTC if the site's time zone is one that this runtime does not know", async () => {
     await data.use(({ site }) => site.keep({ name: "Ben", url: "https://marsh.example", timeZone: "Europe/Atlantis", author: null }));
     await data.comment();
     expect((await moderate(["q"])).out).toContain("sent      2026-06-01 12:00 UTC\n");
@@ -85,7 +85,7 @@ describe("octavo comments moderate", () => {
     expect((await moderate([key])).out).toContain("nothing decided; 1 pending\n");
   });
 
-  it("ends where the terminal goes away", async () => {
+  it("ends if the terminal goes away", async () => {
     await queue("one");
     expect((await moderate([])).code).toBe(0);
   });
@@ -100,7 +100,7 @@ describe("octavo comments moderate", () => {
     expect(out).toContain("nothing was done yet\n");
     expect(between).toBe("pending");
     expect(out).toContain(`undone: approved: ${a} by Ada on first-ice\n`);
-    // Once more for the key that undid nothing.
+    // Once more for the key that had nothing to undo.
     expect(count(out, "\n  one\n")).toBe(3);
     expect(count(out, "── 1 of 2 ──")).toBe(3);
     expect([await stateOf(a), await stateOf(b)]).toEqual(["spam", "rejected"]);
@@ -147,14 +147,14 @@ describe("octavo comments moderate", () => {
     const shown = parts.flatMap((part) => part.match(/line\d+/g) ?? []);
     expect(shown).toEqual(words);
     for (const part of parts) expect(part).toMatch(columns < 40 ? /Ada/ : /Ada on first-ice|post {6}first-ice[\s\S]*author {4}Ada/);
-    // No more than the terminal has, where it has room for three lines of text at all.
+    // At most as many lines as the terminal has, if it has room for at least three lines of text.
     const lineCount = (part: string): number =>
       part
         .split("\n")
         .slice(1)
         .reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / columns)), 0);
     if (rows > 20) for (const part of parts.slice(0, -1)) expect(lineCount(part.replace(/ ?\n?$/, ""))).toBeLessThanOrEqual(rows);
-    // The space after the last part leaves it for later.
+    // The space after the last part leaves the comment for later.
     expect(await stateOf(a)).toBe("pending");
   });
 
@@ -248,7 +248,8 @@ describe("octavo comments moderate", () => {
     const [a = "", b = ""] = await queue("one", "two");
     const { io } = await data.run(["help"]);
     let asked = 0;
-    // Held down: a second goes by before the first, and no time before the others.
+    // A key that is held down: one second passes before the first press, and no time before the
+    // others.
     const keys: Keys = { next: async () => (++asked < 20 ? "a" : null), close: () => {} };
     const held = { ...io, cwd: data.cwd, now: () => (asked === 1 ? NOW + 1_000 : NOW), openKeys: () => keys };
     expect(await main(["comments", "moderate"], held)).toBe(0);

@@ -32,14 +32,14 @@ describe("octavo comments reply", () => {
     expect((await data.run(["comments", "list", "--state", "approved"])).out).toMatch(/approved \(yours\) .*Ines Moura/);
   });
 
-  it("takes the site's name where its settings name no author", async () => {
+  it("takes the site's name if its settings name no author", async () => {
     await keepSite(null);
     const id = await data.comment({ state: "approve" });
     const { out } = await data.run(["comments", "reply", id, "Yes", "--json"]);
     expect(JSON.parse(out)).toMatchObject({ comment: { authorName: "Ines", authorUrl: SITE.url, isAuthor: true, state: "approved" } });
   });
 
-  it("stores no local address where the database knows no other", async () => {
+  it("stores no local address if the database knows no other", async () => {
     await data.use(({ site }) => site.keep({ ...SITE, url: "http://127.0.0.1:3100", author: null }));
     const id = await data.comment({ state: "approve" });
     const { out } = await data.run(["comments", "reply", id, "Yes", "--json"]);

@@ -61,7 +61,7 @@ describe("octavo comments snapshot", () => {
     });
     expect(existsSync(join(data.cwd, "dist/index/v1/comments.json"))).toBe(false);
     expect((await data.run(["comments", "snapshot", "--force"])).code).toBe(0);
-    // A server that was tried out on this machine.
+    // A server that was tried on this machine.
     await keep("http://127.0.0.1:3000");
     expect((await data.run(["comments", "snapshot"])).code).toBe(0);
   });
@@ -98,7 +98,7 @@ describe("octavo comments snapshot", () => {
       expect([dropped.code, dropped.out]).toEqual([0, expect.stringMatching(/^dist: 0 comments on 0 posts/)]);
       expect(text()).not.toContain("taken back with its post");
       expect(entry().packs).toEqual([]);
-      // As a timer runs it.
+      // The same run, started by a timer.
       expect((await data.run(["comments", "snapshot"])).code).toBe(0);
     }
     await data.use(({ comments }) => comments.get(id)).then((comment) => expect(comment?.state).toBe("approved"));

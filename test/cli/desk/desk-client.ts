@@ -25,18 +25,18 @@ export interface AskOptions {
 export interface RunningDesk {
   readonly io: TestIo;
   readonly port: number;
-  /** As it was printed. */
+  /** As printed. */
   readonly link: string;
   /** `octavo-desk-…=…` */
   readonly cookie: string;
   ask(path: string, options?: AskOptions): Promise<Answer>;
-  /** Sends a form as a page of the desk does, with the token of the page at `from`. */
+  /** Sends a form as a page of the desk does, with the token from the page at `from`. */
   send(path: string, form: Readonly<Record<string, string>>, options?: AskOptions): Promise<Answer>;
-  /** Presses Undo, as the page at `/` has it. */
+  /** Presses Undo on the page at `/`. */
   undo(): Promise<Answer>;
   /** Token of the forms on the desk's pages. */
   formToken(): Promise<string>;
-  /** Resolves with the exit code. */
+  /** Ends the desk; resolves with the exit code. */
   end(): Promise<number>;
   readonly exit: Promise<number>;
 }
@@ -57,7 +57,7 @@ export async function openDesk(data: DataFixture, args: readonly string[] = [], 
   const cookie = String(opened.headers["set-cookie"]?.[0]).split(";")[0] ?? "";
   const asIn = (path: string, options: AskOptions = {}): Promise<Answer> => plain(path, { cookie, ...options });
   const formToken = async (): Promise<string> => {
-    // A page that has a form whatever waits.
+    // A page that has a form whether or not anything waits.
     const id = await data.comment({ slug: "tokens", state: "reject" });
     return tokenOf((await asIn(`/comments/${id}`)).text);
   };
@@ -87,7 +87,7 @@ function tokenOf(html: string): string {
   return /name="form" value="([^"]+)"/.exec(html)?.[1] ?? "";
 }
 
-/** With headers that fetch would not send. */
+/** Sends headers that fetch would not send. */
 function ask(port: number, path: string, { method = "GET", host, origin, cookie, headers = {}, form }: AskOptions): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const body = form === undefined ? "" : new URLSearchParams(form).toString();

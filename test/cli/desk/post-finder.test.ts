@@ -38,7 +38,7 @@ describe("createTitleFinder", () => {
     expect(await find()(slug, of)).toBe(title);
   });
 
-  it("is none where a project and a book have one slug: which is meant is not known", async () => {
+  it("is none if a project and a book have one slug: which is meant is not known", async () => {
     expect(await find()("loom", "others")).toBeNull();
   });
 

@@ -184,7 +184,7 @@ describe("the queue", () => {
     await desk.undo();
     expect((await comment(a))?.state).toBe("rejected");
     expect((await desk.ask("/")).text).toContain("not undone, because the comment has changed since: approved: ");
-    // And a page that is behind takes back nothing else than it showed.
+    // A page that is out of date undoes only the step that it showed.
     await other.send("/undo", { step: "9" });
     expect((await comment(a))?.state).toBe("rejected");
     expect(await other.end()).toBe(0);

@@ -19,7 +19,7 @@ async function createStartable(): Promise<DataFixture> {
   return data;
 }
 
-/** Starts a server, and stops it once it has said `text`. */
+/** Starts a server, and stops it as soon as it prints `text`. */
 async function runUntil(text: string, { cwd }: DataFixture, args: readonly string[]): Promise<TestIo> {
   const io = createTestIo({ cwd, realTimers: 1_000 });
   const exit = main([...args, "--port", "0"], io);
@@ -48,7 +48,7 @@ it("start --read-only says it too, and dev does not", async () => {
   await data.run(["build"]);
   const said = (await runUntil("Ctrl-C stops", data, ["start", "--read-only", "--db", "data/octavo.db"])).err();
   expect(said).toContain("no backup is known");
-  // The build says where visitors come from.
+  // The build prints how visitors reach the site.
   expect(said).toContain("doctor: visitors come over https (https://marsh.example)");
   expect((await runUntil("Ctrl-C stops", data, ["dev"])).err()).not.toContain("no backup is known");
 });

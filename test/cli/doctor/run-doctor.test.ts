@@ -13,7 +13,7 @@ import type { TestIoOptions } from "../test-io.ts";
 const DAY_MS = 86_400_000;
 let data: DataFixture;
 
-/** A site with secrets, a comment of a month ago and a backup of yesterday. */
+/** A site with secrets, a comment from a month ago and a backup from yesterday. */
 beforeEach(async () => {
   data = await createData();
   mkdirSync(join(data.cwd, "content"));
@@ -109,7 +109,7 @@ describe("a fault", () => {
     );
   });
 
-  it("has a remedy that a shell takes where a name has spaces", async () => {
+  it("has a remedy that a shell takes if a name has spaces", async () => {
     chmodSync(join(data.cwd, "data"), 0o755);
     renameSync(join(data.cwd, "data"), join(data.cwd, "my data"));
     chmodSync(join(data.cwd, "my data/octavo.db"), 0o644);
@@ -178,7 +178,7 @@ describe("a fault", () => {
   });
 
   it.skipIf(process.platform !== "linux")("of a disk without room is found", async () => {
-    // A file system that never has room.
+    // A file system that is always full.
     expect(await findings(["--published", "/proc"])).toEqual([
       "disk: the disk of /proc has 0 MiB left; octavo needs 100 MiB to write safely",
     ]);

@@ -29,7 +29,7 @@ function commit(site: string, day: string, files: Readonly<Record<string, string
 
 const note = (title: string): string => `# ${title}\n\n${"The heron stands in the marsh.\n".repeat(9)}`;
 
-/** Three notes: one renamed twice, one in a folder with a blank, one edited later. */
+/** Three notes: one renamed twice, one in a folder with a space in its name, one edited later. */
 function makeNotes(): string {
   const site = join(root, "site");
   mkdirSync(site);

@@ -33,7 +33,7 @@ const OWN = [
 ];
 
 describe("a folder of data", () => {
-  it("is ignored as a whole where nothing else is in it, backups that come later too", () => {
+  it("is ignored as a whole if nothing else is in it, backups that come later too", () => {
     git("init", "--quiet");
     write(...OWN);
     expect(taken()).toHaveLength(OWN.length);
@@ -49,14 +49,14 @@ describe("a folder of data", () => {
     expect(taken()).toEqual(["add 'data/.gitignore'", "add 'data/birds.yaml'"]);
   });
 
-  it("is left as it is where the author says what is ignored, and outside of repositories where other things are in it", () => {
+  it("is left as it is if the author says what is ignored, and outside of repositories where other things are in it", () => {
     write("var/octavo.db", "var/other", "data/octavo.db");
     keepOutOfGit(at("var/octavo.db"));
     expect(() => readFileSync(at("var/.gitignore"))).toThrow("ENOENT");
     writeFileSync(at("data/.gitignore"), "mine\n");
     keepOutOfGit(at("data/octavo.db"));
     expect(readFileSync(at("data/.gitignore"), "utf8")).toBe("mine\n");
-    // No such folder, no fault.
+    // If there is no such folder, nothing is wrong.
     keepOutOfGit(at("none/octavo.db"));
   });
 });
@@ -80,7 +80,7 @@ describe("whether git takes a file", () => {
     expect(examineGit(at("data/octavo.db")).problem?.message).toMatch(/^nobody knows whether git takes .*invalid gitfile format/);
   });
 
-  // Only root can give a folder away.
+  // Only root can change the owner of a folder.
   it.runIf(process.getuid?.() === 0)("is not known in a repository of another user, and the remedy is git's own", () => {
     git("init", "--quiet");
     write("data/octavo.db");

@@ -8,7 +8,7 @@ import { runGit } from "../../../cli/git/run-git.ts";
 
 const PROJECT = join(import.meta.dirname, "../../..");
 let root: string;
-/** There once a command of the repository has run. */
+/** It exists once a command of the repository has run. */
 let mark: string;
 
 beforeEach(() => {
@@ -29,7 +29,7 @@ function program(): string {
   return file;
 }
 
-/** A repository whose own configuration runs commands, as a downloaded archive may have it. */
+/** A repository whose own configuration runs commands, as in a downloaded archive. */
 function makeHostileRepository(): string {
   const site = join(root, "site");
   mkdirSync(join(site, "data"), { recursive: true });
@@ -119,7 +119,7 @@ describe("the environment", () => {
   });
 });
 
-/** scripts/ runs in the checkout of the project alone, whose repository its developer trusts. */
+/** scripts/ runs only in the checkout of the project, whose repository its developer trusts. */
 it("is the only place that runs git, of all that ships", () => {
   const rooms = ["build", "cli", "contract", "edge", "hosts", "import", "packages", "reader", "search", "server", "threads", "bin"];
   const files = rooms.flatMap((room) => globSync(`${room}/**/*.{ts,mjs}`, { cwd: PROJECT, exclude: ["**/node_modules/**"] }));
@@ -131,7 +131,7 @@ it("is the only place that runs git, of all that ships", () => {
 it("ends a git that hangs, and says so", () => {
   const folder = join(root, "bin");
   mkdirSync(folder);
-  // Nothing but a kill ends it.
+  // It ends only when it is killed.
   writeFileSync(join(folder, "git"), "#!/bin/sh\ntrap '' TERM\nwhile :; do :; done\n");
   chmodSync(join(folder, "git"), 0o755);
   const answer = runGit(["status"], { cwd: root, env: { PATH: `${folder}:/usr/bin:/bin` }, maxMs: 300 });

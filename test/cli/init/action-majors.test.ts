@@ -3,7 +3,10 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { PROJECT_DIR } from "../../helpers/sample-site.ts";
 
-/** Looked up on 2026-11-23, in each action's releases. Dependabot asks the owner of a site from then on. */
+/**
+ * Looked up on 2026-11-23, in each action's releases. After that, Dependabot asks the owner of a
+ * site.
+ */
 const CURRENT_MAJORS = {
   "actions/cache": 6,
   "actions/cache/restore": 6,

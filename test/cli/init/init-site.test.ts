@@ -36,7 +36,7 @@ async function listFiles(folder = "."): Promise<string[]> {
     .sort();
 }
 
-const BLOG = [".gitignore", "content/posts/hello.md", "content/site.yaml", "octavo.config.ts", "package.json"];
+const BLOG = [".gitignore", "content/favicon.svg", "content/posts/hello.md", "content/site.yaml", "octavo.config.ts", "package.json"];
 
 describe("octavo init", () => {
   it("without a terminal asks nothing, says what it chose, and ends with the two lines to type", async () => {
@@ -75,7 +75,7 @@ describe("octavo init", () => {
 
   it("writes an empty one too", async () => {
     await init([".", "--template", "empty"]);
-    expect(await listFiles()).toEqual(BLOG.filter((path) => !path.includes("posts/")));
+    expect(await listFiles()).toEqual(BLOG.filter((path) => !/favicon|posts\//.test(path)));
     await rm(join(cwd, "octavo.config.ts"));
     const io = createTestIo({ cwd });
     expect([await main(["check", "--strict"], io), io.err()]).toEqual([0, ""]);
@@ -90,8 +90,10 @@ describe("octavo init", () => {
       url: "https://ines.example",
       language: "pt-BR",
       timeZone: "Asia/Tokyo",
+      favicon: "favicon.svg",
     });
     expect(await read("octavo.config.ts")).not.toContain("process");
+    expect(await read("content/favicon.svg")).toContain(">&quot;</text>");
     expect(JSON.parse(await read("package.json")).name).toBe("process-exit-1-x-y-1");
   });
 
@@ -110,7 +112,7 @@ describe("octavo init", () => {
     const before = await Promise.all((await listFiles()).map(read));
     const { code, io } = await init(["."]);
     expect(code).toBe(0);
-    // Where posts lie is for the configuration to say, which is there.
+    // The existing configuration decides the folder of the posts.
     expect(await Promise.all((await listFiles()).map(read))).toEqual(before);
     expect(io.out()).not.toContain("wrote");
     expect(io.out()).not.toContain("note:");
@@ -156,7 +158,7 @@ describe("octavo init", () => {
     expect(io.out()).toContain("note: add to .gitignore: dist, data, backups, /*.db*\n");
   });
 
-  it("has editor settings where the octavo that is to be installed has schemas", async () => {
+  it("has editor settings if the octavo that is to be installed has schemas", async () => {
     await init([".", "--package", "octavo@1.2.3"]);
     expect(await read(".vscode/settings.json")).toContain("./node_modules/octavo/schemas/site.json");
   });
@@ -185,7 +187,7 @@ describe("octavo init", () => {
     const steps: { run?: string; uses?: string; if?: string }[] = (build ?? publish).steps;
     expect(due.steps.at(-1).run).toContain("octavo next-change --wait 60");
     expect(workflow.on).toHaveProperty("pull_request");
-    // A pull request publishes nothing but a preview, with an address of its own.
+    // A pull request publishes only a preview, which has its own address.
     const after = build === undefined ? steps.slice(steps.findIndex(({ run }) => run?.startsWith("npx --no octavo build")) + 1) : [publish];
     const isPreview = (step: { run?: string }): boolean => step.run?.includes("wrangler@4 versions upload") === true;
     expect(after.filter(isPreview).map((step) => step.if)).toEqual(host === "cloudflare" ? ["steps.preview.outputs.url != ''"] : []);
@@ -294,7 +296,7 @@ describe("octavo init", () => {
     expect(await read("ines-aas/octavo.config.ts")).toContain("  website: true,\n");
   });
 
-  it("has no pages where the answer is an API, and starts in an empty folder", async () => {
+  it("has no pages if the answer is an API, and starts in an empty folder", async () => {
     const { io } = await init([], { answers: { start: "api" } });
     expect(await listFiles()).toEqual(BLOG);
     expect(await read("octavo.config.ts")).not.toContain("website");
@@ -474,6 +476,6 @@ describe("files and links in the way of a new site", () => {
     await mkdir(join(cwd, "notes"));
     await symlink("notes", join(cwd, "content"));
     expect((await init(["."])).code).toBe(0);
-    expect(await listFiles("notes")).toEqual(["posts/hello.md", "site.yaml"]);
+    expect(await listFiles("notes")).toEqual(["favicon.svg", "posts/hello.md", "site.yaml"]);
   });
 });

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import { createData } from "../data-fixture.ts";
 
-/** The arguments of `octavo` in the first line of a page that backs the database up. */
+/** The arguments of `octavo` in the first line of a page that backs up the database. */
 function readBackupLine(page: string): { readonly folder: string; readonly args: readonly string[] } {
   const [, folder = "", args = ""] = /^mkdir -p -m 700 (\S+) && octavo (db backup \S+)$/m.exec(readFileSync(page, "utf8")) ?? [];
   return { folder, args: args.split(" ") };
@@ -23,5 +23,12 @@ it("writes a .gitignore that covers backups at the documented place and copies b
   expect(checks.find(({ name }) => name === "repository")).toMatchObject({ findings: [] });
   execFileSync("git", ["add", "--all"], { cwd: data.cwd });
   const added = execFileSync("git", ["ls-files"], { cwd: data.cwd, encoding: "utf8" }).trim().split("\n");
-  expect(added.sort()).toEqual([".gitignore", "content/posts/hello.md", "content/site.yaml", "octavo.config.ts", "package.json"]);
+  expect(added.sort()).toEqual([
+    ".gitignore",
+    "content/favicon.svg",
+    "content/posts/hello.md",
+    "content/site.yaml",
+    "octavo.config.ts",
+    "package.json",
+  ]);
 });

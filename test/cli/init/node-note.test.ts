@@ -5,7 +5,7 @@ import { expect, it, onTestFinished } from "vitest";
 import { PACKAGE_ROOT } from "../../../build/shared/package-root.ts";
 import { noteOfOldNode } from "../../../cli/init/node-note.ts";
 
-/** A folder with a `node` that says it has a version. */
+/** A folder with a `node` that prints this version. */
 async function installNode(version: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "octavo-node-"));
   onTestFinished(() => rm(folder, { recursive: true }));

@@ -61,7 +61,8 @@ describe("the configuration of Sveltia CMS", () => {
   it("lists documents that are a file, or a folder of their own, in folders of years too", () => {
     const entries = config.collections.filter(({ name }) => name !== "series");
     expect(entries).toHaveLength(6);
-    // Sveltia's getEntryPathRegEx: a `path` matches alone what looks like it; `nested` without one matches every file below the folder.
+    // Sveltia's getEntryPathRegEx: a `path` matches only files of its own form; `nested` without a
+    // path matches every file below the folder.
     for (const entry of entries) {
       expect(entry).toMatchObject({ folder: `content/${entry.name}`, nested: { subfolders: false } });
       expect(entry).not.toHaveProperty("path");

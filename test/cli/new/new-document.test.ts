@@ -17,7 +17,7 @@ async function write(args: readonly string[], now = NOW): Promise<{ readonly cod
   return { code: await main(["new", ...args], io), io };
 }
 
-/** The text of the one file that a run has made, after it has printed its path alone. */
+/** The text of the one file that a run has made; the run prints only its path. */
 async function writeOne(args: readonly string[]): Promise<{ readonly path: string; readonly text: string }> {
   const { code, io } = await write(args);
   expect([code, io.err()]).toEqual([0, ""]);
@@ -112,7 +112,7 @@ describe("octavo new", () => {
     });
   });
 
-  it("leaves the date to the file's name where the others do", async () => {
+  it("leaves the date to the file's name if the others do", async () => {
     site = await createSite({
       "octavo.config.mjs":
         'export default { content: ".", site: { name: "A", url: "https://a.example" }, collections: { posts: "_posts/*.md" } };',
@@ -164,7 +164,7 @@ describe("octavo new", () => {
     expect(await readdir(join(site.cwd, "content/posts"))).toEqual(["first-ice.md"]);
   });
 
-  it("writes nothing where the configuration has no place for the kind, or mistakes", async () => {
+  it("writes nothing if the configuration has no place for the kind, or mistakes", async () => {
     site = await createSite({ "octavo.config.mjs": 'export default { collections: { photos: [], posts: "posts/*.txt" } };' });
     expect((await write(["photo", "A"])).io.err()).toContain("octavo: this site has no photos\n");
     expect((await write(["post", "A"])).io.err()).toContain(

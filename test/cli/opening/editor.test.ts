@@ -18,7 +18,7 @@ describe("the owner's editor", () => {
     expect(toEditorCommand(env, PLACE)).toMatchObject({ program, args });
   });
 
-  it("is the system's own program where no variable names one", () => {
+  it("is the system's own program if no variable names one", () => {
     const { program, args } = toEditorCommand({}, PLACE);
     expect([program, args.at(-1)]).toEqual([{ darwin: "open", win32: "rundll32" }[process.platform as string] ?? "xdg-open", PLACE.file]);
   });

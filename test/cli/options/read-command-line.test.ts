@@ -64,7 +64,7 @@ describe("options", () => {
     expect(build(["--host", "nginx"]).host).toEqual(["nginx"]);
     expect(build(["--host", "nginx, cloudflare", "--host=deno", "--host", "nginx"]).host).toEqual(["cloudflare", "deno", "nginx"]);
     expect(build(["--host", "all"]).host).toContain("github-pages");
-    // An address to listen on is none of build's business.
+    // The address to listen on does not concern `build`.
     expect(build([], { OCTAVO_HOST: "0.0.0.0", OCTAVO_HOSTS: "caddy" }).host).toEqual(["caddy"]);
     expect(start(["--host", "0.0.0.0"], { OCTAVO_HOSTS: "caddy" })).toMatchObject({ host: "0.0.0.0" });
     expect(build(["--server", "https://api.ines.example/", "--reader", "http://127.0.0.1:3001"])).toMatchObject({

@@ -1,9 +1,8 @@
 import { expect, it } from "vitest";
-import { COMMANDS } from "../../../cli/commands/all.ts";
-import type { Command } from "../../../cli/commands/command.ts";
+import { commandsOf, loadCommands } from "../../../cli/commands/all.ts";
 import { variableOf } from "../../../cli/options/option.ts";
 
-const ALL = COMMANDS.flatMap((entry): readonly Command[] => ("commands" in entry ? entry.commands : [entry]));
+const ALL = (await loadCommands()).flatMap(commandsOf);
 
 it("an environment variable means the same in every command that reads it", () => {
   const meanings = ALL.flatMap(({ name, options }) =>

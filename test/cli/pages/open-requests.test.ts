@@ -27,7 +27,7 @@ afterAll(async () => {
   await site.remove();
 });
 
-/** By node:http: fetch lets nobody set `Host` and `Origin`. */
+/** Uses node:http, because fetch does not allow setting `Host` and `Origin`. */
 function ask(method: string, query: string, headers: Readonly<Record<string, string>> = {}): Promise<number> {
   return new Promise((resolve, reject) => {
     const sent = request(`${origin}/_octavo/open?${query}`, { method, headers }, (answer) => {

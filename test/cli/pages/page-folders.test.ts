@@ -26,7 +26,7 @@ async function write(files: Readonly<Record<string, string>>): Promise<void> {
   }
 }
 
-/** Files that an attacker would ask for, and the page that opened the whole folder. */
+/** Files that an attacker would request, and the page that exposed the whole folder. */
 const AROUND = {
   "index.html": "<!doctype html><title>Mine</title>",
   ".env": "KEY=1",
@@ -69,7 +69,10 @@ async function serveWholeProject(): Promise<void> {
   await writeFile(join(cwd, file), `import config from "./before-${file}";\nexport default { ...config, static: ["."] };\n`);
 }
 
-/** Files of the project. The built site is public anyway: one file stands for each of its folders. */
+/**
+ * Files of the project. The built site is public anyway, so one file represents each of its
+ * folders.
+ */
 async function listFiles(): Promise<readonly string[]> {
   const entries = await readdir(cwd, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile()).map((entry) => relative(cwd, join(entry.parentPath, entry.name)));
@@ -81,7 +84,10 @@ function isBuilt(file: string): boolean {
   return file.startsWith(".octavo/local/");
 }
 
-/** The configuration of the new site as init writes it, and as earlier versions did: its static folder was the whole project. */
+/**
+ * The configuration of the new site, as init writes it now, and as earlier versions wrote it, with
+ * the whole project as the static folder.
+ */
 const CONFIGURATIONS = Object.entries(FORMER_SITES).flatMap(([name, site]) => [
   [name, "as init configures it", site, false] as const,
   [name, 'with static: ["."]', site, true] as const,
@@ -103,7 +109,7 @@ describe("start in the folder of another generator's site, with an index.html in
       const { port } = serving;
       for (const file of all) {
         const below = file.startsWith(`${content}/`) ? [file.slice(content.length + 1)] : [];
-        // Published files have paths of their own, below a few roots.
+        // Published files have their own paths, below a few roots.
         const paths = [file, ...below]
           .flatMap(spellingsOf)
           .filter((path) => !/^\/(?:api|index|media)\//.test(new URL(`http://localhost${path}`).pathname));

@@ -28,7 +28,7 @@ async function build(...args: string[]): Promise<void> {
 }
 
 async function serve(...args: string[]): Promise<(path: string, method?: string, accept?: string) => Promise<RawAnswer>> {
-  // One server for each database.
+  // Only one server can use each database.
   for (const stop of stops.splice(0)) await stop();
   const { port, stop } = await serveSite(site.cwd, ...args);
   stops.push(stop);
@@ -51,7 +51,7 @@ describe("pages on request", () => {
       const { status, text, headers } = await get(path);
       expect([path, status, /<h1>(.*?)<\/h1>/.exec(text)?.[1]]).toEqual([path, 200, title]);
       expect(headers).toMatchObject({ "content-type": "text/html; charset=utf-8", "cache-control": "no-cache" });
-      // Without a website these pages are for the author alone.
+      // Without a website, these pages are only for the author.
       expect([text.includes('<meta name="robots" content="noindex">'), headers["x-robots-tag"]]).toEqual([true, "noindex"]);
       expect((await get(path, "GET", "*/*")).text).toBe(text);
       expect(await get(path, "HEAD")).toMatchObject({ status: 200, text: "" });
@@ -73,7 +73,7 @@ describe("pages on request", () => {
     expect((await get("/posts")).headers.etag).toMatch(/^"/);
   });
 
-  it("are kept by caches only until they ask again, where the site is public", async () => {
+  it("are kept by caches only until they ask again, if the site is public", async () => {
     await site.write("octavo.config.mts", "export default { website: true };\n");
     const get = await serve("start", "--public-url", "https://marsh.example");
     for (const path of ["/posts", "/site.css", "/site.js"])
@@ -83,7 +83,7 @@ describe("pages on request", () => {
     expect((await get("/nothing")).status).toBe(404);
   });
 
-  it("are not there where a build left none", async () => {
+  it("are not there if a build left none", async () => {
     await build();
     const get = await serve("start", "--read-only");
     expect((await get("/")).text).toContain("/api/v1/posts");
@@ -93,7 +93,7 @@ describe("pages on request", () => {
     expect(io.err()).toBe("note: dist has no pages: write website: true into octavo.config.ts, and build again\n");
   });
 
-  it("are shown by preview, without a note, where the build left them to programs", async () => {
+  it("are shown by preview, without a note, if the build left them to programs", async () => {
     await site.write("octavo.config.mts", 'export default { website: { render: "edge" } };\n');
     await build();
     const { port, io, stop } = await serveSite(site.cwd, "preview", "--db", "data/other.db");
@@ -102,7 +102,7 @@ describe("pages on request", () => {
     expect(io.err()).toBe("");
   });
 
-  it("are files and made on request at once, where the build left most of them to programs", async () => {
+  it("are files and made on request at once, if the build left most of them to programs", async () => {
     await site.write("octavo.config.mts", 'export default { website: { render: "edge" } };\n');
     const get = await serve("start");
     for (const path of ["/", "/archive", "/posts", "/site.css"]) expect([path, (await get(path)).status]).toEqual([path, 200]);
@@ -139,7 +139,7 @@ describe("a website of the owner's own", () => {
       expect(headers).not.toHaveProperty("etag");
     }
     expect(await get("/nothing", "HEAD")).toMatchObject({ status: 404, text: "" });
-    // It stands for pages only.
+    // The number appears only in pages.
     for (const path of ["/api/v1/nothing", "/media/nothing.png"])
       expect([path, (await get(path)).headers["content-type"]]).toEqual([path, "application/problem+json"]);
     expect((await get("/api/docs")).status).toBe(200);
@@ -167,7 +167,7 @@ describe("a website of the owner's own", () => {
     expect((await askRaw(port, "/small")).text).toBe("<!doctype html><title>Small</title>");
   });
 
-  it("answers unknown pages with a problem where it has no 404.html", async () => {
+  it("answers unknown pages with a problem if it has no 404.html", async () => {
     await build();
     await site.write("dist/index.html", "<!doctype html><title>Home</title>");
     const get = await serve("start", "--read-only");

@@ -5,7 +5,7 @@ const WORD = "abcdefghijklmnop";
 const set = (text: string): string | null => setWord(text, "preview", WORD);
 const remove = (text: string): string | null => removeWord(text, "preview");
 
-/** Each without a word, and with it. */
+/** Each without a word, and with one. */
 const FORMS: readonly (readonly [string, string, string])[] = [
   ["YAML", "---\ntitle: A\n# note\n---\nBody\n", `---\ntitle: A\n# note\npreview: ${WORD}\n---\nBody\n`],
   [

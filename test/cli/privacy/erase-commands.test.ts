@@ -14,7 +14,7 @@ import { createData, type DataFixture, NOW, newInquiry } from "../data-fixture.t
 import { post } from "../site-fixture.ts";
 
 const HOUR_MS = 3_600_000;
-/** In no other text: each stands in another column. */
+/** They appear in no other text, and each in another column. */
 const MARKERS = ["Zwqkx-name", "zwqkx@mail.example", "https://zwqkx-page.example", "Zwqkx-body", "https://zwqkx-origin.example"];
 const INQUIRY_MARKERS = ["Zwqkx-asks", "zwqkx_telegram", "Zwqkx-message", "Zwqkx-note"];
 const [NAME = "", EMAIL = "", URL_OF = "", BODY = "", ORIGIN = ""] = MARKERS;
@@ -26,7 +26,9 @@ beforeEach(async () => {
 });
 afterEach(() => data.remove());
 
-/** Files below the folder whose bytes have one of the markers, with those that they have. */
+/**
+ * Files below the folder that contain one of the markers, each with the markers that it contains.
+ */
 function findMarkers(folder: string, but: readonly string[] = []): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && !but.includes(entry.name))
@@ -45,7 +47,10 @@ interface Person {
   readonly other: string;
 }
 
-/** A person who has left something in every table, among texts of others large and many enough to fill pages. */
+/**
+ * A person who has left something in every table, among other people's texts, which are large and
+ * numerous enough to fill pages.
+ */
 async function writePerson(): Promise<Person> {
   const keys = createApiKeys(openSecrets(dirname(data.db), { random: randomBytes }), { random: randomBytes });
   const hash = keys.hash("email", EMAIL);
@@ -76,7 +81,7 @@ async function writePerson(): Promise<Person> {
     );
     if (asked.kind === "accepted") await inquiries.addNote(asked.id, NOTE);
     await bans.banAuthor({ commentId: parent, note: NOTE });
-    // The ban has made it spam.
+    // The ban has marked it as spam.
     await comments.decide({ id: parent, revision: 1, decision: "approve" });
     const spam = await comments.submit({
       ...{
@@ -102,7 +107,7 @@ async function writePerson(): Promise<Person> {
   return { parent, reply, other };
 }
 
-/** As a tool that does not overwrite what it deletes would, or a page that was split. */
+/** As with a tool that does not overwrite deleted content, or a page that was split. */
 function leaveInFreePages(): void {
   const database = new Database(data.db);
   database.pragma("secure_delete = OFF");
@@ -147,7 +152,7 @@ describe("octavo privacy erase", () => {
     expect(findMarkers(data.cwd)).toEqual([]);
   });
 
-  it("says that the log still holds it where somebody reads all the time, and finishes when the command is run again", async () => {
+  it("says that the log still holds it if somebody reads all the time, and finishes when the command is run again", async () => {
     await writePerson();
     ensureErasures(dirname(data.db));
     const { compactDatabase } = await import("../../../server/store/sqlite/database/compaction.ts");
@@ -183,7 +188,7 @@ describe("octavo privacy erase", () => {
     expect(existsSync(join(data.cwd, "data/erasures.json"))).toBe(false);
   });
 
-  it("renews the snapshot of comments beside the built site, and says so where it cannot", async () => {
+  it("renews the snapshot of comments beside the built site, and says so if it cannot", async () => {
     const { parent } = await writePerson();
     await mkdir(join(data.cwd, "content/posts"), { recursive: true });
     await writeFile(join(data.cwd, "content/site.yaml"), "name: Marsh\nurl: https://marsh.example\n");
@@ -203,7 +208,7 @@ describe("octavo privacy erase", () => {
     expect([failed.code, failed.err]).toEqual([1, expect.stringContaining("the snapshot of comments in dist still has what was erased: ")]);
   });
 
-  it("leaves no public file with what was erased where the database cannot be rewritten, and the same command finishes it", async () => {
+  it("leaves no public file with what was erased if the database cannot be rewritten, and the same command finishes it", async () => {
     await writePerson();
     await mkdir(join(data.cwd, "content/posts"), { recursive: true });
     await writeFile(join(data.cwd, "content/site.yaml"), "name: Marsh\nurl: https://marsh.example\n");
@@ -211,7 +216,7 @@ describe("octavo privacy erase", () => {
     await data.run(["build"]);
     await data.run(["comments", "snapshot"]);
     expect(findMarkers(join(data.cwd, "dist"))).not.toEqual([]);
-    // Nobody can lock a folder.
+    // No one can lock a folder.
     rmSync(`${data.db}.compaction-lock`, { force: true });
     mkdirSync(`${data.db}.compaction-lock`);
     expect((await erase("--yes")).code).toBe(1);
@@ -266,7 +271,7 @@ describe("octavo db restore", () => {
     });
     expect(verifyDatabase(data.db).problems).toEqual([]);
 
-    // A person who writes again after an erasure is not erased for it.
+    // The erasure does not affect a person who writes again later.
     const again = await data.run(["db", "restore", "tuesday.db", "--force"]);
     expect(again.out).toContain("1 erasure repeated: the backup held none of their data\n");
     expect(await data.use(({ comments }) => comments.get(later))).toMatchObject({ authorName: "Later", authorEmail: EMAIL });
@@ -337,7 +342,7 @@ describe("octavo db restore", () => {
     expect(JSON.parse(foreign.out)).toMatchObject({ erasures: { known: 1, replayed: 0, fileFound: true, rows: {} } });
   });
 
-  it("touches nothing where the list of erasures is damaged", async () => {
+  it("touches nothing if the list of erasures is damaged", async () => {
     const { other } = await writePerson();
     await data.run(["db", "backup", "monday.db"]);
     writeFileSync(join(data.cwd, "data/erasures.json"), '{"format":1,"erasures":[{"kind":"email"}]}', { mode: 0o600 });
@@ -373,13 +378,14 @@ describe("a database that was copied from before an erasure", () => {
     await data.use(async ({ comments }) => {
       expect([(await comments.get(parent))?.state, (await comments.get(reply))?.state]).toEqual(["deleted", "approved"]);
     });
-    // A person who writes again keeps it: the database has the erasure on record now.
+    // A person who writes again keeps the comment, because the database has a record of the erasure
+    // now.
     const later = await data.comment({ authorEmail: EMAIL, authorName: "Later" });
     expect((await data.run(["comments", "show", later])).err).toBe("");
     expect(await data.use(({ comments }) => comments.get(later))).toMatchObject({ authorName: "Later" });
   });
 
-  it("is refused where the secrets are others, with the ways out: the right ones, or giving the erasures up", async () => {
+  it("is refused if the secrets are others, with the ways out: the right ones, or giving the erasures up", async () => {
     await writePerson();
     await data.run(["db", "backup", "monday.db"]);
     await erase("--yes");
@@ -406,7 +412,7 @@ describe("a database that was copied from before an erasure", () => {
     expect((await data.run(["comments", "list", "--quiet"])).err).toBe("");
   });
 
-  it("is read by no command where the list is damaged, until the owner accepts that it is lost", async () => {
+  it("is read by no command if the list is damaged, until the owner accepts that it is lost", async () => {
     await data.comment();
     const list = join(data.cwd, "data/erasures.json");
     const refused = { code: 1, out: "", err: expect.stringMatching(/erasures\.json .*\nhint: restore it.*octavo privacy accept-loss/) };
@@ -428,7 +434,7 @@ describe("a database that was copied from before an erasure", () => {
     expect(await data.use(({ privacy }) => privacy.erasureList())).toMatchObject({ lossAcceptedAt: expect.any(Number) });
   });
 
-  it("is told that nothing is lost where nothing is, and records nothing", async () => {
+  it("is told that nothing is lost if nothing is, and records nothing", async () => {
     const nothing = { code: 0, out: expect.stringContaining("nothing is lost: data/erasures.json"), err: "" };
     const acceptedAt = () => data.use(async ({ privacy }) => (await privacy.erasureList()).lossAcceptedAt);
     await writePerson();
@@ -456,7 +462,7 @@ describe("a database that was copied from before an erasure", () => {
     expect(out).not.toContain(NAME);
   });
 
-  it("is refused where the list is gone and a backup has one, and accepting the loss takes what that one names", async () => {
+  it("is refused if the list is gone and a backup has one, and accepting the loss takes what that one names", async () => {
     await writePerson();
     await data.run(["db", "backup", "monday.db"]);
     await erase("--yes");
@@ -472,7 +478,7 @@ describe("a database that was copied from before an erasure", () => {
     expect([code, out]).toEqual([0, expect.not.stringContaining(NAME)]);
   });
 
-  it("is erased from by the lists beside backups where the list was emptied, and the next backup does not empty those", async () => {
+  it("is erased from by the lists beside backups if the list was emptied, and the next backup does not empty those", async () => {
     await writePerson();
     await data.run(["db", "backup", "monday.db"]);
     await erase("--yes");

@@ -7,7 +7,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it("takes a snapshot of the comments that are online, where the Worker takes writes", async () => {
+it("takes a snapshot of the comments that are online, if the Worker takes writes", async () => {
   const asked: string[] = [];
   const answers: Readonly<Record<string, unknown>> = {
     "/counts": { posts: {} },
@@ -28,7 +28,7 @@ it("takes a snapshot of the comments that are online, where the Worker takes wri
   expect(JSON.parse(await readFile(join(site.cwd, "dist/index/v1/comments.json"), "utf8"))).toMatchObject({ packs: [] });
 });
 
-it("publishes without a snapshot where the site is not online yet, and says so", async () => {
+it("publishes without a snapshot if the site is not online yet, and says so", async () => {
   vi.stubGlobal("fetch", () => Promise.reject(new TypeError("fetch failed")));
   const site = await createPublishingSite();
   await installStandIn(site, "wrangler", { whoami: "You are logged in", deploy: "Deployed" });

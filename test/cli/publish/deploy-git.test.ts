@@ -49,7 +49,7 @@ describeWith(["git"], "publishing by git", () => {
 
     await rm(join(site.cwd, "content/posts/unsaved.md"));
     expect((await site.publish("--to", "git")).code).toBe(0);
-    // A text that was taken down is not in the history either.
+    // A text that was taken down is not in the history, either.
     expect(countOf(site, bare)).toBe("1");
     expect(listOf(site, bare)).not.toContain("api/v1/posts/unsaved.json");
     const again = await site.publish("--to", "git");
@@ -74,7 +74,7 @@ describeWith(["git"], "publishing by git", () => {
     expect(await site.publish("--to", "git")).toEqual({ code: 1, out: "", err: refused });
     expect(await site.publish("--to", "git:origin/gh-pages", "--dry-run")).toEqual({ code: 1, out: "", err: refused });
     expect((await site.publish("--to", "git:origin/site")).code).toBe(0);
-    // Ours with another's on top.
+    // Our commit, with somebody else's on top.
     site.git("fetch", "--quiet", "origin", "site");
     site.git("worktree", "add", "--quiet", "--detach", "other", "FETCH_HEAD");
     const identity = ["-c", "user.name=Odd", "-c", "user.email=odd@marsh.example"];

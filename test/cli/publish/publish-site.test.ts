@@ -118,7 +118,7 @@ describe("publish.after", () => {
     await site.publish();
     expect(await readSeen()).toEqual([]);
     await site.write("content/posts/second.md", post("Second", "2026-01-03"));
-    // The build is done here: publishing finds nothing to write.
+    // The build happens here, so publishing finds nothing to write.
     await site.publish("--dry-run");
     await site.publish();
     expect(await readSeen()).toEqual(expect.arrayContaining(["https://marsh.aas.no/api/v1/posts/second", "https://marsh.aas.no/feed.xml"]));

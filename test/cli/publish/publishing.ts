@@ -6,7 +6,7 @@ import { main } from "../../../cli/main.ts";
 import { createSite, type SiteFixture } from "../site-fixture.ts";
 import { createTestIo } from "../test-io.ts";
 
-/** A site that may be published, and what `octavo publish` does with it. */
+/** A site that can be published, and the effects of `octavo publish` on it. */
 
 export interface Published {
   readonly code: number;
@@ -22,11 +22,11 @@ export interface PublishingSite extends SiteFixture {
 
 const ADDRESS = "https://marsh.aas.no";
 
-/** @param files beside a site with one post */
+/** @param files are added to a site with one post */
 export async function createPublishingSite(files: Readonly<Record<string, string>> = {}): Promise<PublishingSite> {
   const site = await createSite({ "content/site.yaml": `name: Marsh notes\nurl: ${ADDRESS}\n`, ...files });
   onTestFinished(() => site.remove());
-  // Nothing of this machine's own git settings, and no name for commits.
+  // Without this machine's own git settings, and without a name for commits.
   const env = { PATH: process.env.PATH ?? "", HOME: site.cwd, GIT_CONFIG_NOSYSTEM: "1" };
   return {
     ...site,
@@ -39,7 +39,7 @@ export async function createPublishingSite(files: Readonly<Record<string, string
   };
 }
 
-/** Installs a program in the site's project that records its arguments and says what is given. */
+/** Installs a program in the site's project that records its arguments and its input. */
 export async function installStandIn(
   site: PublishingSite,
   name: string,

@@ -19,7 +19,7 @@ const event = (given: Partial<EngagementEvent>): EngagementEvent =>
   newEvent({ at: NOW, slug: "first-ice", path: "/posts/first-ice", ...given });
 const record = (...events: EngagementEvent[]): Promise<unknown> => data.use(({ engagement }) => engagement.record({ events }));
 
-/** Some days of reading, more each day. */
+/** Records a week of reading, more each day. */
 function recordWeek(): Promise<unknown> {
   const views = [1, 2, 3, 4, 5, 6, 8].flatMap((count, ago) =>
     Array.from({ length: count }, (_, n) => event({ at: NOW - (6 - ago) * DAY + n, visitor: new Uint8Array(8).fill(1 + (n % 3)) })),
@@ -38,7 +38,7 @@ function recordWeek(): Promise<unknown> {
 }
 
 describe("figures of a site that is built", () => {
-  it("name what was read by its title in the summary, in lists and of a post, and by its slug where nothing is published", async () => {
+  it("name what was read by its title in the summary, in lists and of a post, and by its slug if nothing is published", async () => {
     await recordWeek();
     writeFiles(data.cwd, {
       "content/site.yaml": "name: Marsh\nurl: https://marsh.example\n",

@@ -18,7 +18,7 @@ beforeEach(async () => {
 });
 afterEach(() => data.remove());
 
-it("report writes one file that stands for itself", async () => {
+it("report writes one file that needs no other", async () => {
   expect(await data.run(["engagement", "report"])).toMatchObject({
     code: 0,
     out: "engagement-2026-05-03-to-2026-06-01.html: what was read from 2026-05-03 to 2026-06-01; open it in a browser\n",

@@ -77,7 +77,7 @@ describe("a database from before the rename", () => {
     expect((await data.run(["db", "verify"])).code).toBe(0);
   });
 
-  it("is not restored where something is in it that no release made", async () => {
+  it("is not restored if something is in it that no release made", async () => {
     const database = new Database(former);
     database.exec("CREATE TRIGGER other AFTER INSERT ON comment BEGIN SELECT 1; END");
     database.close();

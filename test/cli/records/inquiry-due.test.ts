@@ -7,7 +7,7 @@ beforeEach(async () => {
 });
 afterEach(() => data.remove());
 
-/** The clock says 2026-06-01 12:00 UTC: in Auckland it is the 2nd. */
+/** The clock shows 2026-06-01 12:00 UTC: in Auckland it is the 2nd. */
 const keepSite = (timeZone: string): Promise<unknown> =>
   data.use(({ site }) => site.keep({ name: "Ben", url: "https://marsh.example", timeZone, author: null }));
 
@@ -56,7 +56,7 @@ it("due lists what is overdue, then today's, in the site's zone; octavo crm show
   expect((await data.run(["inquiries", "show", second])).out).toContain("\ndue       2026-05-30\n");
 });
 
-it("days are those of UTC where the site's time zone is one that this runtime does not know", async () => {
+it("days are those of UTC if the site's time zone is one that this runtime does not know", async () => {
   const id = await inquiry("A sail");
   await keepSite("Europe/Atlantis");
   expect(await data.run(["inquiries", "schedule", "today", id])).toMatchObject({ code: 0, out: `due on 2026-06-01: ${id}\n` });

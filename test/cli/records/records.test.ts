@@ -66,7 +66,7 @@ from      https://marsh.example
     expect(await data.run(["inquiries", "delete", first, "nope", "--yes"])).toMatchObject({
       code: 1,
       out: `deleted: ${first}\n`,
-      err: "there is no inquiry nope\nhint: octavo inquiries list --state all lists them all\n",
+      err: "octavo: there is no inquiry nope\nhint: octavo inquiries list --state all lists them all\n",
     });
     const left = await data.run(["inquiries", "list", "--state", "all", "--json"]);
     expect((JSON.parse(left.out) as { items: { id: string }[] }).items.map(({ id }) => id)).toEqual([second]);
@@ -93,7 +93,7 @@ from      https://marsh.example
     expect(await data.run(["inquiries", "mark", "replied", first, "nope"])).toMatchObject({
       code: 1,
       out: `replied: ${first}\n`,
-      err: "there is no inquiry nope\nhint: octavo inquiries list --state all lists them all\n",
+      err: "octavo: there is no inquiry nope\nhint: octavo inquiries list --state all lists them all\n",
     });
     expect(await data.run(["crm", "note", first, "  Offered 900.\nNo tax. "])).toMatchObject({ code: 0, out: `noted: ${first}\n` });
     expect((await data.run(["crm", "show", first])).out).toMatch(
@@ -181,7 +181,7 @@ describe("octavo engagement", () => {
     expect(await data.run(["engagement", "summary", ...args])).toMatchObject({ code: 2, err: expect.stringContaining(said) });
   });
 
-  it("verify finds no drift, and drift where there is some", async () => {
+  it("verify finds no drift, and drift if there is some", async () => {
     await record(event({}), event({ type: "search", slug: null, value: 3 }));
     expect(await data.run(["engagement", "verify"])).toMatchObject({ code: 0, out: "2 events since 2026-03-03 counted again: no drift\n" });
     const { default: Database } = await import("better-sqlite3");

@@ -12,7 +12,7 @@ afterEach(() => data.remove());
 const AT = "20260601T120000000Z";
 const RESCUED = `data/octavo.db.rescued-${AT}`;
 
-/** Adds comments, of which only the rescued file keeps a copy. Returns their ids. */
+/** Adds comments that exist only in the rescued file. Returns their ids. */
 async function rescue(count = 6): Promise<string[]> {
   const ids: string[] = [];
   const old = readFileSync(data.db);

@@ -33,7 +33,7 @@ describe("octavo secrets rotate", () => {
     expect(read?.renewed).not.toBe(null);
   });
 
-  it("makes no secrets where there are none", async () => {
+  it("makes no secrets if there are none", async () => {
     expect(await data.run(["secrets", "rotate"])).toMatchObject({ code: 1, err: expect.stringContaining("there is no data/secrets.json") });
     expect(existsSync(join(data.cwd, "data/secrets.json"))).toBe(false);
   });
@@ -88,7 +88,7 @@ describe("octavo secrets rotate --all", () => {
     const rotated = openSecrets(dirname(data.db), { random: randomBytes });
     expect(rotated.previous.map(({ fingerprint: each }) => each)).toEqual([fingerprint]);
     expect(await data.use(({ secrets }) => secrets.fingerprint())).toBe(rotated.fingerprint);
-    // The other rotation leaves them.
+    // The other rotation leaves them alone.
     await data.run(["secrets", "rotate"]);
     expect(openSecrets(dirname(data.db), { random: randomBytes }).previous).toHaveLength(1);
   });

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { COMMANDS } from "../../../cli/commands/all.ts";
+import { commandsOf, loadCommands } from "../../../cli/commands/all.ts";
 import type { Command } from "../../../cli/commands/command.ts";
 import { DATA_PLACE } from "../../../cli/options/shared-options.ts";
 
@@ -9,10 +9,12 @@ import { DATA_PLACE } from "../../../cli/options/shared-options.ts";
 const SERVERS = ["start", "dev", "preview", "api", "doctor"];
 const DOCS = join(import.meta.dirname, "../../../docs/commands.md");
 
-const commands: readonly Command[] = COMMANDS.flatMap((entry) => ("commands" in entry ? entry.commands : [entry]));
+const commands: readonly Command[] = (await loadCommands()).flatMap(commandsOf);
 const dataCommands = commands.filter(({ name, options }) => "db" in options && !SERVERS.includes(name));
 
-/** The table in docs/commands.md that says in a line why a command needs the database's machine. */
+/**
+ * The table in docs/commands.md that gives each command's reason to need the database's machine.
+ */
 function readExcused(): string[] {
   const [, table = ""] = readFileSync(DOCS, "utf8").split("Only on the database's own machine:\n");
   const rows = table.trim().split("\n\n", 1)[0]?.split("\n").slice(2) ?? [];

@@ -96,7 +96,7 @@ test("a download is kept only if its SHA-256 is right", async () => {
   const bare = ownerOf(() => new Response("hello"));
   await expect(bare.owner.download(copy, {}, join(folder, "bare"))).rejects.toThrow("no file with its SHA-256");
   expect(await readdir(folder)).toEqual(["good"]);
-  // Parts of a download that is under way, of one that was killed long ago, and of another program.
+  // Parts of a download in progress, of one that was killed long ago, and of another program.
   const [fresh, stale, foreign] = ["good.00112233aabbccdd.partial", "good.ffeeddccbbaa9988.partial", "good.partial"];
   for (const name of [fresh, stale, foreign]) await writeFile(join(folder, name), "half");
   const past = Date.now() / 1_000 - 2 * 86_400;

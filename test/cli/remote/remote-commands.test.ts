@@ -7,7 +7,7 @@ import { readVersion } from "../../../cli/version.ts";
 import { createData, type DataFixture, NOW, newComment, newInquiry, newView, type Ran } from "../data-fixture.ts";
 import { createTestIo, type TestIo } from "../test-io.ts";
 
-/** A server with a database, and a folder elsewhere that has neither. */
+/** A server with a database, and a folder elsewhere that has neither a server nor a database. */
 let data: DataFixture;
 let elsewhere: string;
 let server: { readonly io: TestIo; readonly done: Promise<number>; readonly site: string };
@@ -161,7 +161,7 @@ test("a copy of the database arrives whole, with the list of erasures beside it,
   await writeFile(join(elsewhere, "notes.txt"), "mine");
   expect(await run(["db", "backup", "notes.txt"])).toMatchObject({ code: 1, err: expect.stringContaining("is not a backup") });
   expect(await run(["db", "backup", "missing/copy.db"])).toMatchObject({ code: 1, err: expect.stringContaining("missing") });
-  // The server knows that a copy was made, and keeps none.
+  // The server knows that a copy was made, and stores none.
   const known = await readFile(join(data.cwd, "data/backups.json"), "utf8");
   expect(known).toContain("sent by octavo db backup --site");
   expect(known).not.toContain(".octavo-sent");

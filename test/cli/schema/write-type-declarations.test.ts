@@ -31,7 +31,9 @@ export default {
   },
 };`;
 
-/** A line that is wrong without its comment is an error of the compiler, as is a comment above a line that is right. */
+/**
+ * A wrong line without its comment is a compile error, and so is a comment above a correct line.
+ */
 const USE = `
 import { createClient, type Image } from "octavo-client";
 import type { TalksItem } from "./octavo-kinds.js";
@@ -111,7 +113,7 @@ describe("octavo types", () => {
     expect(await readFile(join(cwd, "src/kinds.d.ts"), "utf8")).toBe(written);
   });
 
-  it("declares nothing where the configuration is wrong", async () => {
+  it("declares nothing if the configuration is wrong", async () => {
     writeFiles(cwd, { "octavo.config.mjs": CONFIG.replace("field.date()", '"date"') });
     const io = createTestIo({ cwd });
     expect(await main(["types"], io)).toBe(1);

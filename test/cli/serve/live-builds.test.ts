@@ -5,7 +5,7 @@ import { createTestIo, type TestIo } from "../test-io.ts";
 interface Harness {
   readonly io: TestIo;
   readonly builds: LiveBuilds;
-  /** The reasons of each build, and when it began. */
+  /** The reasons for each build, and its start. */
   readonly seen: { readonly reasons: readonly string[]; readonly at: string }[];
   readonly errors: unknown[];
 }

@@ -79,7 +79,7 @@ describe("octavo start", () => {
     expect(JSON.parse(io.out())).toMatchObject({ site: { url: "https://marsh.example" } });
   });
 
-  it("fails where the content has mistakes", async () => {
+  it("fails if the content has mistakes", async () => {
     await site.write("content/posts/broken.md", post("Broken", "2024-13-01"));
     const io = createTestIo({ cwd: site.cwd });
     expect(await main(["start", "--port", "0"], io)).toBe(1);
@@ -131,7 +131,7 @@ describe("octavo start", () => {
     expect(io.out()).toContain("serving site/ at");
   });
 
-  it("says what to do where there is no finished build", async () => {
+  it("says what to do if there is no finished build", async () => {
     const io = createTestIo({ cwd: site.cwd });
     expect(await main(["start", "--read-only"], io)).toBe(1);
     expect(io.err()).toBe("octavo: dist holds no finished build\nhint: run octavo build first, or start without --read-only\n");
@@ -153,7 +153,7 @@ describe("octavo start", () => {
     expect(both.err()).toContain("--server and --db exclude each other");
   });
 
-  it("says 503 of what visitors write where the --server is away, and goes on answering reads", async () => {
+  it("says 503 of what visitors write if the --server is away, and goes on answering reads", async () => {
     expect(await main(["build"], createTestIo({ cwd: site.cwd }))).toBe(0);
     const { url } = await serve(["start", "--read-only", "--server", "http://127.0.0.1:1"]);
     expect(await slugs(url)).toEqual(["first-ice"]);
@@ -203,7 +203,7 @@ describe("octavo dev", () => {
     expect(io.err()).toMatch(/, \d+ warnings? as before\n/);
   });
 
-  it("keeps watching where the first build fails, and serves once it is mended", async () => {
+  it("keeps watching if the first build fails, and serves once it is mended", async () => {
     await site.write("content/posts/first-ice.md", post("First ice", "2024-13-01"));
     const { io, url } = await serve(["dev"]);
     expect(io.err()).toContain("content/posts/first-ice.md:3:14");
@@ -287,7 +287,7 @@ describe("octavo dev", () => {
 });
 
 describe("octavo api", () => {
-  /** Log of the server until it is ready, or has failed. */
+  /** Log of the server until it is ready or has failed. */
   async function logOf(args: readonly string[], until: string): Promise<readonly Record<string, unknown>[]> {
     const io = createTestIo({ cwd: site.cwd });
     const exit = main(["api", "--port", "0", ...args], io);

@@ -36,7 +36,7 @@ function createSite() {
   };
 }
 
-it("says at each start that the secrets are not those of the database, and nothing where they are", async () => {
+it("says at each start that the secrets are not those of the database, and nothing if they are", async () => {
   const { folder, start } = createSite();
   expect(await start()).toEqual([]);
   expect(await start()).toEqual([]);
@@ -211,7 +211,7 @@ it("erases before the start whatever the list names and the database has not rec
   expect(readFileSync(file).includes("Zwqkx")).toBe(false);
   expect(await use(({ privacy }) => privacy.compactionDue())).toBe(false);
 
-  // Recorded: the list without it is older.
+  // The list without it is older, because the erasure is recorded.
   rmSync(join(folder, "erasures.json"));
   writeErasures(join(folder, "erasures.json"), []);
   expect(await start()).toMatchObject([{ message: expect.stringContaining("TOO OLD") }]);
@@ -244,7 +244,7 @@ it("names in /readyz a list of erasures that is lost while the server runs, or o
   await again.close();
 });
 
-it("refuses to start where an erasure of other secrets could be of something in the database, not where there is nothing", async () => {
+it("refuses to start if an erasure of other secrets could be of something in the database, not if there is nothing", async () => {
   const { folder, start } = createSite();
   const list = join(folder, "erasures.json");
   const erasure = { kind: "email", hash: "ab".repeat(32), at: new Date(NOW).toISOString(), secrets: "0".repeat(16) };
@@ -256,7 +256,7 @@ it("refuses to start where an erasure of other secrets could be of something in 
   expect(await start()).toEqual([]);
   writeFileSync(list, JSON.stringify({ format: 1, erasures: [erasure, { ...erasure, hash: "cd".repeat(32) }] }), { mode: 0o600 });
   await expect(start()).rejects.toThrow("1 erasure of erasures.json cannot be repeated without the secrets 0000000000000000");
-  // Nothing is held by whoever was refused.
+  // A server that could not start holds nothing.
   await expect(start()).rejects.toThrow("cannot be repeated");
 });
 

@@ -11,7 +11,7 @@ const KINDS = Object.keys(OBJECT_BINDINGS) as ObjectKind[];
 /** Rooms whose programs have bindings of objects. */
 const ROOMS = ["contract", "edge", "hosts", "server"];
 
-/** Bindings that record from which jurisdiction each object was asked for; null: from anywhere. */
+/** Bindings that record the jurisdiction of each requested object; null: any. */
 function recordBindings(jurisdiction?: string) {
   const asked: [kind: string, jurisdiction: string | null][] = [];
   const record = (place: string | null): ObjectNamespace => ({
@@ -60,7 +60,7 @@ describe("a site's objects", () => {
     expect(new Set(asked.map(([, each]) => each))).toEqual(new Set([place]));
   });
 
-  it("are not found where the runtime has no such jurisdiction", () => {
+  it("are not found if the runtime has no such jurisdiction", () => {
     const { env } = recordBindings("eu");
     const { jurisdiction: _, ...without } = env.OCTAVO_WRITES;
     expect(() => findObject({ ...env, OCTAVO_WRITES: without }, "writes")).toThrow("this runtime has no jurisdiction eu");

@@ -169,7 +169,7 @@ describe("parseQuery", () => {
     expect(range("2024-01-01T10:00:00Z", "2024-01-01T10:00:00Z")).toEqual([]);
     expect(range("2024-01-01T00:00:00.0001Z", "2024-01-01T00:00:00.0009Z")).toEqual([]);
     expect(range("2024-01-01T00:00:00.0009Z", "2024-01-01T00:00:00.0001Z")).toEqual(["publishedFrom invalid_value"]);
-    // Samoa left this day out.
+    // Samoa skipped this day.
     expect(range("2011-12-30", "2011-12-30", "Pacific/Apia")).toEqual([]);
   });
 

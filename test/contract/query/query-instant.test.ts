@@ -57,7 +57,7 @@ describe("readInstant", () => {
     expect(readQueryInstant(text)).toMatchObject({ form: "wrong", code: "invalid_value" });
   });
 
-  it("takes a leap second where there can be one, as the second after it", () => {
+  it("takes a leap second if there can be one, as the second after it", () => {
     expect(readQueryInstant("2016-12-31T23:59:60Z")).toEqual({ form: "instant", ms: Date.UTC(2017, 0, 1), decimals: "" });
     expect(readQueryInstant("1990-12-31T15:59:60-08:00")).toEqual({ form: "instant", ms: Date.UTC(1991, 0, 1), decimals: "" });
     expect(readQueryInstant("2016-12-30T23:59:60Z")).toMatchObject({ form: "wrong", code: "invalid_value" });
@@ -81,7 +81,7 @@ describe("createLocalDays", () => {
   });
 
   it("span both midnights where clocks go back over one", () => {
-    // St. John's went from 00:01 on the 7th back to 23:01 on the 6th.
+    // In St. John's, clocks went back from 00:01 on the 7th to 23:01 on the 6th.
     expect(dayIn("2010-11-06", "America/St_Johns")).toEqual(["2010-11-06T02:30:00.000Z", "2010-11-07T03:29:59.999Z"]);
     expect(dayIn("2010-11-07", "America/St_Johns")[0]).toBe("2010-11-07T02:30:00.000Z");
   });

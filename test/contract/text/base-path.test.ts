@@ -34,7 +34,7 @@ describe("the base of a site", () => {
     ["/blog", null],
   ])("is read of %s as %s", (written, read) => expect(readSiteUrl(written)).toBe(read));
 
-  it("stands between the site and its API, there and back", () => {
+  it("is between the site and its API, there and back", () => {
     for (const site of ["https://ines.example", "https://ines.example/blog"]) expect(siteOfApi(toApiBase(site))).toBe(site);
     expect(siteOfApi("https://api.ines.example/v1")).toBe("https://api.ines.example");
     expect(homeOfApi("https://ines.example/blog/api/v1")).toEqual({ url: "https://ines.example/blog", path: "/blog/" });

@@ -6,7 +6,10 @@ import { createHttpCounts } from "../../../edge/counts/http-counts.ts";
 import type { ReadHandlerOptions } from "../../../edge/handler.ts";
 import { makeBook, makeDist, makePage, makePhoto, makePost, makeProject, serve, tags } from "../site-fixture.ts";
 
-/** Live counts from a write server on a real socket, which may be dead, hang, be slow or answer rubbish. */
+/**
+ * Live counts from a write server on a real socket, which may be down, hang, be slow or answer
+ * nonsense.
+ */
 
 const closers: (() => void)[] = [];
 afterEach(() => {
@@ -19,7 +22,7 @@ async function listen(server: Server | TcpServer): Promise<string> {
   return `http://127.0.0.1:${typeof address === "object" ? address?.port : ""}`;
 }
 
-/** Its origin, and how often it was asked. */
+/** Its origin, and how many requests it got. */
 async function startServer(answer: RequestListener): Promise<{ origin: string; asked: string[] }> {
   const asked: string[] = [];
   const server = createServer((request, response) => {
@@ -40,7 +43,7 @@ async function findClosedPort(): Promise<string> {
   return origin;
 }
 
-/** A server that takes connections and never says a word. */
+/** A server that accepts connections and never answers. */
 async function startSilence(): Promise<string> {
   const sockets = new Set<{ destroy(): void }>();
   const server = createTcpServer((socket) => sockets.add(socket));
@@ -73,10 +76,14 @@ function makeSite(origin: string, options: Partial<ReadHandlerOptions> = {}) {
   return serve(dist, { counts: createHttpCounts({ origin }), now: () => 0, startTimer: never, ...options });
 }
 
-/** Every path that files answer, with and without a query: read from the table of routes, so that a new one is not forgotten. */
+/**
+ * Every path that files answer, with and without a query: read from the table of routes, so that a
+ * new route is not forgotten.
+ */
 const FILE_PATHS = ROUTES.filter(({ serverMethods }) => serverMethods.length === 0)
   .map(({ path }) => path.replace("/posts/{slug}", "/posts/rain").replace("{slug}", "weather").replace("{resource}", "posts"))
-  // Members of collections are tried in collection-members.test.ts: the site here has none by that name.
+  // collection-members.test.ts tests the members of collections: the site here has none by that
+  // name.
   .filter((path) => !/^\/(?:tags\/posts|categories|authors|albums)\/weather$/.test(path))
   .map((path) => path.replace("{code}", "not-found"))
   .map((path) => (path === "/search" ? "/search?q=rain" : path === "/resolve" ? "/resolve?path=/posts/rain" : path))
@@ -97,9 +104,9 @@ async function readAll(site: ReturnType<typeof serve>): Promise<(number | null)[
 
 const POSTS_SHOWN = FILE_PATHS.filter((path) => path.startsWith("/posts") && !path.endsWith(".md")).length;
 const all = (likeCount: number | null): (number | null)[] => Array.from({ length: POSTS_SHOWN }, () => likeCount);
-/** However slow the machine is: the wait for live counts ends with the answer alone. */
+/** However slow the machine is: the wait for live counts ends only with the answer. */
 const never: NonNullable<ReadHandlerOptions["startTimer"]> = () => () => undefined;
-/** The wait for live counts is over as soon as it began: nothing here waits by the clock. */
+/** The wait for live counts is over as soon as it begins: nothing here waits by the clock. */
 const atOnce: NonNullable<ReadHandlerOptions["startTimer"]> = (_ms, callback) => {
   callback();
   return () => undefined;
@@ -123,7 +130,7 @@ describe("live counts from a server", () => {
   });
 });
 
-describe("where the server is dead", () => {
+describe("if the server is dead", () => {
   it("every path answers with the snapshot, and the server is left alone for a while", async () => {
     const attempts: string[] = [];
     const counts = createHttpCounts({
@@ -138,7 +145,7 @@ describe("where the server is dead", () => {
   });
 });
 
-describe("where the server hangs", () => {
+describe("if the server hangs", () => {
   const hanging: Readonly<Record<string, () => Promise<string>>> = {
     "before it says a word": startSilence,
     "before its headers": async () => (await startServer(() => undefined)).origin,
@@ -156,7 +163,8 @@ describe("where the server hangs", () => {
         callback();
         return () => undefined;
       },
-      // Each look at the clock finds it 60 ms on: the second request is past the 100 ms of the first.
+      // Each reading of the clock is 60 ms later: the second request is past the 100 ms of the
+      // first.
       now: (
         (at) => () =>
           (at += 60)
@@ -182,7 +190,7 @@ describe("where the server hangs", () => {
   });
 });
 
-describe("where the server is slow", () => {
+describe("if the server is slow", () => {
   it("nobody waits for it, and its answer serves those who come later", async () => {
     const arrived = Promise.withResolvers<() => void>();
     const { origin } = await startServer((request, response) => arrived.resolve(() => json(JSON.stringify(likes(9)))(request, response)));
@@ -204,7 +212,7 @@ describe("where the server is slow", () => {
   });
 });
 
-describe("where the server answers rubbish", () => {
+describe("if the server answers rubbish", () => {
   const page = "<!doctype html><title>502 Bad Gateway</title>";
   const rubbish: Readonly<Record<string, RequestListener>> = {
     "a page": (_request, response) => response.writeHead(200, { "Content-Type": "text/html" }).end(page),

@@ -4,11 +4,11 @@ import { createCountsSource } from "../../../edge/counts/live-counts.ts";
 import { makeDist, makePost, serve } from "../site-fixture.ts";
 
 const likes = (likeCount: number): Counts => ({ posts: { rain: { likeCount, commentCount: 0 } } });
-/** A value that a faulty source returns in the place of counts. */
+/** A wrong value that a faulty source returns instead of counts. */
 const rubbish = (value: unknown): Counts => value as Counts;
 const never = (): Promise<Counts> => new Promise(() => undefined);
 
-/** A source with a clock that stands still, and timers that go off when the test moves it. */
+/** A source with a clock that does not move, and timers that fire when the test moves it. */
 function setUp(load: () => Promise<Counts | null>, minIntervalMs?: number) {
   const clock = { now: 1_000_000 };
   const asked: number[] = [];
@@ -54,7 +54,7 @@ describe("createCountsSource", () => {
     expect(source.timers()).toBe(0);
   });
 
-  it("asks each time where the interval is 0", async () => {
+  it("asks each time if the interval is 0", async () => {
     let current = 1;
     const source = setUp(async () => likes(current), 0);
     expect(await source.likes()).toBe(1);
@@ -68,7 +68,7 @@ describe("createCountsSource", () => {
     const [first, second] = [source.likes(), source.likes()];
     source.advance(100);
     expect(await Promise.all([first, second])).toEqual([null, null]);
-    // It hangs: nobody waits for it again.
+    // It hangs: no request waits for it again.
     expect(await source.likes()).toBeNull();
     answer(likes(5));
     await Promise.resolve();
@@ -105,7 +105,7 @@ describe("createCountsSource", () => {
     expect(await source.likes()).toBe(6);
   });
 
-  it("pauses after a failure where the interval is 0 too, and after one that hangs", async () => {
+  it("pauses after a failure if the interval is 0 too, and after one that hangs", async () => {
     let load: () => Promise<Counts> = never;
     const source = setUp(() => load(), 0);
     const first = source.likes();
@@ -175,7 +175,7 @@ describe("a read handler whose live counts are broken", () => {
     }
   });
 
-  it("asks for each answer where the host says so, else once", async () => {
+  it("asks for each answer if the host says so, else once", async () => {
     let asked = 0;
     const counts = async (): Promise<Counts> => {
       asked += 1;

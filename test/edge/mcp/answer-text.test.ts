@@ -11,7 +11,7 @@ function listOf(lengths: readonly number[], page: number, pageSize: number): obj
   return { items, pagination: { page, pageSize, totalItems: all.length, hasNextPage: page * pageSize < all.length } };
 }
 
-/** Reads page after page as they are named, from the first. */
+/** Reads page after page, each named by the one before. */
 function readAll(lengths: readonly number[], pageSize: number): { readonly numbers: number[]; readonly sizes: number[] } {
   const numbers: number[] = [];
   const sizes: number[] = [];

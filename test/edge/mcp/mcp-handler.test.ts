@@ -59,7 +59,7 @@ function call(method: string, params: object = {}, headers: Readonly<Record<stri
   return post({ jsonrpc: "2.0", id: 1, method, params }, headers);
 }
 
-/** A request of a client that says in each what it speaks. */
+/** A request of a client that states its version in each request. */
 function callModern(
   method: string,
   params: { readonly name?: string } = {},
@@ -127,7 +127,7 @@ describe("POST /mcp", () => {
     expect([response.status, await response.text()]).toEqual([202, ""]);
   });
 
-  it("answers ping where there is one", async () => {
+  it("answers ping if there is one", async () => {
     expect(await call("ping").then((response) => response.json())).toEqual({ jsonrpc: "2.0", id: 1, result: {} });
     expect(await errorOf(callModern("ping"))).toEqual([404, -32_601]);
     expect(await errorOf(call("resources/list"))).toEqual([200, -32_601]);
@@ -234,7 +234,7 @@ describe("a wrong message to /mcp", () => {
     expect(response.status).toBe(200);
   });
 
-  it("names what it speaks where that is another revision", async () => {
+  it("names what it speaks if that is another revision", async () => {
     const _meta = { ...MODERN, "io.modelcontextprotocol/protocolVersion": "2030-01-01" };
     const response = await post({ jsonrpc: "2.0", id: 1, method: "tools/list", params: { _meta } });
     expect(response.status).toBe(400);

@@ -8,7 +8,7 @@ const POSTS = Array.from({ length: 30 }, (_, at) =>
 );
 const DIST = makeDist({ search: true, posts: POSTS });
 
-/** Counts searches, and between how many steps of theirs others could go first. */
+/** Counts searches, and how many of their steps let others go first. */
 function countingGate() {
   const counts = { searches: 0, steps: 0 };
   const gate: SearchGate = {
@@ -71,7 +71,7 @@ describe("searches of one build", () => {
     expect(counts.searches).toBe(2);
   });
 
-  it("are not kept where a post that was read is not the one of the index", async () => {
+  it("are not kept if a post that was read is not the one of the index", async () => {
     const { gate, counts } = countingGate();
     const dist = new Map(DIST);
     for (const { slug } of POSTS) dist.set(`api/v1/posts/${slug}.json`, "{}");
@@ -97,7 +97,7 @@ describe("searches of one build", () => {
     const absent = "!".repeat(190);
     for (let at = 0; at < 6_000; at += 1) await ask(`${absent}${at}`);
     expect(counts.searches).toBe(6_001);
-    // 700 bytes each: the last ones are cached, the first one had to go.
+    // 700 bytes each: the last ones are cached, the first one had to be evicted.
     await ask(`${absent}5999`);
     expect(counts.searches).toBe(6_001);
     await ask("tide");
@@ -109,7 +109,7 @@ describe("a host's gate", () => {
   it("is given room between the steps of a search: terms, scores and texts", async () => {
     const { gate, counts } = countingGate();
     await serve(DIST, { searchGate: gate }).get("/search?q=salt&pageSize=10");
-    // Ten texts of 600 words each, looked at in pieces.
+    // Ten texts of 600 words each, searched in pieces.
     expect(counts.steps).toBeGreaterThan(30);
   });
 

@@ -98,7 +98,7 @@ describe("/search", () => {
     });
   });
 
-  it("is 503 where the file of the texts is gone", async () => {
+  it("is 503 if the file of the texts is gone", async () => {
     const served = serve(makeDist(INPUT), { onError: () => undefined });
     for (const path of served.dist.keys()) if (path.includes("search.texts")) served.dist.delete(path);
     expect((await served.get("/search?q=iron")).status).toBe(503);
@@ -125,7 +125,7 @@ describe("/search", () => {
     expect(items[0]?.snippetHtml).toBe("Wood &amp; &lt;tar&gt;.");
   });
 
-  it("reads a new build's index, and the manifest again where the old one's is gone", async () => {
+  it("reads a new build's index, and the manifest again if the old one's is gone", async () => {
     const served = site();
     await served.get("/search?q=tide");
     served.dist.clear();
@@ -133,7 +133,7 @@ describe("/search", () => {
     expect(await (await served.get("/search?q=tide")).json()).toMatchObject({ facets: { post: 0, project: 1, book: 1 } });
   });
 
-  it("says so where the site was built without search", async () => {
+  it("says so if the site was built without search", async () => {
     const served = serve(makeDist({ ...INPUT, search: false }));
     for (const path of ["/search?q=tide", "/posts?q=tide"]) {
       const response = await served.get(path);
@@ -169,7 +169,7 @@ describe("q on /posts", () => {
     expect(await slugsOf("q=tide&publishedTo=2024-01-01")).toEqual([]);
   });
 
-  it("searches nothing where no post passes the filters", async () => {
+  it("searches nothing if no post passes the filters", async () => {
     const served = site();
     for (const query of ["tag=nosuch&q=tide", "q=tide&publishedTo=2023-01-01"]) {
       expect(await (await served.get(`/posts?${query}`)).json()).toMatchObject({ items: [], pagination: { totalItems: 0 } });
@@ -177,7 +177,7 @@ describe("q on /posts", () => {
     expect(served.reads.filter((path) => path.includes("search"))).toEqual([]);
   });
 
-  it("wants all words, and is content with one where no post has all, whatever the filters", async () => {
+  it("wants all words, and is content with one if no post has all, whatever the filters", async () => {
     expect(await slugsOf("q=tide+tables")).toEqual(["tides"]);
     expect(await slugsOf("q=tide+tables&hasCode=true")).toEqual([]);
     expect(await slugsOf("q=tide+tables+bread+planks&hasCode=true")).toEqual(["boats"]);

@@ -1,4 +1,4 @@
-/** Right effects of `sort` and `period`, computed from CONTRACT.md: see oracle.ts. */
+/** Correct effects of `sort` and `period`, computed from CONTRACT.md: see oracle.ts. */
 
 export type SortedKind = "posts" | "projects" | "books" | "photos";
 type Values = Readonly<Record<string, unknown>> & { readonly slug: string };
@@ -10,7 +10,10 @@ export const SORT_KEYS: Readonly<Record<SortedKind, readonly string[]>> = {
   photos: ["takenAt", "publishedAt", "title"],
 };
 
-/** In ascending order, put there by hand: folded, then by code point. The last but one is one code unit, the last is two. */
+/**
+ * In ascending order, sorted by hand: folded, then by code point. The last but one is one code
+ * unit, the last is two.
+ */
 export const TITLES = ["𝒜", "ａbc", "APPLE", "Apple", "apple", "Äpple", "Öre", "øre", "zebra", "日本", "\ue000", "😀"];
 
 export function isWrongSort(kind: SortedKind, sort: string): boolean {
@@ -26,7 +29,7 @@ export function isWrongPeriod(period: string): boolean {
   return month !== undefined && (!isNumber(month, 2) || Number(month) < 1 || Number(month) > 12);
 }
 
-/** Items in another order than the list's. */
+/** Items in an order other than the list's. */
 export function inOrder<T extends { readonly slug: string }>(items: readonly T[], sort: string): T[] {
   const key = sort.replace("-", "");
   const read = (item: T): string | number | null => {

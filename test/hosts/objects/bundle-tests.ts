@@ -4,7 +4,7 @@ import { leaveOutOfWorkers, WORKER_RESOLVE } from "../../../scripts/pack/worker-
 
 const path = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
 
-/** Modules of the suites that need a process, and the ones that stand for them in an object. */
+/** Modules of the suites that need a process, and their replacements in an object. */
 const REPLACED: readonly (readonly [RegExp, string])[] = [
   [/^vitest$/, path("in-object/vitest.ts")],
   [/\/open-parts\.ts$/, path("in-object/open-object-parts.ts")],

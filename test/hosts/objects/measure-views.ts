@@ -1,7 +1,7 @@
 import type { MeasuredObject } from "./measured-object.ts";
 import { MANY_POSTS } from "./object-server.ts";
 
-/** Past the retention of raw events, and of everything else that a view leaves, ms. */
+/** Longer than the retention of raw events and of every other row of a view, ms. */
 const KEPT_MS = 120 * 86_400_000;
 const HOUR_MS = 3_600_000;
 
@@ -25,13 +25,16 @@ async function view(server: MeasuredObject, n: number): Promise<void> {
   for (const { status } of answers) if (status !== 202) throw new Error(`engagement was answered ${status}`);
 }
 
-/** Rows that a view with its reading costs a new object: when it is read, and when all of it has reached its age. */
+/**
+ * Rows that a view with its reading costs a new object: when it is read, and after all of them have
+ * expired.
+ */
 export async function measureViews(
   server: MeasuredObject,
   everyMs: number,
   views: number,
 ): Promise<{ readonly written: number; readonly deleted: number }> {
-  // The first day's rows of labels and figures are there.
+  // The first day's rows of labels and figures exist.
   for (let n = 0; n < MANY_POSTS.length; n += 1) await view(server, 100_000 + n);
   await server.owner("engagement.summary", { fromDay: "2026-03-01", toDay: "2026-03-01" });
   const before = await server.rows();

@@ -1,8 +1,8 @@
 import { type ObjectServer, type ObjectServerOptions, prepareObjectServers } from "./object-server.ts";
 
 /**
- * A write object whose clock stands still until the test moves it, whose alarm rings by that clock,
- * and whose rows written are counted, as Cloudflare bills them.
+ * A write object whose clock the test moves, whose alarm follows that clock, and whose written rows
+ * are counted as Cloudflare bills them.
  */
 
 /** Sunday, 2026-03-01, noon UTC. */
@@ -17,10 +17,15 @@ export class OctavoWrites {
   rows = 0;
   fails = null;
   failures = 0;
+  isUsedUp = false;
   constructor(state, env) {
     this.env = env;
     const { sql } = state.storage;
+    const admitWrite = () => {
+      if (this.isUsedUp) throw new Error("Exceeded allowed rows written in Durable Objects free tier.");
+    };
     const exec = (text, ...values) => {
+      if (!/^(?:SELECT|PRAGMA)/i.test(text.trim())) admitWrite();
       // A request in the inbox is JSON of an object: it can be stored, but not counted.
       const isFailing = (each) => typeof each === "string" && !each.startsWith("{") && each.includes(this.fails);
       if (this.fails !== null && [text, ...values].some(isFailing)) {
@@ -44,14 +49,19 @@ export class OctavoWrites {
         sql: { exec, get databaseSize() { return sql.databaseSize; } },
         transactionSync: (work) => state.storage.transactionSync(work),
         getAlarm: async () => this.alarmAt,
-        setAlarm: async (at) => { this.alarmAt = at; this.rows += 1; },
+        setAlarm: async (at) => {
+          admitWrite();
+          this.alarmAt = at;
+          this.rows += 1;
+        },
       },
     };
     this.writes = new WritesClass(this.state, env);
   }
   async fetch(request) {
     if (!request.url.includes("/measured")) return this.writes.fetch(request);
-    const { until, fails, sleeps } = await request.json();
+    const { until, fails, sleeps, usedUp } = await request.json();
+    if (usedUp !== undefined) this.isUsedUp = usedUp;
     if (fails !== undefined) this.fails = fails;
     if (sleeps === true) this.writes = new WritesClass(this.state, this.env);
     while (until !== undefined && this.alarmAt !== null && this.alarmAt <= until) {
@@ -77,15 +87,17 @@ export interface MeasuredObject extends ObjectServer {
   /** Moves the clock. The alarm rings on the way, whenever it is due. */
   advance(ms: number): Promise<void>;
   readonly now: number;
-  /** Rows written so far, alarms among them. */
+  /** Rows written so far, including those of alarms. */
   rows(): Promise<number>;
   /** When the alarm rings; null if it is not set. */
   alarmAt(): Promise<number | null>;
-  /** Makes statements fail that have this text, or a value with it; null: none. */
+  /** Makes statements fail that contain this text, or a value with it; null: none. */
   failAt(text: string | null): Promise<void>;
+  /** Whether the platform refuses all writes, as when the rows of the plan are used up. */
+  useUp(isUsedUp: boolean): Promise<void>;
   /** Statements that were made to fail. */
   failures(): Promise<number>;
-  /** Loses what is only in memory, as after ten idle seconds. */
+  /** Loses everything that is only in memory, as after ten idle seconds. */
   sleep(): Promise<void>;
 }
 
@@ -120,6 +132,7 @@ export async function prepareMeasuredObjects(): Promise<StartMeasuredObject> {
       alarmAt: async () => (await ask({})).alarmAt,
       failures: async () => (await ask({})).failures,
       failAt: async (fails) => void (await ask({ fails })),
+      useUp: async (usedUp) => void (await ask({ usedUp })),
       sleep: async () => void (await ask({ sleeps: true })),
     };
   };

@@ -8,7 +8,7 @@ import { main } from "../../../cli/main.ts";
 import { createTestIo } from "../../cli/test-io.ts";
 import { BASE, BROWSER, type ObjectServer, PUBLISHED_FILES } from "./object-server.ts";
 
-/** A folder on one machine, into which a site's database moves and out of which it moves again. */
+/** A folder on one machine; a site's database moves into it and out of it again. */
 
 export interface Ran {
   readonly code: number;
@@ -74,9 +74,9 @@ export interface BadLine {
 }
 
 /**
- * Stands between commands and a server.
- * @param judge is told each request's operation and how often it came: `cut` breaks off before the
- * server has it, `lose` after
+ * A proxy between commands and a server.
+ * @param judge gets each request's operation and how often it came: `cut` drops the request before
+ * the server has it, `lose` drops the answer
  */
 export async function startBadLine(
   server: Pick<ObjectServer, "key" | "site">,

@@ -40,7 +40,7 @@ export const PUBLISHED_FILES: Readonly<Record<string, unknown>> = {
 };
 
 /**
- * Stands for the Worker: one object, and the client's address in the header that it trusts. It counts
+ * Replaces the Worker: one object, and the client's address in the header that it trusts. It counts
  * how often the object woke.
  */
 const FRONT = `import { WritesClass } from "./writes.js";
@@ -72,14 +72,16 @@ export interface ObjectServer {
   control(path: string, body: object): Promise<unknown>;
   /** The content of the secret OCTAVO_SECRETS. */
   readonly secrets: string;
-  /** The first key, and where the server listens on this machine, for commands. */
+  /** The first key, and the server's address on this machine, for commands. */
   readonly key: string;
   site(): Promise<string>;
-  /** How often the object woke since the server started. Asking wakes none. */
+  /** How often the object woke since the server started. This call does not wake it. */
   countWakes(): Promise<number>;
   /** kill -9; resolves once the process is gone. */
   kill(): Promise<void>;
-  /** Bodies of the requests that the object has sent to other machines, to a channel for example. */
+  /**
+   * Bodies of the requests that the object has sent to other machines, for example to a channel.
+   */
   readonly sent: readonly string[];
   close(): Promise<void>;
 }
@@ -90,7 +92,7 @@ export interface ObjectServerOptions {
    * only this machine gets any.
    */
   readonly isOnline?: boolean;
-  /** Published files in the place of the usual ones. */
+  /** Published files, instead of the usual ones. */
   readonly files?: Readonly<Record<string, unknown>>;
 }
 
@@ -106,7 +108,7 @@ export type StartObjectServer = (
 
 /**
  * Bundles the program once. The servers that it starts have the same secrets.
- * @param front the module that has the classes and the Worker
+ * @param front the module with the classes and the Worker
  */
 export async function prepareObjectServers(front = FRONT): Promise<StartObjectServer> {
   const program = await bundleSource({ entry: "server/object/write-program", platform: "worker", format: "es" });
@@ -172,14 +174,14 @@ export async function prepareObjectServers(front = FRONT): Promise<StartObjectSe
   };
 }
 
-/** The front gets a browser's own headers under other names, because `fetch` sets those itself. */
+/** A browser's own headers reach the front under other names, because `fetch` sets those itself. */
 function passHeaders(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.startsWith("Sec-") ? `X-Test-${name}` : name, value]));
 }
 
 async function recordRequest(request: Request, sent: string[]): Promise<Response> {
   const body = await request.text();
-  // A receiver of the test's own.
+  // A receiver that the test has started.
   if (new URL(request.url).hostname === "127.0.0.1") return fetch(request.url, { method: request.method, headers: request.headers, body });
   sent.push(body);
   return new Response(null, { status: 204 });

@@ -1,7 +1,10 @@
 import { createServer, type IncomingMessage, type ServerResponse, request as send } from "node:http";
 import { listenHere } from "./static-origin.ts";
 
-/** busy: 503 in the site's place. lost: the site answers, and the connection breaks before its answer. hang: no answer ever. */
+/**
+ * busy: 503 instead of the site's answer. lost: the site answers, and the connection breaks before
+ * its answer. hang: no answer ever.
+ */
 type Fault = "busy" | "lost" | "hang";
 
 interface FaultRule {
@@ -11,7 +14,7 @@ interface FaultRule {
   readonly fault: Fault;
 }
 
-/** Faults of the first such request; `hang` for all of them. */
+/** Faults of the first matching request; `hang` for all of them. */
 const RULES: readonly FaultRule[] = [
   { method: "GET", path: "/posts", fault: "busy" },
   { method: "POST", path: "/like", fault: "lost" },
@@ -21,10 +24,10 @@ const RULES: readonly FaultRule[] = [
   { method: "GET", path: "/posts/never", fault: "hang" },
 ];
 
-/** A write that went through. */
+/** A write that was forwarded. */
 export interface ForwardedWrite {
   readonly method: string;
-  /** The rule that met it, or null. */
+  /** The rule that applied to it, or null. */
   readonly fault: Fault | null;
   readonly path: string;
   readonly status: number;
@@ -39,7 +42,10 @@ export interface FlakyProxy {
   close(): Promise<void>;
 }
 
-/** Passes requests on to a site, but for the first of some. Each request has a connection of its own, so that only the client repeats it. */
+/**
+ * Passes requests on to a site, except the first of some. Each request has its own connection, so
+ * that only the client repeats it.
+ */
 export async function startFlakyProxy(target: string): Promise<FlakyProxy> {
   const waiting = new Set(RULES);
   const writes: ForwardedWrite[] = [];
@@ -75,7 +81,7 @@ function sayBusy(request: IncomingMessage, response: ServerResponse): void {
   response.end("Down for a moment");
 }
 
-/** @param onAnswer whether it may be given */
+/** @param onAnswer decides whether the answer is passed on */
 function forward(
   target: string,
   request: IncomingMessage,

@@ -22,7 +22,7 @@ export async function listenHere(server: Server): Promise<LocalOrigin> {
   };
 }
 
-/** The files of a folder, as an origin of their own. */
+/** Serves the files of a folder at its own origin. */
 export function serveFolder(folder: string): Promise<LocalOrigin> {
   const server = createServer((request, response) => {
     const path = new URL(request.url ?? "/", "http://127.0.0.1").pathname;

@@ -28,11 +28,11 @@ interface World {
   now: number;
   /** Makes the next backup fail with this; null: it succeeds. */
   failure: string | null;
-  /** Runs when a backup was made and recorded. */
+  /** Runs after a backup was made and recorded. */
   afterBackup: () => void;
   timer: BackupTimer;
   attempts: number;
-  /** Runs the looks of so many minutes, by both clocks. */
+  /** Runs the checks of this many minutes, by both clocks. */
   pass(minutes: number): Promise<void>;
 }
 
@@ -173,7 +173,7 @@ it("never deletes the last good one: damaged ones do not count, nor do the owner
   expect(files()).toHaveLength(2);
   expect(files()).toContain("before-the-update.db");
   expect(files()).not.toContain(first);
-  // A truncated file is no backup, so the next one is due at once.
+  // A truncated file does not count as a backup, so the next one is due at once.
   const made = listOwnBackups(world.dbFile, world.folder)[0]?.file ?? "";
   truncateSync(made, 100);
   expect(listOwnBackups(world.dbFile, world.folder)).toEqual([]);
@@ -181,13 +181,13 @@ it("never deletes the last good one: damaged ones do not count, nor do the owner
   expect(listOwnBackups(world.dbFile, world.folder)).toHaveLength(1);
 });
 
-it("goes on, and still deletes old ones, where a recorded one cannot be read", async () => {
+it("goes on, and still deletes old ones, if a recorded one cannot be read", async () => {
   for (let day = 0; day < 2; day += 1) {
     await world.pass(1);
     world.now += DAY;
   }
   const [oldest = ""] = files();
-  // For tests as root a link to itself stands for a file of another user.
+  // In tests that run as root, a link to itself replaces a file of another user.
   rmSync(join(world.folder, oldest));
   symlinkSync(oldest, join(world.folder, oldest));
   for (let day = 0; day < 4; day += 1) {
@@ -208,7 +208,7 @@ it("tries a failed one again after pauses that grow, and leaves nothing half-wri
   expect(world.attempts).toBeLessThanOrEqual(4 + 25);
 });
 
-it("tells of a folder that is missing, and creates none: a disk may not be mounted", async () => {
+it("reports a folder that is missing, and creates none: a disk may not be mounted", async () => {
   rmSync(world.folder, { recursive: true });
   await world.pass(1);
   expect(world.timer.state().failure?.reason).toMatch(/the folder .* does not exist/);
@@ -243,7 +243,7 @@ it("a clock that jumps back or forward neither stops backups nor makes one each 
   world.now -= 400 * DAY;
   await world.pass(10);
   expect([world.attempts, files().length]).toEqual([5, 3]);
-  // The one that was just made stays, though others have later times.
+  // The newest one stays, although others have later times.
   expect(files().some((name) => name.startsWith("octavo-2026"))).toBe(true);
   world.now += DAY;
   await world.pass(10);

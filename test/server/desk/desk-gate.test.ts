@@ -67,7 +67,7 @@ describe("the desk's link", () => {
     const again = await desk.ask(`/${search}`, { cookie: null });
     expect([again.status, again.headers["set-cookie"]]).toEqual([403, undefined]);
     expect(again.text).toContain("This link was used");
-    // Whoever is in already is in.
+    // A browser that is signed in stays signed in.
     expect((await desk.ask(`/${search}`)).status).toBe(200);
   });
 
@@ -115,7 +115,7 @@ describe("the desk's link", () => {
     expect(await stateNow()).toBe("pending");
   });
 
-  it("opens one desk alone: another's cookie is worth nothing, even where both have one port", async () => {
+  it("opens one desk alone: another's cookie is worth nothing, even if both have one port", async () => {
     const other = await openDesk(data);
     const stolen = other.cookie.replace(/-\d+=/, `-${desk.port}=`);
     expect((await desk.ask("/", { cookie: stolen })).status).toBe(403);

@@ -106,7 +106,7 @@ describe("the file", () => {
     clock.now += 1;
     keys.prune();
     expect(days()).toEqual([]);
-    // Set back, the clock does not bring it back.
+    // Setting the clock back does not bring it back.
     clock.now = NOON;
     expect(hex(keys.keyFor(VISITOR, NOON))).not.toBe(first);
   });
@@ -140,7 +140,7 @@ describe("the file", () => {
     expect(days()).toEqual(["2026-01-31"]);
   });
 
-  test.skipIf(process.platform === "win32")("is replaced, with new salts, where others may have read it", () => {
+  test.skipIf(process.platform === "win32")("is replaced, with new salts, if others may have read it", () => {
     const { open, file, errors } = createFolder();
     const key = hex(open().keyFor(VISITOR, NOON));
     chmodSync(file, 0o644);
@@ -149,7 +149,7 @@ describe("the file", () => {
     expect(statSync(file).mode & 0o777).toBe(0o600);
   });
 
-  test("is written later where it cannot be written now, and visitors are told apart meanwhile", () => {
+  test("is written later if it cannot be written now, and visitors are told apart meanwhile", () => {
     const { open, folder, errors, clock, days } = createFolder();
     // A file where the folder should be.
     writeFileSync(folder, "");

@@ -52,7 +52,7 @@ describe("the page of a post's comments", () => {
     expect((await openPage(fixture, "/comments/hello?page=nonsense")).html).toContain("Number 1.");
   });
 
-  it("is 404 with a page of the site for a post that is none, and no page at all where the site has none", async () => {
+  it("is 404 with a page of the site for a post that is none, and no page at all if the site has none", async () => {
     const fixture = createFormFixture();
     const { status, html } = await openPage(fixture, "/comments/never-was");
     expect([status, html.includes("There is no such page")]).toEqual([404, true]);
@@ -85,7 +85,7 @@ describe("its form", () => {
     expect(html).toContain('<h2 id="form-title"><label for="field-body">Reply to Ada</label></h2>');
     expect(html).toContain(`name="parentId" value="${parentId}"`);
     expect((await sendForm(fixture, "/comments/hello", { ...COMMENT, parentId })).status).toBe(303);
-    // An unknown one makes it a new comment; a forged one is refused, with its text.
+    // An unknown one makes it a new comment; a forged one is refused, and the page keeps its text.
     expect((await openPage(fixture, "/comments/hello?reply=aaaaaaaaaaaaaaaaaaaaaaaa")).html).toContain("Write a comment</label></h2>");
     const forged = await sendForm(fixture, "/comments/hello", { authorName: "Ola", body: "Lost?", parentId: "aaaaaaaaaaaaaaaaaaaaaaaa" });
     expect([forged.status, forged.html.includes("Lost?</textarea>")]).toEqual([422, true]);

@@ -2,7 +2,7 @@ import { toSiteFrame } from "../../../views/frame/site-frame.ts";
 import type { FrameFile } from "../../../views/site-view.ts";
 import { createFixture, type Fixture, type FixtureOptions, SITE } from "../api-fixture.ts";
 
-/** A server whose site has pages, and what a visitor without JavaScript does there. */
+/** A server whose site has pages, and a visitor's actions there without JavaScript. */
 
 const SETTINGS = {
   ...{ name: "Ines", tagline: null, description: null, url: SITE, logo: null, favicon: null, accentColor: null },
@@ -38,7 +38,7 @@ export async function openPage(fixture: Fixture, path: string, headers: Record<s
 
 export const tokenIn = (html: string): string => /name="form" value="([^"]+)"/.exec(html)?.[1] ?? "";
 
-/** Waits as long as somebody who types, and sends the form of a page. */
+/** Waits as long as a person who types, and sends the form of a page. */
 export async function sendForm(
   fixture: Fixture,
   path: string,
@@ -52,7 +52,7 @@ export async function sendForm(
   return toSent(await fixture.send("POST", SITE + path, { headers: { "Content-Type": type, Origin: SITE, ...headers }, body, peer }));
 }
 
-/** As browsers encode it. */
+/** Encoded as browsers do it. */
 function encodeForm(
   entries: readonly (readonly [string, string])[],
   isMultipart: boolean,

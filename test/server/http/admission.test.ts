@@ -40,7 +40,7 @@ describe("admission", () => {
     expect(() => admit("path key-1")).toThrow();
   });
 
-  it("costs nothing where the store could not do it", () => {
+  it("costs nothing if the store could not do it", () => {
     const { admit } = setUp();
     for (let count = 0; count < 20; count += 1) admit(`path key-${count}`).failed();
     for (let count = 0; count < 20; count += 1) admit().failed();

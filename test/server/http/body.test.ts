@@ -15,7 +15,7 @@ async function failureOf(request: Request): Promise<Failure> {
   throw new Error(`no Failure: ${String(error)}`);
 }
 
-/** A body that goes on for ever, and tells how much of it was read. */
+/** A body that never ends, and counts how much of it was read. */
 function endless(): { readonly stream: ReadableStream<Uint8Array>; readonly read: () => number; readonly cancelled: () => boolean } {
   let bytes = 0;
   let cancelled = false;
@@ -72,7 +72,7 @@ describe("assertMediaType", () => {
     expect(() => assertMediaType(post(new Blob(["{}"])), json)).toThrow(expect.objectContaining({ code: "unsupported-media-type" }));
   });
 
-  it("takes text/plain where it is listed", () => {
+  it("takes text/plain if it is listed", () => {
     expect(() => check({ "Content-Type": "text/plain;charset=UTF-8" }, [...json, "text/plain"])).not.toThrow();
   });
 
@@ -119,7 +119,7 @@ describe("readJsonObject", () => {
     expect((await failureOf(post(`{"a":"${"ä".repeat(16_381)}"}`))).code).toBe("content-too-large");
   });
 
-  it("stops reading where the limit is passed, whatever Content-Length says", async () => {
+  it("stops reading if the limit is passed, whatever Content-Length says", async () => {
     const { stream, read, cancelled } = endless();
     const failure = await failureOf(post(stream, { "Content-Length": "10" }));
     expect(failure).toMatchObject({ code: "content-too-large", options: { headers: { Connection: "close" } } });

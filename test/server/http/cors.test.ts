@@ -9,7 +9,7 @@ const OPEN: OriginPolicy = { likes: new Set([OWN, LISTED]), writes: null };
 const CLOSED: OriginPolicy = { likes: new Set([OWN, LISTED]), writes: new Set([OWN, LISTED]) };
 const EXPOSED = "ETag, Link, RateLimit, RateLimit-Policy, Retry-After, X-Octavo-Snapshot, X-Request-Id";
 
-/** Origins that look like a listed one. */
+/** Origins that resemble a listed one. */
 const TRICKS = [
   "https://evil.example",
   "null",
@@ -46,7 +46,7 @@ describe("likes", () => {
     }
   });
 
-  it.each(TRICKS)("are closed to %j, which is told nothing", (origin) => {
+  it.each(TRICKS)("are closed to %j, which learns nothing", (origin) => {
     for (const method of ["GET", "POST", "DELETE"]) {
       expect(decideOrigin(request({ Origin: origin, "Sec-Fetch-Site": "same-origin" }, method), like, method, OPEN)).toEqual({
         allowed: false,
@@ -101,7 +101,7 @@ describe("other writes", () => {
     }
   });
 
-  it.each(TRICKS)("are closed to %j where the owner lists others", (origin) => {
+  it.each(TRICKS)("are closed to %j if the owner lists others", (origin) => {
     expect(decideOrigin(request({ Origin: origin }), comments, "POST", CLOSED)).toEqual({ allowed: false, headers: { Vary: "Origin" } });
   });
 
@@ -112,7 +112,7 @@ describe("other writes", () => {
     expect(headers).not.toHaveProperty("Access-Control-Allow-Credentials");
   });
 
-  it("are open to programs, and closed to pages that hide their origin, where the owner lists origins", () => {
+  it("are open to programs, and closed to pages that hide their origin, if the owner lists origins", () => {
     expect(decideOrigin(request(), comments, "POST", CLOSED).allowed).toBe(true);
     expect(decideOrigin(request({ "Sec-Fetch-Site": "cross-site" }), comments, "POST", CLOSED).allowed).toBe(false);
   });

@@ -53,7 +53,7 @@ describe("toResponse", () => {
     expect(head.headers.get("Content-Length")).toBe("13");
   });
 
-  it("sets a cookie, and no length where there is no body", () => {
+  it("sets a cookie, and no length if there is no body", () => {
     const response = toRouteResponse({ ...noContent(), setCookie: "visitor=a" }, "DELETE", {});
     expect(response.headers.getSetCookie()).toEqual(["visitor=a"]);
     expect(response.headers.has("Content-Length")).toBe(false);

@@ -68,7 +68,7 @@ it("has the age of a notice that could not be sent", async () => {
   expect(await scrape(fixture)).toMatch(/^octavo_outbox_age_seconds 90$/m);
 });
 
-it("speaks OpenMetrics to whoever accepts it", async () => {
+it("speaks OpenMetrics to anybody who accepts it", async () => {
   const fixture = createMeasured();
   await fixture.get("/posts/hello/comments");
   const response = await fixture.send("GET", URL_HERE, { ...HERE, headers: OPEN });
@@ -93,7 +93,7 @@ it.each([
   expect(await response.text()).not.toContain("octavo_");
 });
 
-it("wants a key on this machine, too, where a proxy may stand before a public site", async () => {
+it("wants a key on this machine, too, if a proxy may stand before a public site", async () => {
   const ask = async (config: Partial<ServerConfig>): Promise<number> =>
     (await createMeasured({ metrics: "on", ...config }).send("GET", URL_HERE, HERE)).status;
   expect(await ask({})).toBe(403);

@@ -3,7 +3,7 @@ import type { CardLink } from "../../../server/moderation/moderation-token.ts";
 import { createModerationTokens } from "../../../server/moderation/moderation-token.ts";
 import { BASE, type Fixture } from "../api-fixture.ts";
 
-/** A link as a message has it. */
+/** The link in a message. */
 export function linkOf({ keys, clock }: Fixture, link: CardLink): string {
   return createModerationTokens(keys, () => clock.now).link(link, siteOfApi(BASE));
 }
@@ -17,7 +17,7 @@ export async function fieldsOf(fixture: Fixture, url: string, button = "<button"
   );
 }
 
-/** Sends a page's form as a browser does that was opened by a link in a mail. */
+/** Sends a page's form, from a browser that opened the page by a link in a mail. */
 export function press(
   fixture: Fixture,
   url: string,

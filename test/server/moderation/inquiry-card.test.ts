@@ -100,7 +100,7 @@ describe("the card of an inquiry, behind a message's link", () => {
     expect((await fixture.send("GET", url.replace(id, other.id))).status).toBe(404);
   });
 
-  it("leads to the desk where there is one, ends after 30 days, and with the inquiry", async () => {
+  it("leads to the desk if there is one, and ends after 30 days or with the inquiry", async () => {
     const desk = { place: { kind: "host", origin: "https://desk.ines.example" }, senders: [], script: "", warnings: () => [] } as const;
     const fixture = createFixture({ desk });
     const { id, url } = await createLink(fixture);

@@ -156,7 +156,7 @@ describe("a moderation link", () => {
     expect(await (await fixture.send("GET", url)).text()).toContain("The comment is deleted");
   });
 
-  it("says that it cannot be done where the database cannot, with the same headers", async () => {
+  it("says that it cannot be done if the database cannot, with the same headers", async () => {
     const fixture = createFixture();
     const { url } = await createLink(fixture);
     await fixture.store.close();
@@ -174,7 +174,7 @@ describe("a moderation link", () => {
     await press(fixture, url, { ...(await fieldsOf(fixture, url)), do: "approve" });
     fixture.clock.now += DAY - 1;
     const undo = await fieldsOf(fixture, url, 'value="undo"');
-    // The desk lists it among what can be undone.
+    // The desk lists it among the steps that can be undone.
     const listed = [{ selection: id, authorName: "Ada", state: "approved", decided: 1, at: fixture.clock.now - DAY + 1 }];
     expect(await fixture.store.selections.undoable()).toEqual(listed);
     const undone = await press(fixture, url, { ...undo, do: "undo" });

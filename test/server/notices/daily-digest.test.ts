@@ -54,7 +54,7 @@ it("names the command for pending comments at a site without a machine, and only
   expect((await composeDigest(store, period, site))?.text).toContain("octavo comments moderate --site https://ines.example walks");
 });
 
-it("tells of a comment that waits again because its author changed it", async () => {
+it("reports a comment that waits again because its author changed it", async () => {
   const { store, clock } = createTestStore();
   const id = await submit(store);
   await store.comments.decide({ id, revision: 1, decision: "approve" });
@@ -126,7 +126,7 @@ it("goes out once a day on each channel, whatever restarts, and one follows seve
     ["digest", "2026-03-03"],
   ]);
   await comment(fixture, "Second");
-  // The server was away for three days.
+  // The server was down for three days.
   fixture.clock.now = Date.parse("2026-03-06T12:00:00Z");
   await start(fixture, messages, true).run();
   await start(fixture, messages, true).run();
@@ -134,13 +134,13 @@ it("goes out once a day on each channel, whatever restarts, and one follows seve
     ["2026-03-06", 1],
     ["2026-03-06", 1],
   ]);
-  // Nothing happened since, so nothing is sent, and nothing stays in the outbox.
+  // Nothing has happened since, so nothing is sent, and nothing stays in the outbox.
   fixture.clock.now += DAY;
   await start(fixture, messages, true).run();
   expect([messages.length, await fixture.store.notices.list(["waiting", "dead"])]).toEqual([4, []]);
 });
 
-it("stands beside the notices of comments, unless it replaces them", async () => {
+it("is beside the notices of comments, unless it replaces them", async () => {
   for (const isOnly of [false, true]) {
     const fixture = createFixture();
     const messages: OwnerMessage[] = [];

@@ -26,7 +26,7 @@ it("a mail has a text and HTML with buttons of its own size, and loads nothing",
   expect(mail?.html).not.toMatch(/<img|<link|url\(|@import|src=|<form/);
 });
 
-it("no line of a visitor's text stands outside the quote, whatever ends it", async () => {
+it("no line of a visitor's text is outside the quote, whatever ends it", async () => {
   const text = ["one", "two", "three", "four", "five"].reduce((all, line, at) => all + ["\n", "\r\n", "\u2028", "\u2029"][at - 1] + line);
   expect(newMessage({ parts: [{ kind: "quote", text }] }).privateText).toBe("> one\n> two\n> three\n> four\n> five\n");
 });

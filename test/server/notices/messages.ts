@@ -2,10 +2,10 @@ import { toCommentCard } from "../../../server/notices/compose-cards.ts";
 import { type MessageWays, paragraph, toMessageTexts } from "../../../server/notices/message-parts.ts";
 import type { OwnerMessage, SendOptions } from "../../../server/notices/owner-message.ts";
 
-/** Options of a sending that nothing stops, at 2026-01-31T09:30:00Z. */
+/** Options of a delivery that nothing stops, at 2026-01-31T09:30:00Z. */
 export const NEVER: SendOptions = { signal: new AbortController().signal, now: Date.UTC(2026, 0, 31, 9, 30) };
 
-/** A message of a text alone, unless parts are given. */
+/** A message with only a text, unless parts are given. */
 export function newMessage({ parts, ...given }: Partial<OwnerMessage> = {}): OwnerMessage {
   const texts = toMessageTexts(parts ?? [paragraph(...(given.text ?? "A fine table.").split("\n"))]);
   return {

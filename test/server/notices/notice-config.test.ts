@@ -108,7 +108,7 @@ describe("settings of notices", () => {
     expect(first.posts.map(({ body, headers }) => [JSON.parse(body).topic, headers.authorization])).toEqual([
       ["one", "Bearer tk_of_the_first_one"],
     ]);
-    // Another server must not learn the token of the first.
+    // Another server must not get the token of the first.
     expect(second.posts.map(({ body, headers }) => [JSON.parse(body).topic, headers.authorization])).toEqual([["two", undefined]]);
     expect(secretsOf({ senders })).toContain("tk_of_the_first_one");
   });

@@ -1,4 +1,7 @@
-/** `node notifier-child.ts <database> <port>`: takes an inquiry and sends it by SMTP, until it is killed. */
+/**
+ * `node notifier-child.ts <database> <port>` accepts an inquiry and sends it by SMTP, until it is
+ * killed.
+ */
 import { randomBytes } from "node:crypto";
 import { createNotifier } from "../../../server/notices/notifier.ts";
 import { readNoticeConfig } from "../../../server/notices/read-notice-config.ts";

@@ -37,7 +37,7 @@ it("a message that a process was sending when it was killed is sent by the next,
     log: createFixture().log,
   });
   await notifier.run();
-  // The killed one may still be at it, for all that the next one knows.
+  // The next one cannot know that the killed one is not still sending.
   expect(server.mails).toEqual([]);
   now += LATER_MS;
   await notifier.run();

@@ -13,7 +13,7 @@ interface Told {
   readonly notifier: Notifier;
   readonly messages: OwnerMessage[];
   readonly logs: Record<string, unknown>[];
-  /** Errors of the next sendings; none: they succeed. */
+  /** Errors of the next deliveries; none: they succeed. */
   failures: unknown[];
 }
 
@@ -49,7 +49,7 @@ function createTold(fixture: Fixture, senders?: readonly NoticeSender[]): Told {
 const inquire = (fixture: Fixture, more: object = {}) =>
   fixture.post("/services/inquiries", { email: "ada@ada.example", message: "Could you weave this?", name: "Ada", ...more });
 
-describe("what the owner is told", () => {
+describe("messages to the owner", () => {
   it("of an answer: the comment that it answers, on one line, while that is public", async () => {
     const fixture = createFixture();
     const { notifier, messages } = createTold(fixture);
@@ -92,7 +92,7 @@ describe("what the owner is told", () => {
       },
     ]);
     expect(messages[0]?.privateText).toContain(`  decide: https://x.example/${id}\n  octavo comments approve ${id}\n`);
-    // Whoever reads a channel of Slack must not decide.
+    // Readers of a Slack channel must not be able to decide.
     expect(messages[0]?.text).toBe(
       `Ada on "About <tides>"\n2026-01-31 09:30 (Europe/Lisbon)\n${SITE}/posts/tides\n\n> A fine table.\n>\n> Really.\n\n  octavo comments approve ${id}\n\noctavo comments moderate walks through the pending comments.\n`,
     );
@@ -207,7 +207,7 @@ describe("the notifier", () => {
     expect(told.messages).toHaveLength(1);
   });
 
-  it("waits longer where the other side asks for it", async () => {
+  it("waits longer if the other side asks for it", async () => {
     const fixture = createFixture();
     const told = createTold(fixture);
     told.failures = [new SendFailure("the service answered 429", 10 * MINUTE)];

@@ -10,16 +10,16 @@ export interface Mail {
   /** Unfolded, by name in lower case. */
   readonly headers: ReadonlyMap<string, readonly string[]>;
   readonly text: string;
-  /** "" without such a part. */
+  /** "" if there is no such part. */
   readonly html: string;
 }
 
 export interface MailServer {
   readonly port: number;
   readonly mails: Mail[];
-  /** Its answer to a mail; null: it takes the mail. */
+  /** Its answer to a mail; null: it accepts the mail. */
   refusal: string | null;
-  /** Takes mails in and never answers. */
+  /** Receives mails and never answers. */
   hangs: boolean;
   /** Mails that it never answered. */
   readonly unanswered: Mail[];
@@ -50,7 +50,8 @@ export async function startMailServer(options: SMTPServerOptions = {}): Promise<
     },
     ...options,
   });
-  // Some tests hang up amid a mail; when this server hears of that, and as what, is up to the system.
+  // Some tests hang up during a mail; the system decides when this server notices, and with which
+  // error.
   server.on("error", (error: NodeJS.ErrnoException) => {
     if (error.code !== "ECONNRESET" && error.code !== "EPIPE") throw error;
   });
@@ -60,7 +61,7 @@ export async function startMailServer(options: SMTPServerOptions = {}): Promise<
   return state;
 }
 
-/** Read by another implementation of MIME than the one that writes it. */
+/** Parsed by another MIME implementation than the one that writes it. */
 async function toMail(raw: string, from: string, to: readonly string[]): Promise<Mail> {
   const headers = new Map<string, string[]>();
   const { text = "", html = "" } = await PostalMime.parse(raw);

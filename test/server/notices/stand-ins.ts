@@ -2,8 +2,8 @@ import { z } from "zod";
 import { type HttpReceiver, startReceiver } from "./receivers.ts";
 
 /**
- * Telegram's own checks of sendMessage (https://core.telegram.org/bots/api#sendmessage): it refuses
- * the whole message for one button whose address has no host with a dot.
+ * Telegram's own checks of sendMessage (https://core.telegram.org/bots/api#sendmessage): one button
+ * whose address has a host without a dot makes it refuse the whole message.
  */
 const TelegramUrl = z.string().refine((text) => {
   const url = URL.parse(text);

@@ -53,7 +53,7 @@ it("tells what was read in the week, by whom it was brought, and what waits", as
 it("counts the site's days in its time zone, and names it", async () => {
   const { store } = createTestStore();
   const at = (instant: string) => newEvent({ at: Date.parse(instant), visitor: key(instant, 8) });
-  // Monday in Auckland begins at 11:00 UTC of the Sunday before.
+  // Monday in Auckland begins at 11:00 UTC on the Sunday before.
   await store.engagement.record({
     events: ["2026-02-22T10:59:00Z", "2026-02-22T11:00:00Z", "2026-03-01T10:59:00Z", "2026-03-01T11:00:00Z"].map(at),
   });

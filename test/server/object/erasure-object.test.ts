@@ -14,7 +14,7 @@ const erasure = (n: number, at = "2026-03-01T12:00:00.000Z"): Erasure => ({
   secrets: "0123456789abcdef",
 });
 
-/** The object over a database that refuses what a Durable Object does. */
+/** The object with a database that has the same restrictions as a Durable Object. */
 function open() {
   const database = new Database(":memory:");
   onTestFinished(() => void database.close());
@@ -69,4 +69,24 @@ it("takes over the list of an earlier version, which was one row", async () => {
   database.prepare("INSERT INTO erasure_list VALUES (1, ?)").run(JSON.stringify({ format: 1, erasures: [erasure(1)] }));
   await start().add([erasure(2)]);
   expect(await start().read()).toEqual([erasure(1), erasure(2)]);
+});
+
+it("takes over a list that had no revision yet, empty or not", async () => {
+  const { database, start } = open();
+  database.exec("CREATE TABLE list_begun (id INTEGER PRIMARY KEY CHECK (id = 1)) STRICT");
+  expect(await start().read()).toBeNull();
+  database.exec("CREATE TABLE list_begun (id INTEGER PRIMARY KEY CHECK (id = 1)) STRICT; INSERT INTO list_begun VALUES (1)");
+  expect(await start().read()).toEqual([]);
+});
+
+it("has a revision that each addition changes and a start does not", async () => {
+  const { start } = open();
+  const revisions = [await start().revision()];
+  for (const erasures of [[], [erasure(1)], [erasure(2)]]) {
+    await start().add(erasures);
+    revisions.push(await start().revision());
+  }
+  expect(revisions[0]).toBeNull();
+  expect(new Set(revisions).size).toBe(4);
+  expect(await start().revision()).toBe(revisions[3]);
 });

@@ -4,7 +4,7 @@ import { addFirstKey, formatFirstKey } from "../../../server/object/first-key.ts
 import { isSecretOf, type KeyText, newKeyText } from "../../../server/owner/keys/key-text.ts";
 import { createTestStore, type TestStore } from "../store/file-store.ts";
 
-/** Adds a first key as an object does when it wakes. */
+/** Adds a first key like an object that wakes. */
 async function add({ store, clock }: Pick<TestStore, "store" | "clock">, text: string | undefined): Promise<string[]> {
   const warned: string[] = [];
   const log = { warn: (message: string) => void warned.push(message) };

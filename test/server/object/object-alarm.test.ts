@@ -9,7 +9,7 @@ interface TestAlarm {
   readonly alarm: ObjectAlarm;
   readonly clock: { now: number };
   readonly lines: () => string;
-  /** When it rings; null: it is not set. */
+  /** The time when it rings; null: it is not set. */
   at(): number | null;
   /** How often it was set. */
   count(): number;
@@ -50,7 +50,7 @@ interface TestWork extends AlarmWork {
   runs: number;
 }
 
-/** Work whose due time a test sets. It is done once. */
+/** Work with a due time that a test sets. It is done once. */
 function createWork(options: Partial<AlarmWork> = {}): TestWork {
   const work: TestWork = {
     ...{ name: "testing", pauseMs: SECOND, dueAt: null, runs: 0 },
@@ -65,7 +65,7 @@ function createWork(options: Partial<AlarmWork> = {}): TestWork {
 }
 
 describe("the alarm of an object", () => {
-  it("logs that it cannot be set, so that the answer to a stored write stands", async () => {
+  it("logs that it cannot be set, and does not change the answer to a stored write", async () => {
     const { alarm, lines, at } = createTestAlarm([createWork({ due: () => Promise.reject(new Error("no room")) })]);
     await alarm.set();
     expect(lines()).toContain("the alarm cannot be set");
@@ -115,6 +115,12 @@ describe("the alarm of an object", () => {
     expect(at()).toBe(start + 9 * HOUR);
     await alarm.wake();
     expect(at()).toBe(start + HOUR);
+  });
+
+  it("does not keep an object from waking, if it cannot be set", async () => {
+    const { alarm, lines } = createTestAlarm([createWork({ due: () => Promise.reject(new Error("the day's rows are used up")) })]);
+    await alarm.wake();
+    expect(lines()).toContain("the alarm cannot be set");
   });
 
   it("rings again after a pause for work that failed, and says so", async () => {

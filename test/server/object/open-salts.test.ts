@@ -3,7 +3,7 @@ import { DAY_MS } from "../../../server/days.ts";
 import { openSalts } from "../../../server/object/open-salts.ts";
 import type { SaltMark } from "../../../server/store/store.ts";
 
-/** Refuses a call without its object, as workerd does. */
+/** Throws for a call without its object, as workerd does. */
 class State {
   readonly #works: Promise<unknown>[] = [];
   waitUntil(work: Promise<unknown>): void {
@@ -81,7 +81,7 @@ it("makes no second salt of a day because KV does not have the first one yet, an
   kv.answers = "as stored";
   expect(await keyOf(woken)).toBeNull();
   clock.now += 30_000;
-  // This request makes it look again.
+  // This request makes it check again.
   expect(await keyOf(woken)).toBeNull();
   expect(await keyOf(woken)).toBe(key);
 });

@@ -15,7 +15,7 @@ import { key, submit } from "../store/helpers.ts";
 
 const SITE = { name: "Ines", url: "https://ines.example", timeZone: "Europe/Oslo", author: null };
 
-/** An owner whose answers are held to the operations' own schemas, as JSON would carry them. */
+/** An owner whose answers are checked against the operations' own schemas, in the JSON form. */
 function createCheckedOwner(): { readonly owner: Owner; readonly store: Store } {
   const { store, file, clock } = createTestStore();
   const owner = createOwner(toOwnerContext({ store, host: openFileHost({ file }), clock: () => clock.now, random: randomBytes }));

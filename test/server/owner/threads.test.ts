@@ -75,7 +75,7 @@ test("a thread moves as a whole, with its counts, by any of its comments", async
   expect(await publicBodies(made, "hello")).toEqual([["Stays", []]]);
   expect(await publicBodies(made, "tides")).toEqual([[(await store.comments.get(id))?.body, ["Thank *you*"]]]);
   expect([await store.counts.get("hello"), await store.counts.get("tides")]).toMatchObject([{ commentCount: 1 }, { commentCount: 2 }]);
-  // The counts that the move made are those that later decisions expect.
+  // Later decisions expect the counts that the move made.
   await store.comments.decide({ id: waiting, revision: 1, decision: "approve" });
   expect((await store.counts.get("tides")).commentCount).toBe(3);
   expect(await owner(moveThread, { id, post: "tides" })).toEqual({ kind: "unchanged" });

@@ -29,7 +29,7 @@ function createKeys(seed: number): ErasureKeys {
   return { keys: createApiKeys(secrets, { random }), fingerprint: secrets.fingerprint };
 }
 
-test("a list knows a person by the address in any case, a comment by its id, and neither stands in it", () => {
+test("a list knows a person by the address in any case, a comment by its id, and neither is in it", () => {
   const keys = createKeys(1);
   const path = join(temporaryFolder(), "erasures.json");
   addErasures(path, [toErasure({ email: " Ada@Mail.example" }, AT, keys)]);
@@ -77,7 +77,7 @@ test("pending is what a database has not recorded, entry by entry and whatever i
   const [ada, ben] = [toErasure({ email: "ada@mail.example" }, AT, keys), toErasure({ email: "ben@mail.example" }, AT + 5, keys)];
   expect(findPendingErasures([ada, ben], [toAppliedErasure(ben)])).toEqual([ada]);
   expect(findPendingErasures([ada, ben], [ada, ben].map(toAppliedErasure))).toEqual([]);
-  // Erased once more, of what came since.
+  // Erased again, with everything that came since.
   const again = { ...ada, at: new Date(AT + 9).toISOString() };
   expect(findPendingErasures([again], [toAppliedErasure(ada)])).toEqual([again]);
   expect(findMissingErasures([again], [toAppliedErasure(ada)])).toEqual([]);

@@ -42,7 +42,7 @@ describe("the report of a generated year", async () => {
     });
     const active = reads.reduce((sum, { activeMs }) => sum + (activeMs ?? 0), 0);
     expect(Math.abs(totals.meanActiveMs - active / reads.length)).toBeLessThan(2);
-    // Unique ones of each day, by a set.
+    // Unique readers of each day, counted with a set.
     const readers = days.reduce(
       (sum, day) =>
         sum +

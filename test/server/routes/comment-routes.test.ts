@@ -280,7 +280,7 @@ describe("an idempotency key", () => {
     expect((await post(COMMENTS, { ...ADA, body: "Other" }, KEY)).status).toBe(202);
   });
 
-  it("remembers only what was accepted", async () => {
+  it("remembers only accepted requests", async () => {
     const { post, approved } = createFixture();
     expect((await post(COMMENTS, { ...ADA, parentId: "nobody" }, KEY)).status).toBe(422);
     const parentId = await approved("Parent");
@@ -453,7 +453,7 @@ describe("reading comments", () => {
     ]);
   });
 
-  it("shows a tombstone where a comment with replies was deleted", async () => {
+  it("shows a tombstone if a comment with replies was deleted", async () => {
     const { approved, get, store } = createFixture();
     const top = await approved("top");
     await approved("reply", { parentId: top });

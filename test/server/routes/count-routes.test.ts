@@ -18,7 +18,7 @@ describe("counts", () => {
     expect(response.headers.get("Cache-Control")).toBe("public, max-age=15, s-maxage=30, stale-while-revalidate=60, stale-if-error=86400");
   });
 
-  it("do not tell of a post that was taken back to draft", async () => {
+  it("do not report a post that was taken back to draft", async () => {
     const { get, approved, site, clock } = createFixture();
     await approved("One");
     await approved("Two", { slug: "tides" });
@@ -28,7 +28,7 @@ describe("counts", () => {
     expect(await json(await get("/counts"))).toEqual({ posts: { tides: { likeCount: 0, commentCount: 1, viewCount: null } } });
   });
 
-  it("say how often posts were seen where the owner counts in public, under former slugs too", async () => {
+  it("say how often posts were seen if the owner counts in public, under former slugs too", async () => {
     const { get, send, store, site, clock } = createFixture({ config: { publicViews: true } });
     const views = (slug: string, count: number) =>
       store.engagement.record({ events: Array.from({ length: count }, () => newEvent({ slug, at: NOW })) });

@@ -8,7 +8,7 @@ import { listEvents } from "../store/helpers.ts";
 const PATH = "/engagement";
 const VIEW = { type: "post_view", slug: "hello" };
 
-/** Counts what reaches the store. */
+/** Counts the calls that reach the store. */
 function setUp(config = {}) {
   const recorded: string[][] = [];
   const fixture = createFixture({

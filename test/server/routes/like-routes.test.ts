@@ -42,7 +42,7 @@ describe("liking a post", () => {
     const [first = "", second = ""] = twice.map(cookieOf);
     expect(first).toMatch(/^__Host-visitor=/);
     expect(second).toBe(first);
-    // The cookie is one like any other.
+    // The cookie is a valid one.
     expect(await json(await get(LIKE, { Cookie: second }))).toMatchObject({ liked: true });
     expect(await json(await send("DELETE", LIKE, { headers: { Cookie: first } }))).toMatchObject({ likeCount: 0 });
     expect((await store.counts.get("hello")).likeCount).toBe(0);
@@ -65,7 +65,7 @@ describe("liking a post", () => {
     expect(await like("/posts/old-tides/like", "192.0.2.1")).toBe(cookies[1]);
     expect(await like(LIKE, "192.0.2.1", { Cookie: cookies[2] ?? "" })).toBe("");
     expect(await json(await get(LIKE))).toMatchObject({ likeCount: 4 });
-    // Without a key each request is a visitor of its own.
+    // Without a key, each request is a separate visitor.
     expect(cookieOf(await send("POST", LIKE))).not.toBe(cookieOf(await send("POST", LIKE)));
   });
 
@@ -106,7 +106,7 @@ describe("liking a post", () => {
     }
     const liked = await send("POST", LIKE, { headers: { Cookie: forged[0] ?? "" } });
     expect(liked.headers.getSetCookie()).toHaveLength(1);
-    // If a browser sends two cookies of the name, our own counts.
+    // If a browser sends two cookies with this name, our own counts.
     expect(await json(await get(LIKE, { Cookie: `${forged[0]}; ${real}` }))).toMatchObject({ liked: true });
   });
 
@@ -133,7 +133,7 @@ describe("liking a post", () => {
     expect(own.headers.getSetCookie()).toEqual([expect.stringMatching(/SameSite=Lax$/)]);
   });
 
-  it("is `visitor` without Secure where the public URL is plain http", async () => {
+  it("is `visitor` without Secure if the public URL is plain http", async () => {
     const { send, get, site, clock } = createFixture();
     site.baseUrl = "http://localhost:3000/api/v1";
     clock.now += 10_000;

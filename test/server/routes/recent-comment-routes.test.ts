@@ -112,7 +112,7 @@ describe("the Atom feeds", () => {
     const site = await readFeed(fixture, "/comments.atom");
     expect(site).toMatchObject({ title: "Comments on Ines & the tides", updated: "2026-01-31T09:30:02.000Z" });
     expect(site.entries).toHaveLength(3);
-    // By a former slug too.
+    // By a former slug, too.
     await fixture.approved("of tides", { slug: "old-tides" });
     expect((await readFeed(fixture, "/posts/old-tides/comments.atom")).entries).toHaveLength(2);
     const { title, entries } = await readFeed(fixture, "/posts/hello/comments.atom");

@@ -5,7 +5,10 @@ import { createFixture, type Fixture } from "../api-fixture.ts";
 const JSON_TYPE = { "Content-Type": "application/json" };
 const renamed = { slugs: { posts: ["closed", "hi", "tides"], projects: [], books: [], photos: [], pages: [] }, aliases: { hello: "hi" } };
 
-/** A body whose second half comes only after `meanwhile`, when the server has looked at what is published once more. */
+/**
+ * A body whose second half comes only after `meanwhile`, when the server has read the published
+ * content again.
+ */
 function slowly({ site, clock, get }: Fixture, body: object, meanwhile: Partial<Fixture["site"]["published"]>): ReadableStream<Uint8Array> {
   const bytes = Buffer.from(JSON.stringify(body));
   const parts = [bytes.subarray(0, 5), bytes.subarray(5)];

@@ -174,7 +174,7 @@ describe("rotateAllSecrets", () => {
     for (const key of [...first.visitorCookieKeys, first.editTokenKey]) expect(text).not.toContain(Buffer.from(key).toString("base64url"));
   });
 
-  test("makes no file where there is none, and leaves a damaged one", () => {
+  test("makes no file if there is none, and leaves a damaged one", () => {
     const folder = createFolder();
     expect(() => rotateAllSecrets(folder, { random: seededBytes(2) })).toThrow("has disappeared");
     expect(readdirSync(folder)).toEqual([]);

@@ -17,11 +17,11 @@ export function temporaryFolder(): string {
 
 export interface TestStore extends ContractStore {
   file: string;
-  /** The handle the store uses, the last one opened. */
+  /** The handle that the store uses, the last one opened. */
   database(): Database.Database;
 }
 
-/** A fresh migrated store of SQLite in a file of its own. */
+/** A fresh migrated SQLite store in its own file. */
 export function createTestStore(options: Partial<StoreOptions> & { fast?: boolean } = {}): TestStore {
   const clock = { now: NOON };
   const file = options.file ?? join(temporaryFolder(), "octavo.sqlite");
@@ -64,7 +64,7 @@ export function createTestStore(options: Partial<StoreOptions> & { fast?: boolea
   };
 }
 
-/** For long sequences, whose subject is not the disk. */
+/** For long sequences whose subject is not the disk. */
 function withoutSync(handle: Database.Database): Database.Database {
   const pragma = handle.pragma.bind(handle);
   handle.pragma = (source, options) => pragma(source === "synchronous = FULL" ? "synchronous = OFF" : source, options);

@@ -9,22 +9,22 @@ export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 
-/** A fresh store of some engine, as the contract's tests want it (contract/). */
+/** A fresh store of any engine, in the form that the contract's tests need (contract/). */
 export interface ContractStore {
   store: Store;
   /** Moves the clock. */
   clock: { now: number };
-  /** Closes, and opens the same data again: what answers then is what was kept. */
+  /** Closes and opens the same data again; later answers come from stored data. */
   reopen(): Promise<Store>;
-  /** As another process would open the same data. Closed at the end of the test. */
+  /** Opens the same data as another process would. Closed at the end of the test. */
   another(): Store;
   /** Mistakes in the data that the engine's own checks find, one line each. */
   problems(): Promise<readonly string[]>;
 }
 
 /**
- * A second store in a test may take the place of the first.
- * @param options `fast`: for long sequences, whose subject is not the disk
+ * A second store in a test may replace the first.
+ * @param options `fast`: for long sequences whose subject is not the disk
  */
 export type OpenStore = (options?: { fast?: boolean }) => ContractStore;
 
@@ -38,7 +38,7 @@ export function seededRandom(seed = 1): (bytes: number) => Uint8Array {
     });
 }
 
-/** Time in the hands of a test: nothing runs until it is told to. */
+/** Time that a test controls: nothing runs until the test says so. */
 export function manualTimers(): Timers & {
   at: number;
   run(): void;
@@ -51,7 +51,7 @@ export function manualTimers(): Timers & {
     now: () => timers.at,
     soon: (run: () => void) => void timers.waiting.push({ run, due: timers.at }),
     later: (run: () => void, ms: number) => void timers.waiting.push({ run, due: timers.at + ms }),
-    /** Runs all that is due, and what that makes due. */
+    /** Runs everything that is due, and everything that becomes due by it. */
     run: () => {
       for (;;) {
         const index = timers.waiting.findIndex(({ due }) => due <= timers.at);
@@ -73,7 +73,7 @@ export function manualTimers(): Timers & {
   return timers;
 }
 
-/** Bytes that differ for different texts, as a keyed hash would. */
+/** Different bytes for different texts, as from a keyed hash. */
 export function key(text: string, length = 32): Uint8Array {
   const bytes = new Uint8Array(length);
   bytes.set(new TextEncoder().encode(text).subarray(0, length));
@@ -119,14 +119,14 @@ export function newEvent(given: Partial<EngagementEvent> = {}): EngagementEvent 
   };
 }
 
-/** Submits, expects it to be accepted, returns its id. */
+/** Submits, expects it to be accepted, and returns its id. */
 export async function submit(store: Store, given: Partial<NewComment> = {}): Promise<string> {
   const result = await store.comments.submit(newComment(given));
   if (result.kind !== "accepted") throw new Error(`not accepted: ${result.kind}`);
   return result.id;
 }
 
-/** A decision about the comment as it is now. */
+/** A decision about the comment in its present state. */
 export async function decide(store: Store, id: string, decision: "approve" | "reject" | "spam" | "delete"): Promise<void> {
   const result = await store.comments.decide({ id, revision: (await store.comments.get(id))?.revision ?? 0, decision });
   if (result.kind !== "decided") throw new Error(`not decided: ${result.kind}`);

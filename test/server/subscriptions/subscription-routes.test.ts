@@ -9,7 +9,7 @@ import { startMailServer } from "../notices/receivers.ts";
 const DAY = 86_400_000;
 const COMMENT = { authorName: "Ada ⟨evil⟩", authorEmail: "Ada@mail.example", body: "Zwqkx text", notifyReplies: true };
 
-/** A server that sends mails to another one on this machine. */
+/** A server that sends mails to another server on this machine. */
 async function createMailing() {
   const fixture = createFixture();
   fixture.site.replyNotices = true;
@@ -136,7 +136,7 @@ it("is changed by nothing that a scanner of mails does, and by no wrong token", 
   expect(fixture.rawLog()).not.toContain(id);
 });
 
-it("keeps nothing and sends nothing where the site does not offer it", async () => {
+it("keeps nothing and sends nothing if the site does not offer it", async () => {
   const { fixture, mails, comment, approve } = await createMailing();
   fixture.site.replyNotices = false;
   const id = await comment(COMMENT);

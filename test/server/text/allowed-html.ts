@@ -1,8 +1,9 @@
 import { type DefaultTreeAdapterTypes, parseFragment } from "parse5";
 
 /**
- * HTML that a comment may hold, written down a second time and checked as a browser reads it. Tests
- * hold the renderer to this list, which shares nothing with the sanitiser's own.
+ * HTML that a comment may contain, written down a second time and checked in the form that a
+ * browser reads. Tests compare the renderer with this list, which is independent of the sanitiser's
+ * own.
  */
 
 type Node = DefaultTreeAdapterTypes.ChildNode;
@@ -17,7 +18,7 @@ const ATTRIBUTES: Readonly<Record<string, RegExp>> = {
   "ol start": /^\d{1,9}$/,
 };
 
-/** Everything in the HTML that must not be there; empty where all is well. */
+/** Everything forbidden in the HTML; empty if there is nothing. */
 export function findViolations(html: string): string[] {
   return violationsIn(parseFragment(html).childNodes, null);
 }
@@ -43,7 +44,7 @@ function elementViolations(element: Element, parent: Element | null): string[] {
   return violations;
 }
 
-/** The text of the HTML, and all that attributes hold. */
+/** The text of the HTML, and every attribute value. */
 export function readWords(html: string): string {
   const read = (nodes: readonly Node[]): string =>
     nodes

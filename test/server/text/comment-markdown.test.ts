@@ -58,7 +58,7 @@ describe("what stays text", () => {
     expect(html("a\u202eb&#x202d;c `\u202e`")).toBe("<p>abc <code></code></p>");
   });
 
-  test("no word is lost, whatever stands around it", () => {
+  test("no word is lost, whatever is around it", () => {
     const mark = fc.constantFrom(
       ...'# ,> ,- ,1. ,*,**,_,`,~~,[,](,),![,<,>,</,<!-- , -->,|,\n,\n\n,\n---\n,\n===\n,\n    ,:,!,\\, ,https://,]: ,[^,"'.split(","),
     );
@@ -79,7 +79,7 @@ describe("safety", () => {
     expect(findViolations(html(input))).toEqual([]);
   });
 
-  test.each(XSS_VECTORS)("nor where it is quoted, emphasised and listed: $name", ({ input }) => {
+  test.each(XSS_VECTORS)("nor if it is quoted, emphasised and listed: $name", ({ input }) => {
     expect(findViolations(html(`> - **${input}**\n\n*x ${input}* [${input}](${input})`))).toEqual([]);
   });
 
@@ -137,7 +137,10 @@ describe("text for filters", () => {
   });
 });
 
-/** A change of output for any text needs a new version, so that comments which are there are rendered again. */
+/**
+ * A change of output for any text needs a new version, so that existing comments are rendered
+ * again.
+ */
 test("the output of this version is pinned", async () => {
   const samples = [
     "# a\n*b*\n\n> c\n> - d\n\n1. e\n\n```js\nf\n```\n\n`g` [h](https://i.example) www.j.example",

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { toCsvLine } from "../../../server/text/csv.ts";
 
 describe("a line of CSV", () => {
-  it("quotes where it must, and ends with CRLF", () => {
+  it("quotes if it must, and ends with CRLF", () => {
     expect(toCsvLine(["a", 'b "c"', "d,e", "f\ng", "", null, -1.5, true, " h"])).toBe('a,"b ""c""","d,e","f\ng",,,-1.5,true," h"\r\n');
   });
 

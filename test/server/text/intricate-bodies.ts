@@ -1,6 +1,9 @@
 import { COMMENT_BODY_MAX } from "../../../contract/limits.ts";
 
-/** Bodies of the greatest length that parsers of Markdown are slow on, or nest deep over, or write much for. */
+/**
+ * Bodies of maximum length that Markdown parsers are slow on, nest deeply for, or produce much
+ * output for.
+ */
 
 const fill = (unit: string): string => unit.repeat(Math.ceil(COMMENT_BODY_MAX / unit.length)).slice(0, COMMENT_BODY_MAX);
 const stairs = (line: (level: number) => string): string =>

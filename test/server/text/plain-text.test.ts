@@ -12,7 +12,7 @@ describe("toShownName", () => {
 
   test.each(["\u200b", "\u2060", "\u180e", "\ufeff", "\ufff9", "\ufffa", "\ufffb"])("takes out %j, which has no width", (character) => {
     expect(toShownName(`A${character}da${character} ${character}Lovelace`)).toBe("Ada Lovelace");
-    // Parts that stood apart compose, and a row of marks is one row.
+    // Parts that were separate compose, and a row of marks is one row.
     expect(toShownName(`Zoe${character}\u0308`)).toBe("Zoë");
     expect(toShownName(`a${`\u0336${character}`.repeat(70)}b`)).toBe(`a${"\u0336".repeat(STACKED_MARKS_MAX)}b`);
   });

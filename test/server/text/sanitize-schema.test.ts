@@ -9,7 +9,7 @@ import { XSS_VECTORS } from "./vectors.ts";
 
 const writer = unified().use(rehypeStringify).freeze();
 
-/** The text as HTML that a browser reads, so that the sanitiser alone stands between it and the page. */
+/** The text as HTML that a browser reads, so that only the sanitiser protects the page. */
 function readAsHtml(html: string): Root {
   const tree: Nodes = raw({ type: "root", children: [{ type: "raw", value: html }] });
   const root: Root = tree.type === "root" ? tree : { type: "root", children: tree.type === "doctype" ? [] : [tree] };
@@ -25,7 +25,7 @@ const { schema } = COMMENT_RULES;
 const withSchema = (changes: Partial<typeof schema>): SanitizerRules => ({ ...COMMENT_RULES, schema: { ...schema, ...changes } });
 const ANY_SCHEME = { href: null };
 
-/** The rules, each of them taken out. */
+/** The rules, each with one of them removed. */
 const WITHOUT: Readonly<Record<string, SanitizerRules>> = {
   "the list of elements": withSchema({ tagNames: null }),
   "the list of attributes": withSchema({

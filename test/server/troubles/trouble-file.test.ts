@@ -37,7 +37,7 @@ it("counts as empty if it is damaged", () => {
   expect(readTroubleRecord(dbFile)).toEqual(EMPTY_RECORD);
 });
 
-it("can be written on a full disk, where no new file can", ({ skip }) => {
+it("can be written on a full disk, if no new file can", ({ skip }) => {
   const folder = mkdtempSync(join(tmpdir(), "octavo-full-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   try {

@@ -57,7 +57,7 @@ it("a kind that cannot be examined is a trouble itself, and hides no other", asy
   expect(onMachine?.remedy).toBe("octavo doctor on the server's machine says more");
 });
 
-it("a daily total is told of from four fifths on, and again as used up", async () => {
+it("a daily total is reported from four fifths on, and again as used up", async () => {
   const limits = { ...DEFAULT_LIMITS, dailyAll: { comments: 5, "comment-edits": 5, inquiries: 5, likes: 5, engagement: 5 } };
   const fixture = createFixture({ config: { limits } });
   const site = watchServer(fixture);
@@ -72,7 +72,7 @@ it("a daily total is told of from four fifths on, and again as used up", async (
   expect(await summary(site)).toEqual([]);
 });
 
-it("a channel that could not send a message to the owner three times is told of, without paths or addresses in public", async () => {
+it("a channel that could not send a message to the owner three times is reported, without paths or addresses in public", async () => {
   const fixture = createFixture();
   const { store, clock } = fixture;
   const site = watchServer(fixture);
@@ -114,7 +114,7 @@ describe("backups", () => {
     noteBackup(dbFile, { backup: file, at: clock.now, bytes, suffix: "0123456789abcdef" });
     expect(await summary(site(clock.now + 29 * HOUR))).toEqual([]);
     expect(await summary(site(clock.now + 31 * HOUR))).toEqual(["backups : the newest backup is 31 hours old"]);
-    // A damaged one is none.
+    // A damaged one does not count.
     truncateSync(file, bytes - 1);
     expect(await summary(site(clock.now + 29 * HOUR))).toEqual([]);
     expect(await summary(site(clock.now + 31 * HOUR))).toEqual(["backups : no backup is known, and visitors have written for a day"]);

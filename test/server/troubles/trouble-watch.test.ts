@@ -42,7 +42,7 @@ function toTrouble(key: string): Trouble {
   return { key, message: `${key} at ${Math.random()}`, publicMessage: key, remedy: "do something" };
 }
 
-it("tells of a trouble once when it begins, and once when it was away for a minute", async () => {
+it("reports a trouble once when it begins, and once when it was away for a minute", async () => {
   const { state, look } = createWatched();
   expect(await look()).toEqual([]);
   state.disk = ["sda"];
@@ -58,7 +58,7 @@ it("tells of a trouble once when it begins, and once when it was away for a minu
   expect(await look()).toEqual([]);
 });
 
-it("lets another channel tell of one that fails", async () => {
+it("lets another channel report one that fails", async () => {
   const { state, look } = createWatched();
   state.channels = ["mail"];
   expect(await look()).toEqual(["channels mail begun: webhook"]);
@@ -67,7 +67,7 @@ it("lets another channel tell of one that fails", async () => {
   expect(await look()).toEqual(["channels mail over: webhook"]);
 });
 
-it("tells of a trouble that comes and goes less and less often", async () => {
+it("reports a trouble that comes and goes less and less often", async () => {
   const { state, look } = createWatched();
   let told = 0;
   for (let minute = 0; minute < 8 * 60; minute += 1) {

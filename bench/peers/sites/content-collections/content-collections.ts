@@ -4,7 +4,7 @@ import { compileMarkdown } from "@content-collections/markdown";
 import remarkGfm from "remark-gfm";
 import { z } from "zod";
 
-/** Besides its usual module with all posts, `onSuccess` writes a file a post. */
+/** In addition to its usual module with all posts, `onSuccess` writes one file per post. */
 const posts = defineCollection({
   name: "posts",
   directory: "content/posts",

@@ -41,16 +41,16 @@ interface PostFiles {
   listPosts(): readonly string[];
 }
 
-/** More posts of one scope would fill the configuration. */
+/** More posts of one scope would make the configuration too long. */
 export const FILES_MAX = 100;
 
 /**
- * Gives each scope its categories as one list, to which posts add their own. `category` stays where
+ * Gives each scope its categories as one list, to which posts add their own. `category` stays if
  * posts state that key, which replaces it.
  *
  * In Jekyll, the deepest scope's categories replace those of the scopes around it, but
- * `frontMatter.folders` adds them. If scopes overlap, each folder of posts gets its own list, and so
- * does each post of a folder whose subfolders have another one.
+ * `frontMatter.folders` adds them. If scopes overlap, each folder of posts gets its own list. If
+ * the subfolders of a folder have a different one, each of its posts does too.
  */
 export function foldCategories(scopes: readonly DefaultsScope[], own: OwnCategories, places: PostFiles): readonly DefaultsScope[] {
   const keys = own.category ? ["categories"] : ["categories", "category"];
@@ -73,7 +73,10 @@ export function foldCategories(scopes: readonly DefaultsScope[], own: OwnCategor
   return [...scopes.map((scope) => (isStating(scope) ? without(scope) : scope)), ...spread(listOf, places)];
 }
 
-/** Gives each folder of posts its list, the outermost first; a folder with different ones, each post. */
+/**
+ * Gives each folder of posts its list, outermost first. In a folder with different lists, each post
+ * gets its own.
+ */
 function spread(listOf: (path: string) => readonly unknown[], { postFolders, listPosts }: PostFiles): readonly DefaultsScope[] {
   const files = listPosts();
   const given: DefaultsScope[] = [];

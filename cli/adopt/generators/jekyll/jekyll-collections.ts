@@ -8,7 +8,7 @@ import { fromColonPattern } from "../../page-patterns.ts";
 import { type MarkdownFolder, surveyMarkdown } from "../../posts/survey.ts";
 import { PERMALINK_STYLES, JEKYLL_TOKENS as TOKENS } from "./jekyll-defaults.ts";
 
-/** Jekyll's collections beside its posts. */
+/** Jekyll's collections other than posts. */
 
 export const COLLECTION_FILES = "**/*.{md,markdown}";
 
@@ -41,7 +41,10 @@ export function findCollections(folder: FormerFolder, config: FormerConfig, pare
 
 const PERMALINK = "/:collection/:path:output_ext";
 
-/** The permalink of `defaults` for a whole collection, as the theme Chirpy has it. It replaces the collection's own. */
+/**
+ * The permalink of `defaults` for a whole collection, as in the theme Chirpy. It replaces the
+ * collection's own.
+ */
 function findPermalink(config: FormerConfig, name: string): string | null {
   const listed = config.get("defaults");
   const stated = (Array.isArray(listed) ? listed : []).flatMap((one: unknown) => {
@@ -58,14 +61,17 @@ export function tokensOf(collection: string): Readonly<Record<string, string>> {
   return { ...TOKENS, collection, path: "{dir}/{name:jekyll}", name: "{name:jekyll}", title: "{slug_or_name:jekyll}" };
 }
 
-/** Where a collection beside the posts is published: as pages, as a kind of its own, or nowhere. */
+/** Where a collection other than posts is published: as pages, as a kind of its own, or nowhere. */
 export interface CollectionPlace {
   readonly collection: FormerCollection;
   readonly folder: string;
   readonly glob: string;
   /** Pattern of the addresses of pages; null if pages lack a part of it, such as the date. */
   readonly pages: string | null;
-  /** Pattern of the addresses of a kind of its own; null if documents lack a date, or no pattern of ours expresses it. */
+  /**
+   * Pattern of the addresses of a kind of its own; null if documents lack a date, or if none of our
+   * patterns expresses it.
+   */
   readonly kind: string | null;
 }
 
@@ -75,7 +81,7 @@ export function placeCollection(collection: FormerCollection, parent: string): C
   return { collection, folder, glob: `${folder}/${COLLECTION_FILES}`, pages, kind: pages === null ? toKindPages(collection) : null };
 }
 
-/** The address of a document beside the posts. */
+/** The address of a document outside the posts. */
 function toPages({ name, permalink, isNested }: FormerCollection): string | null {
   const ofFile = isNested ? {} : { name: "{path}", title: "{path}" };
   const tokens = { collection: name, path: "{path}", output_ext: ".html", categories: "", ...ofFile };
@@ -83,7 +89,7 @@ function toPages({ name, permalink, isNested }: FormerCollection): string | null
   return fromColonPattern(written, tokens).pattern;
 }
 
-/** A kind of its own has dates in its addresses, if every document has one. */
+/** A kind of its own can have dates in its addresses if every document has one. */
 function toKindPages({ name, isDated, permalink }: FormerCollection): string | null {
   if (!isDated || problemOfName(name) !== null) return null;
   const written = PERMALINK_STYLES[permalink] === undefined ? permalink : `/:collection${PERMALINK_STYLES[permalink]}`;

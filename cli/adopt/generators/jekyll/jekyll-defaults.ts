@@ -4,7 +4,7 @@ import { fromColonPattern } from "../../page-patterns.ts";
 import type { MarkdownFolder } from "../../posts/survey.ts";
 import { type DefaultsScope, FILES_MAX, foldCategories, listCategories, type OwnCategories } from "./jekyll-categories.ts";
 
-/** Jekyll's `defaults:`, and the categories that folders are. */
+/** Jekyll's `defaults:`, and the categories that come from folders. */
 
 export const JEKYLL_TOKENS = {
   year: "{year}",
@@ -95,7 +95,10 @@ function noteOfCategory({ file }: FormerConfig, own: OwnCategories): readonly st
   return [`${file}: category of defaults is before a post's own categories, and after them in Jekyll: compare the addresses`];
 }
 
-/** Empty: it is not about posts. A pattern means each folder of posts that it matches, else each post. */
+/**
+ * Empty: the scope has no posts. A pattern stands for each folder of posts that it matches,
+ * otherwise for each post.
+ */
 function readScope(one: unknown, { type, postFolders, listPosts }: PostPlaces): readonly DefaultsScope[] {
   const { scope, values } = isMapping(one) ? one : {};
   if (!isMapping(values)) return [];
@@ -116,7 +119,8 @@ function readScope(one: unknown, { type, postFolders, listPosts }: PostPlaces): 
 }
 
 /**
- * The folders of posts, or above them, that a pattern such as `section/*` matches, outermost first.
+ * The folders of posts, or folders above them, that a pattern such as `section/*` matches;
+ * outermost first.
  */
 function findFolders(pattern: string, postFolders: readonly MarkdownFolder[]): readonly string[] {
   const whole = toPathTest(pattern);
@@ -127,7 +131,7 @@ function findFolders(pattern: string, postFolders: readonly MarkdownFolder[]): r
   return [...new Set(folders)].filter((folder) => whole.test(folder)).sort();
 }
 
-/** `*` stands for a part of a name, a double one for folders. */
+/** `*` stands for part of a name, `**` for folders. */
 function toPathTest(pattern: string): RegExp {
   const source = pattern
     .replaceAll(/[.+^${}()|[\]\\]/g, "\\$&")

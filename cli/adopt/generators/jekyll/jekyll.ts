@@ -28,7 +28,7 @@ export const jekyll: Generator = {
     const { permalink, values, folders, notes } = readDefaults(config, {
       ...{ type: instead?.name ?? "posts", postFolders, below },
       listPosts: () => postFolders.flatMap(({ path }) => listTexts(folder, path)),
-      // Only `defaults` with a category need every post's front matter.
+      // Only `defaults` with a category require reading every post's front matter.
       own: findOwnCategories(folder, /\bcategory\b/.test(JSON.stringify(config.get("defaults") ?? "")) ? postFolders : []),
     });
     const written = instead?.permalink ?? permalink ?? config.text("permalink") ?? "date";

@@ -63,7 +63,7 @@ export function createCommentView(
     const text = createNode("div", { part: "body", dir: "auto", lang: locale }, toSafeNodes(bodyHtml ?? "", body ?? ""));
     const editable = view.own?.editToken;
     const reply = waits || actions.reply === null ? null : createButton("action reply", texts.reply, () => actions.reply?.(view));
-    // Tells the reply buttons apart.
+    // Distinguishes the reply buttons.
     reply?.setAttribute("aria-label", wording.say(texts.replyTo, { name: authorName ?? "" }));
     article.replaceChildren(
       createNode("span", { part: "avatar", "aria-hidden": "true" }, [...(authorName ?? "")][0]?.toUpperCase() ?? ""),

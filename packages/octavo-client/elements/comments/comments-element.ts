@@ -56,11 +56,12 @@ export abstract class CommentsElement extends OctavoElement {
       },
     );
     const tree = createCommentTree(scope, actions);
-    const heading = createNode("h2", { part: "heading" }, texts.loading);
+    const heading = createNode("h2", { part: "heading", dir: "auto" }, texts.loading);
     const away = createNode("small", { part: "away" }, texts.away);
     const pages = createThreadPages(scope, tree, {
       onLoaded: ({ totalComments }, isSnapshot) => {
         this.reveal(true);
+        if (totalComments > 1) header.append(order);
         heading.replaceChildren(wording.count(texts.comments, totalComments), ...(isSnapshot ? [" ", away] : []));
       },
       onFailed: (error) => {
@@ -107,7 +108,7 @@ export abstract class CommentsElement extends OctavoElement {
     observer.observe(this);
     signal.addEventListener("abort", () => observer.disconnect());
     addEventListener("hashchange", () => findTarget() !== null && void follow(), { signal });
-    const header = createNode("header", { part: "header" }, heading, order);
+    const header = createNode("header", { part: "header" }, heading);
     const feed = `${this.baseUrl}/posts/${encodeURIComponent(slug)}/comments.atom`;
     const follows = createNode("a", { part: "follow", href: feed, type: "application/atom+xml" }, texts.follow);
     return createNode("section", { part: "comments" }, header, form, tree.waiting, ...pages.nodes, follows);

@@ -14,9 +14,9 @@ export interface Mail {
   readonly text: string;
   /** The same with buttons: the second part of `multipart/alternative`. */
   readonly html: string;
-  /** `<…@ines.example>`, for services that do not make their own. */
+  /** `<…@ines.example>`, for services that do not create their own. */
   readonly messageId: string;
-  /** Milliseconds since 1970, for services that do not make their own. */
+  /** Milliseconds since 1970, for services that do not create their own. */
   readonly createdAt: number;
   /** Further headers: ASCII, each on one line. */
   readonly headers: Readonly<Record<string, string>>;
@@ -32,21 +32,21 @@ export interface MailSender {
 
 /**
  * One way to send mails. Each transport is a file in this folder and a row in mail-transports.ts.
- * Setting any of its variables turns it on.
+ * Setting any of its variables enables it.
  */
 export interface MailTransport {
   /** The name in sentences: `Resend`. */
   readonly title: string;
   readonly variables: readonly [ChannelVariable, ...ChannelVariable[]];
-  /** Whether OCTAVO_MAIL_API moves it to another address. */
+  /** Whether OCTAVO_MAIL_API replaces its address. */
   readonly hasApi: boolean;
   /** Null if a problem was reported. Called only if one of the variables is set. */
   read(env: ChannelEnv): MailSender | null;
 }
 
 /**
- * An address that any mail server takes: the domain in ASCII (IDNA). Null if the part before `@` is
- * not ASCII, which needs SMTPUTF8 (RFC 6531) on the whole way.
+ * An address that any mail server accepts: the domain in ASCII (IDNA). Null if the part before `@`
+ * is not ASCII, which would need SMTPUTF8 (RFC 6531) on every server along the way.
  */
 export function toAsciiAddress(address: string): string | null {
   const at = address.lastIndexOf("@");
@@ -55,7 +55,7 @@ export function toAsciiAddress(address: string): string | null {
   return /[^ -~]/.test(domain) ? `${local}@${URL.parse(`http://${domain}`)?.hostname ?? domain}` : address;
 }
 
-/** Where an HTTP API is, if not at its public address. */
+/** The address of an HTTP API, if it differs from the public one. */
 export const MAIL_API = "OCTAVO_MAIL_API";
 
 /** Characters of a name that need no quotes in an address (RFC 5322, atoms and spaces). */

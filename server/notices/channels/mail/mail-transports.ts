@@ -5,7 +5,7 @@ import { resendTransport } from "./resend.ts";
 import { sesTransport } from "./ses.ts";
 import { smtpTransport } from "./smtp.ts";
 
-/** All transports of mail, in the order that docs and messages use. */
+/** All mail transports, in the order that docs and messages use. */
 export const MAIL_TRANSPORTS: readonly [MailTransport, ...MailTransport[]] = [
   smtpTransport,
   resendTransport,

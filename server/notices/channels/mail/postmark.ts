@@ -5,7 +5,7 @@ import { formatAddress, MAIL_API, type MailTransport } from "./mail-transport.ts
 const TOKEN = "OCTAVO_MAIL_POSTMARK";
 const PUBLIC_API = "https://api.postmarkapp.com";
 
-/** https://postmarkapp.com/developer/api/email-api, by the default transactional stream. */
+/** Uses the default transactional stream: https://postmarkapp.com/developer/api/email-api */
 export const postmarkTransport: MailTransport = {
   title: "Postmark",
   variables: [{ name: TOKEN, isSecret: true, isTarget: true }],

@@ -24,8 +24,8 @@ export const resendTransport: MailTransport = {
           ...(replyTo === null ? {} : { reply_to: [replyTo.address] }),
           ...{ subject, text, html, headers },
         });
-        // For 24 hours, a second request with the same key sends nothing. A changed text is another
-        // mail: the same key would be refused.
+        // For 24 hours, a second request with the same key sends nothing. A changed text is a new
+        // mail, because the same key would be refused.
         const digest = createHash("sha256").update(body).digest("hex").slice(0, 32);
         const sent = { Authorization: `Bearer ${key}`, "Idempotency-Key": `${id}/${digest}` };
         await postMessage(urlBelow(api, "/emails"), body, { ...options, headers: sent, service: "Resend" });

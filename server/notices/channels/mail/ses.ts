@@ -5,10 +5,16 @@ import { readHttpUrl, readMatching, urlBelow } from "../channel.ts";
 import { formatAddress, MAIL_API, type MailTransport } from "./mail-transport.ts";
 
 const [REGION, KEY, SECRET] = ["OCTAVO_MAIL_SES", "OCTAVO_MAIL_SES_KEY", "OCTAVO_MAIL_SES_SECRET"] as const;
-/** Bytes of text in one encoded word: 45 are 60 letters of base64, and a word has at most 75. */
+/**
+ * Bytes of text in one encoded word: 45 bytes become 60 characters of base64, and a word has at
+ * most 75.
+ */
 const WORD_BYTES = 45;
 
-/** SendEmail of the API v2: https://docs.aws.amazon.com/ses/latest/APIReference-V2/API_SendEmail.html */
+/**
+ * Uses SendEmail of the API v2:
+ * https://docs.aws.amazon.com/ses/latest/APIReference-V2/API_SendEmail.html
+ */
 export const sesTransport: MailTransport = {
   title: "Amazon SES",
   variables: [
@@ -48,7 +54,7 @@ export const sesTransport: MailTransport = {
   },
 };
 
-/** SES wants names beyond ASCII as encoded words (RFC 2047). */
+/** SES requires names that are not ASCII as encoded words (RFC 2047). */
 function toAscii({ name, address }: MailAddress): MailAddress {
   if (/^[ -~]*$/.test(name)) return { name, address };
   const words = [""];

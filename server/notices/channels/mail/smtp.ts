@@ -22,7 +22,7 @@ export interface SmtpSettings {
 
 /**
  * Sends mails by SMTP. Over the network it requires TLS and a valid certificate; on loopback it
- * uses TLS where the server offers it.
+ * uses TLS if the server offers it.
  */
 export const smtpTransport: MailTransport = {
   title: "SMTP",

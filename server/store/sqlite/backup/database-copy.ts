@@ -114,7 +114,7 @@ function removeLogs(file: string): void {
   for (const suffix of ["-wal", "-shm", "-journal"]) rmSync(`${file}${suffix}`, { force: true });
 }
 
-/** Removes a database with its logs, and the record of a store that has opened it. */
+/** Removes a database with its logs, and the record of the store that opened it. */
 export function removeDatabase(file: string): void {
   rmSync(file, { force: true });
   rmSync(`${file}${RECORD_SUFFIX}`, { force: true });

@@ -141,7 +141,7 @@ function settleUnused(target: string): void {
         cause: error,
       });
     }
-    // Damaged, or not a database: that is the purpose of a restore.
+    // The file is damaged or not a database: a restore repairs exactly that.
   } finally {
     database.close();
   }

@@ -2,11 +2,11 @@ import Database from "better-sqlite3";
 import { errorCode } from "../database/open-database.ts";
 import { MERGE_HISTORY } from "../owner/access-history.ts";
 
-/** Rows of a backup that a restore does not bring back, because they were revoked since. */
+/** Rows of a backup that a restore does not bring back, because they were revoked since then. */
 export interface RestoredRevocations {
   /** Keys of the owner that the replaced database no longer had. */
   readonly keys: number;
-  /** Keys that are valid again, because nobody can tell whether they were revoked. */
+  /** Keys that are valid again, because it is unknown whether they were revoked. */
   readonly unconfirmedKeys: number;
   /** Subscriptions to replies that their readers ended. */
   readonly subscriptions: number;
@@ -19,15 +19,15 @@ export interface RestoredRevocations {
 type Handle = Database.Database;
 
 /**
- * Finds ids of the copy's rows that were revoked. The present database is newer than the backup. It
- * may also be a new one, which a server made after the old one was lost: then a missing row proves
- * nothing.
+ * Finds ids of the copy's rows that were revoked. The present database is newer than the backup,
+ * but it may also be a new one that a server created after the old one was lost. In that case a
+ * missing row proves nothing.
  */
 const FINDERS = {
-  /** A stolen key must not come back, and the owner can make another at any time. */
+  /** A stolen key must not come back, and the owner can create another at any time. */
   owner_key: (copy: Handle, present: Handle) => missing(copy, present, "SELECT id FROM owner_key"),
   owner_passkey: (copy: Handle, present: Handle) => missing(copy, present, "SELECT id FROM owner_passkey"),
-  /** Ended by its reader, if the comment is still there. */
+  /** Ended by its reader, if the comment still exists. */
   reply_subscription: (copy: Handle, present: Handle) => {
     const ended = new Set(missing(copy, present, "SELECT public_id FROM reply_subscription"));
     const isThere = present.prepare("SELECT 1 FROM comment WHERE public_id = ? AND state <> 'deleted'");
@@ -39,18 +39,20 @@ const FINDERS = {
       .all()
       .flatMap(({ id, publicId, comment }) => (ended.has(publicId) && isThere.get(comment) !== undefined ? [id] : []));
   },
-  /** The number of a ban is never given twice, so a database that is past it once had that ban. */
+  /**
+   * A ban's number is never assigned twice, so a database with higher numbers once had that ban.
+   */
   ban: (copy: Handle, present: Handle) => {
     const last = present.prepare<[], number>("SELECT seq FROM sqlite_sequence WHERE name = 'ban'").pluck().get() ?? 0;
     return missing(copy, present, "SELECT id FROM ban").filter((id) => Number(id) <= last);
   },
 } as const;
 
-/** Ended sessions would be open again, and used links new: the owner signs in again. */
+/** Ended sessions would be active again, and used links valid: the owner signs in again. */
 const NEVER_RESTORED = ["owner_session", "owner_link"];
 
 /**
- * Deletes what was revoked since a backup from a copy of it.
+ * Deletes rows from a copy of a backup that were revoked since the backup.
  * @param file the database to be replaced; if it cannot be read, nothing is deleted
  */
 export function dropRevoked(copy: string, file: string): RestoredRevocations {
@@ -88,7 +90,7 @@ export function dropRevoked(copy: string, file: string): RestoredRevocations {
   }
 }
 
-/** null: there is no such database, or it is damaged. */
+/** null: the database does not exist, or it is damaged. */
 function openPresent(file: string): Handle | null {
   let database: Handle | null = null;
   try {
@@ -136,7 +138,10 @@ function readHistory(present: Handle): readonly UsedId[] {
   return findReadable(() => read.all()) ?? [];
 }
 
-/** Keeps the record of revocations, so that they hold if the restored database is pushed to a site. */
+/**
+ * Keeps the record of revocations, so that they remain in force if the restored database is pushed
+ * to a site.
+ */
 function keepHistory(copy: Handle, history: readonly UsedId[]): void {
   if (!hasTable(copy, "access_history")) return;
   const add = copy.prepare<[string, number | null]>(`INSERT INTO access_history (id, revoked_at) VALUES (?, ?) ${MERGE_HISTORY}`);

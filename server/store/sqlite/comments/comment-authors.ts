@@ -1,7 +1,7 @@
 import { OTHERS_MAX } from "../../comment-types.ts";
 import type { Connection } from "../store-context.ts";
 
-/** From so many comments on, an author's are not looked at one by one. */
+/** From this many comments on, an author's comments are not visited one by one. */
 const KEYS_MAX = 2 * OTHERS_MAX;
 
 const KEYS_SQL = `
@@ -11,8 +11,8 @@ SELECT count(*) AS n FROM (
 )`;
 
 /**
- * For an author of few comments. The plus keeps SQLite from the index by state: it would read all
- * that wait, for each comment of a page.
+ * For an author of few comments. The plus keeps SQLite from using the index by state, with which it
+ * would read all pending comments, for each comment of a page.
  */
 const FROM_KEYS_SQL = `
 SELECT count(*) AS n FROM comment WHERE +state = 'pending' AND public_id <> ? AND id IN (
@@ -20,7 +20,9 @@ SELECT count(*) AS n FROM comment WHERE +state = 'pending' AND public_id <> ? AN
   WHERE own.comment_id = (SELECT id FROM comment WHERE public_id = ?)
 )`;
 
-/** For an author of very many: it stops at the bound, which a flood reaches at once. */
+/**
+ * For an author of very many comments. It stops at the bound, which a flood reaches immediately.
+ */
 const FROM_QUEUE_SQL = `
 SELECT count(*) AS n FROM (
   SELECT 1 FROM comment WHERE state = 'pending' AND public_id <> ? AND EXISTS (
@@ -31,8 +33,8 @@ SELECT count(*) AS n FROM (
 )`;
 
 /**
- * Counts other pending comments with the same e-mail or address, to at most OTHERS_MAX. A page of
- * the desk asks it for each comment, and in a flood each has thousands.
+ * Counts other pending comments with the same e-mail or address, at most OTHERS_MAX. A page of the
+ * desk calls it for each comment, and in a flood each has thousands.
  */
 export function countOthers(connection: Connection, id: string): number {
   const keys = connection.get<{ n: number }>(KEYS_SQL, id)?.n ?? 0;

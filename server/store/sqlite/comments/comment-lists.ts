@@ -51,7 +51,7 @@ export function countComments(connection: Connection, query: CommentCountQuery):
   return connection.get<{ n: number }>(`SELECT count(*) AS n FROM comment AS c ${condition}`, ...values)?.n ?? 0;
 }
 
-/** Also names the last of them by arrival; null if there are none. One scan finds both. */
+/** Also returns the last of them by arrival; null if there are none. One scan finds both. */
 export function countSelected(connection: Connection, query: CommentCountQuery): SelectionCount {
   const { condition, values } = toCondition(connection, query);
   const sql = `SELECT n AS count, (SELECT public_id FROM comment WHERE id = last) AS newest

@@ -41,7 +41,7 @@ export function createSelections({ connection, clock, read, write }: StoreContex
   };
 }
 
-/** The states in which a comment may be by now that was in one of `states`, but for the decision. */
+/** The states that a comment from `states` may have by now, except through the decision. */
 function statesSince(states: readonly CommentState[], decision: Decision): CommentState[] {
   const decided = Object.values(TRANSITIONS).flatMap(({ from, to }) => (from.some((state) => states.includes(state)) ? [to] : []));
   const edited = states.includes("approved") ? ["pending"] : [];
@@ -63,7 +63,7 @@ function decideStep(
     if (result.kind !== "decided") continue;
     items.push(toUndoItem(result.before, result.comment));
   }
-  // A deleted comment has no text that could come back.
+  // A deleted comment has no text that could be restored.
   const { to: state } = TRANSITIONS[decision];
   if (items.length > 0 && state !== "deleted") addUndoStep(connection, { selection, state }, items, now);
   return { decided: items.length, next: listed.length < limit ? null : (listed.at(-1)?.id ?? null) };

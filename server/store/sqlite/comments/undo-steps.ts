@@ -3,8 +3,8 @@ import type { UndoItem } from "../../selection-types.ts";
 import type { Connection } from "../store-context.ts";
 
 /**
- * Keeps what an undo of these decisions needs, and counts them for the list of what can be undone.
- * The caller's transaction has the decisions, which led to `state`.
+ * Stores the data for undoing these decisions, and counts them for the list of decisions that can
+ * be undone. Runs in the transaction of the decisions, which led to `state`.
  */
 export function addUndoStep(
   connection: Connection,
@@ -23,7 +23,7 @@ export function addUndoStep(
   );
 }
 
-/** Keeps the undo of one comment's last decision, whose selection has the comment's id. */
+/** Keeps the undo of one comment's last decision, as a selection with the comment's id. */
 export function replaceUndoStep(connection: Connection, state: Exclude<CommentState, "deleted">, item: UndoItem, now: number): void {
   connection.run("DELETE FROM undo_step WHERE selection = ?", item.id);
   connection.run("DELETE FROM undo_total WHERE selection = ?", item.id);
@@ -39,7 +39,7 @@ export function toUndoItem(before: UndoItem["before"], after: UndoItem["after"] 
   };
 }
 
-/** The last step of a selection that was kept after `from`; null if there is none. */
+/** The last stored step of a selection after `from`; null if there is none. */
 export function findUndoStep(
   connection: Connection,
   selection: string,
@@ -53,7 +53,7 @@ export function findUndoStep(
   return row === undefined ? null : { ...row, items: JSON.parse(row.items) as UndoItem[] };
 }
 
-/** When a decision on one comment was made that can still be undone; null if there is none. */
+/** When a decision on one comment that can still be undone was made; null if there is none. */
 export function findUndoableDecision(connection: Connection, id: string, from: number): number | null {
   const step = findUndoStep(connection, id, from);
   const after = step?.items.find((item) => item.id === id)?.after;

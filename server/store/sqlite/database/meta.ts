@@ -89,7 +89,7 @@ export function readEventsFrom(connection: Connection): number | null {
   return text === undefined ? null : Number(text);
 }
 
-/** Never goes back. Writes nothing if it is unchanged. */
+/** Never decreases. Writes nothing if it is unchanged. */
 export async function keepEventsFrom(connection: Connection, write: StoreContext["write"], day: number): Promise<void> {
   if ((readEventsFrom(connection) ?? Number.NEGATIVE_INFINITY) >= day) return;
   await write(() => writeMetaText(connection, "events-from", String(day)));
@@ -100,7 +100,7 @@ export function readLastErasure(connection: Connection): number | null {
   return text === undefined ? null : Number(text);
 }
 
-/** Never goes back. Runs in the transaction of the erasure. */
+/** Never decreases. Runs in the transaction of the erasure. */
 export function keepLastErasure(connection: Connection, until: number): void {
   writeMetaText(connection, "last-erasure", String(Math.max(until, readLastErasure(connection) ?? 0)));
 }
@@ -122,8 +122,10 @@ export function createErasureListMark({
   connection,
   read,
   write,
-}: StoreContext): Pick<PrivacyStore, "erasureList" | "keepErasureList" | "acceptErasureLoss"> {
+}: StoreContext): Pick<PrivacyStore, "erasureList" | "keepErasureList" | "acceptErasureLoss" | "repeatedList" | "keepRepeatedList"> {
   return {
+    repeatedList: () => read(() => connection.get<{ value: string }>("SELECT value FROM meta WHERE name = 'repeated-list'")?.value ?? null),
+    keepRepeatedList: (revision) => write(() => writeMetaText(connection, "repeated-list", revision)),
     erasureList: () => read(() => readErasureListMark(connection)),
     keepErasureList: async () => {
       if (!(await read(() => isListNoted(connection)))) await write(() => writeMetaText(connection, "erasure-list", "1"));

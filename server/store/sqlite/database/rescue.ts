@@ -104,7 +104,7 @@ export function createFileWatch({ file, connection, clock, random, onLoss }: Fil
       const what = loss?.what ?? findLoss(files);
       if (what === null) return null;
       const before = loss;
-      // First of all: writes acknowledged after this would be missing from the copy.
+      // Done first: writes acknowledged after this would be missing from the copy.
       connection().seal(lost());
       loss = rescue(what, files);
       if (before === null || loss.rescued !== null) onLoss(loss);

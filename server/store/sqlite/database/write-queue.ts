@@ -205,7 +205,7 @@ class GroupCommit implements WriteQueue {
     const compacting = isCompacting();
     if (compacting) this.#compactedAt = this.#timers.now();
     const waitMs = compacting ? COMPACTION_WAIT_MS : lockWaitMs;
-    // After a compaction, another lock finds writes that have already waited for long.
+    // After a compaction, another lock may find writes that have already waited for a long time.
     const deadline = ({ since }: Waiting): number => (compacting ? since : Math.max(since, this.#compactedAt)) + waitMs;
     const expired = this.#countExpired(deadline);
     const reason = new StoreUnavailable("locked", `another process has locked the database for ${waitMs} ms`);

@@ -48,7 +48,7 @@ export interface EngagementParts {
  */
 export type RecordEngagement = (batch: RecordedRequest, now: number) => EngagementRecorded | QuotaRefusal;
 
-/** An error undoes what the request has noted so far. */
+/** An error undoes everything that the request has noted so far. */
 export function createRecorder(connection: Connection, parts: EngagementParts): RecordEngagement {
   const { seen, sketches, packs } = parts;
   return (batch, now) => {
@@ -112,13 +112,13 @@ export class QuotaUsedUp extends Error {
   }
 }
 
-/** Remembers a retry id; true if it came before, today or yesterday. */
+/** Remembers a retry id; true if it already came today or yesterday. */
 function isRepeat(seen: SeenKeys, retryId: Uint8Array, today: number): boolean {
   const [high, low] = foldId(retryId);
   return seen.has("retry-id", today - 1, high, low) || seen.add("retry-id", today, high, low) !== "added";
 }
 
-/** Whether a record with this id was counted, today or yesterday. */
+/** Whether a record with this id was counted today or yesterday. */
 export function isCountedId(seen: SeenKeys, retryId: Uint8Array, today: number): boolean {
   const [high, low] = foldId(retryId);
   return seen.has("retry-id", today - 1, high, low) || seen.has("retry-id", today, high, low);

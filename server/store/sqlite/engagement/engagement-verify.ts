@@ -8,7 +8,9 @@ import { OTHER_ID } from "./labels.ts";
 
 /** An upper bound, which may exceed the recount. */
 const REPEATS_BOUND = "repeats at most";
-/** How many days of raw events to recount. This bounds the cost of a run, whatever is kept. */
+/**
+ * Number of days of raw events to recount. This bounds the cost of a run, whatever the retention.
+ */
 const DAYS_MAX = 90;
 /** Most lines to report. More differences than this have one cause. */
 const DRIFT_LIMIT = 100;
@@ -46,8 +48,8 @@ const TARGETS: Readonly<Record<number, number>> = {
 const CAMPAIGN = 6;
 
 /**
- * 1 for a view that may repeat another view of the day. Which of them do is not stored, because
- * nothing tells whether the visitor asked not to be told apart.
+ * 1 for a view that may repeat another view of the day. The database does not store which views do,
+ * because nothing shows whether the visitor asked not to be distinguished.
  */
 function mayRepeat({ type, firsts, slug, path }: PackedEvent): number {
   return VISITS.includes(type) && (firsts & 1) === 0 && (slug ?? path) !== null ? 1 : 0;

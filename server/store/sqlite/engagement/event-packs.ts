@@ -30,11 +30,11 @@ export interface PackedEvent {
  * one insert costs less than many.
  */
 export interface EventPacks {
-  /** @throws RangeError for an amount that is not a whole number from 0: it fails its record alone */
+  /** @throws RangeError for an amount that is not a whole number from 0; only its record fails */
   add(event: PackedEvent): void;
   /** How many events the transaction has added. */
   readonly pending: number;
-  /** Called after a failed record: takes back all but the first `pending` events. */
+  /** Called after a failed record: removes all but the first `pending` events. */
   revert(pending: number): void;
   /** Runs in the transaction, before its commit. */
   flush(): void;
@@ -88,7 +88,7 @@ function assertAmount(name: string, amount: number | null): void {
     throw new RangeError(`${name} of an event is ${amount}: want a whole number from 0`);
 }
 
-/** An array without the nulls at its end. Labels begin at 1, so 0 stands for none. */
+/** An array without the nulls at its end. Labels start at 1, so 0 means none. */
 function pack({ at, type, firsts, path, slug, referrer, target, value, activeMs }: PackedEvent): string {
   const fields = `[${at - dayOf(at) * DAY_MS},${type},${firsts},${path ?? 0},${slug ?? 0}`;
   if (value === null && activeMs === null) {
@@ -123,7 +123,7 @@ export interface PackRange {
 }
 
 /**
- * The next packs of a range; less than a chunk at its end. Continue after the last one with
+ * The next packs of a range; fewer than a chunk at its end. Continue after the last one with
  * `afterPacks`.
  */
 export function readPacks(connection: Connection, { first, end, isNewestFirst = false }: PackRange): EventPack[] {

@@ -122,8 +122,8 @@ export interface PeriodRows {
 }
 
 /**
- * @param from first day; both are inclusive. Days before the first record and after the last are
- * left out
+ * @param from first day; both are inclusive. Days before the first record and after the last one
+ * are left out
  */
 export function splitPeriod(connection: Connection, from: number, to: number): PeriodRows {
   const range = connection.get<{ first: number | null; last: number | null }>(
@@ -137,8 +137,8 @@ export function splitPeriod(connection: Connection, from: number, to: number): P
     const month = monthOf(day);
     const isClosed = closed.has(month);
     (isClosed ? summedDays : hourlyDays).push(day);
-    // The period asked for decides: the first and the last month may have no record on their first
-    // or last days.
+    // The requested period decides, because the first and the last month may have no record on
+    // their first or last days.
     if (isClosed && firstDayOf(month) >= from && firstDayOf(month + 1) - 1 <= to) months.add(month);
     else days.push(day);
   }

@@ -57,7 +57,7 @@ function findInquiries(connection: Connection, now: number): number | null {
   return sent?.at == null || sent.n < INQUIRIES_AN_HOUR ? first : sent.at + HOUR_MS;
 }
 
-/** As `planSubscriptions` selects them. */
+/** Selected in the same way as by `planSubscriptions`. */
 function findSubscription(connection: Connection, now: number): number | null {
   const tomorrow = dayOf(now) + 1;
   return findAt(

@@ -1,7 +1,7 @@
 import type { FailingChannel, NoticeStore } from "../../notice-types.ts";
 import type { Connection, StoreContext } from "../store-context.ts";
 
-/** From this attempt on, a failure is not a passing one: some two minutes after the first. */
+/** From this attempt on, a failure is not temporary: about two minutes after the first. */
 const FAILING_ATTEMPTS = 3;
 
 export function createNoticeHealth({ connection, clock, read }: StoreContext): Pick<NoticeStore, "failing" | "oldestDue"> {

@@ -110,7 +110,7 @@ async function planNotices(context: StoreContext, channels: readonly string[], w
 
 const DIGEST_SQL = "SELECT value FROM meta WHERE name = 'digest'";
 
-/** The day of the last digest and its end are kept with its messages, so a restart repeats none. */
+/** The day and end of the last digest are stored with its messages, so a restart repeats none. */
 async function planDigest(context: StoreContext, { day, channels }: Parameters<NoticeStore["digest"]>[0]): Promise<boolean> {
   const { connection, clock, read, write } = context;
   const findLast = (): { readonly day: string; readonly at: number } | null => {

@@ -1,7 +1,7 @@
 import Database from "better-sqlite3";
 import type { OwnerKey } from "../../owner-types.ts";
 
-/** Facts about the owner's ways in, for `octavo doctor`. Times in milliseconds since 1970. */
+/** Facts about the owner's access, for `octavo doctor`. Times in milliseconds since 1970. */
 export interface AccessFacts {
   /** As in AccessStore.deskPlace. */
   readonly deskPlace: string | null;

@@ -1,17 +1,19 @@
 import type { Connection } from "../store-context.ts";
 
-/** How rows of another database are added: an id that was revoked in either is revoked. */
+/** How rows of another database are added: an id that was revoked in either database is revoked. */
 export const MERGE_HISTORY = "ON CONFLICT (id) DO UPDATE SET revoked_at = coalesce(revoked_at, excluded.revoked_at)";
 
 /**
- * Condition for rows of keys and passkeys. A revoked one is deleted, but rows of another database may
- * have brought it, or the news that it was revoked there.
+ * Condition for rows of keys and passkeys. Revoked ones are deleted, but rows of another database
+ * may have brought one back, or its revocation.
  */
 export const IS_LIVE = "id NOT IN (SELECT id FROM access_history WHERE revoked_at IS NOT NULL)";
 
 const NOTE_SQL = `INSERT INTO access_history (id, revoked_at) VALUES (?, ?) ${MERGE_HISTORY}`;
 
-/** Whether the id was a first key once, or was revoked: it must not be added as a first key. */
+/**
+ * Whether the id was once a first key, or was revoked, so that it must not be added as a first key.
+ */
 export function wasUsed(connection: Connection, id: string): boolean {
   return connection.get("SELECT 1 FROM access_history WHERE id = ?", id) !== undefined;
 }
@@ -26,7 +28,7 @@ export function noteRevoked(connection: Connection, id: string, now: number): vo
   connection.run(NOTE_SQL, id, now);
 }
 
-/** Deletes keys and passkeys that were revoked, in a database that rows of another one have joined. */
+/** Deletes keys and passkeys that were revoked, after rows of another database were added. */
 export function dropRevokedAccess(connection: Connection): void {
   for (const table of ["owner_key", "owner_passkey"])
     connection.run(`DELETE FROM ${table} WHERE id IN (SELECT id FROM access_history WHERE revoked_at IS NOT NULL)`);

@@ -14,13 +14,13 @@ import { IS_LIVE, noteRevoked } from "./access-history.ts";
 const SESSION_COLUMNS = "id, name, way, created_at AS createdAt, used_at AS usedAt, confirmed_at AS confirmedAt, expires_at AS expiresAt";
 const PASSKEY_COLUMNS = "id, credential, public_key AS publicKey, counter, name, created_at AS createdAt, used_at AS usedAt";
 const ACTIVE = "ended_at IS NULL AND expires_at > ?";
-/** How long a browser that was signed in stays known, ms. */
+/** How long a browser that has signed in stays known, ms. */
 const BROWSER_KNOWN_MS = 400 * 86_400_000;
 /** A session's last use is stored at most this often, ms. */
 const USE_STEP_MS = 60_000;
 /**
- * Used challenges that stay after their end, some 100 bytes each. Only right answers use one up, so
- * so many mean years of signing in.
+ * Number of used challenges that are kept after they expire, about 100 bytes each. Only correct
+ * answers use one up, so this number covers years of signing in.
  */
 const CHALLENGES_KEPT = 1_000;
 
@@ -120,7 +120,7 @@ function isKnown(connection: Connection, browser: Uint8Array): boolean {
   return connection.get("SELECT 1 FROM owner_session WHERE browser = ? LIMIT 1", browser) !== undefined;
 }
 
-/** A link that is valid for longer was made while the clock was ahead. */
+/** A link that is valid for longer was created while the clock was ahead. */
 function useLink(connection: Connection, hash: Uint8Array, { browser, now }: { browser: Uint8Array; now: number }): boolean {
   return (
     connection.run(
@@ -194,7 +194,7 @@ function createAttempts({ connection, clock, write }: StoreContext): Pick<Access
     const oldest = (sql: string, limit: number, ...values: (string | Uint8Array)[]): number | null =>
       connection.get<{ at: number }>(
         `SELECT at FROM owner_attempt WHERE kind = ? AND at > ? AND at <= ? ${sql} ORDER BY at DESC LIMIT 1 OFFSET ?`,
-        // Attempts from the future are from before the clock was set back: nobody waits for their end.
+        // Attempts from the future date from before the clock was set back, and are ignored.
         ...[kind, now - windowMs, now, ...values, limit - 1],
       )?.at ?? null;
     const times = [oldest("AND client = ?", ofClient, client), all === null ? null : oldest("", all)].filter((at) => at !== null);

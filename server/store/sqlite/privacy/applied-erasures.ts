@@ -7,7 +7,7 @@ export function readAppliedErasures(connection: Connection): AppliedErasure[] {
   return connection.all<AppliedErasure>("SELECT entry, until FROM applied_erasure ORDER BY until");
 }
 
-/** Never goes back: an erasure until a later time includes the earlier one. */
+/** Never decreases: an erasure until a later time includes the earlier one. */
 export function recordErasures(connection: Connection, erasures: readonly AppliedErasure[]): void {
   for (const { entry, until } of erasures) {
     connection.run(

@@ -15,7 +15,7 @@ const NOTICE_MS = 90 * DAY_MS;
 export const VISITOR_KEY_GRACE_MS = DAY_MS / 2;
 /** How long requests of engagement that cannot be counted are kept, ms. */
 const ASIDE_MS = 90 * DAY_MS;
-/** Expired rate states do no harm, so none of them makes an upkeep due before this time has passed. */
+/** Expired rate states do no harm, so upkeep is not due for them until this time has passed. */
 const RATE_STATE_MS = DAY_MS;
 
 /** Rows that are kept for a fixed time. */
@@ -25,9 +25,9 @@ interface Expiry {
   readonly column: string;
   /** Selects some of the rows. Default: all. */
   readonly only?: string;
-  /** Rows with smaller values have reached their age. */
+  /** Rows with smaller values have expired. */
   readonly before: (now: number) => number;
-  /** When a row of that value reaches it. */
+  /** When a row with that value expires. */
   readonly dueAt: (value: number) => number;
 }
 
@@ -51,8 +51,8 @@ export const EXPIRIES = {
     { table: "notice_event", column: "at", ...keptFor(NOTICE_MS) },
     { table: "outbox", column: "finished_at", ...keptFor(NOTICE_MS) },
   ],
-  // Keys of visitors go with the others of their day. A waiting request cannot, and one that is set
-  // aside has none.
+  // Visitors' keys expire with the others of their day. A waiting request cannot lose its key, and
+  // one that is set aside has none.
   countedRequests: [
     {
       ...{ table: "engagement_inbox", column: "at" },
@@ -69,12 +69,12 @@ export const EXPIRIES = {
 
 export type ExpiryName = keyof typeof EXPIRIES;
 
-/** The rows that have reached their age, as the end of a DELETE, and its value. */
+/** The expired rows, as the end of a DELETE, and its value. */
 export function toExpired({ table, column, only, before }: Expiry, now: number): readonly [from: string, value: number] {
   return [`${table} WHERE ${only === undefined ? "" : `${only} AND `}${column} < ?`, before(now)];
 }
 
-/** When the next row reaches its age, ms since 1970; null: none will. */
+/** When the next row expires, ms since 1970; null: none will. */
 export function findNextExpiry(connection: Connection): number | null {
   const expiries: readonly Expiry[] = Object.values(EXPIRIES).flat();
   const dues = expiries.flatMap(({ table, column, only, dueAt }) => {

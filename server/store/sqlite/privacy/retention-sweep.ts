@@ -66,7 +66,7 @@ export async function sweep(
   isStopped: () => boolean,
 ): Promise<RetentionReport> {
   const now = clock();
-  /** Repeats a batch until it finds fewer rows than it may take. */
+  /** Repeats a batch until it finds fewer rows than its limit. */
   const repeat = async (most: number, batch: () => number): Promise<number> => {
     for (let total = 0; ; ) {
       if (isStopped()) return total;
@@ -122,7 +122,7 @@ async function sweepEvents(
   return total;
 }
 
-/** How much a sweep would delete now. */
+/** Number of rows that a sweep would delete now. */
 export function countDue(connection: Connection, retention: Retention, now: number): RetentionReport {
   /** A row that meets several conditions counts once. */
   const count = (...all: readonly (Over | null)[]): number => {

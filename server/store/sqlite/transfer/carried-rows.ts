@@ -1,49 +1,50 @@
 import { MERGE_HISTORY } from "../owner/access-history.ts";
 import type { Connection } from "../store-context.ts";
+import type { RowText } from "./table-rows.ts";
 
 /**
- * Tables whose rows a push leaves out: sessions and links of the desk, which would be open again
- * after they were ended.
+ * Tables whose rows a push leaves out: sessions and links of the desk, which would otherwise become
+ * valid again.
  */
 const LEFT_TABLES: readonly string[] = ["owner_session", "owner_link"];
 /** Its requests are counted when a database is copied, except those in negative slots (inbox-table.ts). */
 const INBOX = "engagement_inbox";
 
-/** The fact with the id of the push that a database came with. */
+/** The fact with the id of the push that brought the database. */
 export const ENDED_PUSH = "ended-push";
 
-/** Facts of `meta` about the place where a database was. The site writes its own. */
+/** Facts in `meta` about the database's former place. The site writes its own. */
 const LEFT_FACTS: readonly string[] = [
   ...["first-key", "rows-today", "desk-attempts", "engagement-folded", ENDED_PUSH],
-  ...["site", "desk", "retention", "troubles", "write-trial", "compaction-due", "salt"],
+  ...["site", "desk", "retention", "troubles", "write-trial", "compaction-due", "salt", "repeated-list"],
 ];
 
-/** Facts of the site that a push does not end. The day's salt stays outside the database. */
+/** Facts about the site that a push does not replace. The day's salt stays outside the database. */
 const KEPT_FACTS: readonly string[] = ["first-key", "rows-today", "salt"];
 
 /**
- * Tables in which rows of the site stay: the site's keys, because without a shell they are the only
- * way in, and the keys that must not come back.
+ * Tables in which the site's rows stay: its keys, because without a shell they are the only access,
+ * and the keys that must not come back.
  */
 export const KEPT_TABLES: readonly string[] = ["access_history", "owner_key", "meta"];
 
 /**
- * Kept tables that rows of the file join as they arrive, and what an INSERT does with a row whose key
- * is there. Keys of the file join the site's at the end of the push (arrived-keys.ts).
+ * Kept tables to which rows of the file are added as they arrive, with the conflict clause of the
+ * INSERT. Keys of the file are added at the end of the push (arrived-keys.ts).
  */
 export const JOINED_TABLES: Readonly<Record<string, string>> = {
   access_history: MERGE_HISTORY,
   meta: "ON CONFLICT DO NOTHING",
 };
 
-/** Deletes what a push leaves out, from a copy of a database. */
+/** Deletes the rows that a push leaves out from a copy of a database. */
 export function dropLeftRows(connection: Connection): void {
   for (const table of LEFT_TABLES) connection.run(`DELETE FROM ${table}`);
   connection.run(`DELETE FROM ${INBOX} WHERE slot > 0`);
   connection.run(`DELETE FROM meta WHERE name IN (${LEFT_FACTS.map(() => "?").join(", ")})`, ...LEFT_FACTS);
 }
 
-/** Whether a row is one that a push leaves out. */
+/** Whether a push leaves out a row. */
 export function isLeftRow(table: string, key: string | null): boolean {
   if (table === INBOX) return key?.startsWith("-") !== true;
   return LEFT_TABLES.includes(table) || (table === "meta" && LEFT_FACTS.includes(key ?? ""));
@@ -52,4 +53,20 @@ export function isLeftRow(table: string, key: string | null): boolean {
 /** Whether the site keeps its own row when a push begins. */
 export function isKeptRow(table: string, key: string | null): boolean {
   return table === "meta" ? KEPT_FACTS.includes(key ?? "") : KEPT_TABLES.includes(table);
+}
+
+/**
+ * Compares a joined table after the rows of a file have arrived.
+ * @returns keys of rows that did not arrive as they are, or that belong neither to the file nor to the site
+ */
+export function findUnlikeRows(table: string, ofFile: readonly RowText[], there: readonly RowText[]): string[] {
+  const values = new Map(there.map(([key = null, value = null]) => [key, value]));
+  const keys = new Set(ofFile.map(([key = null]) => key));
+  const isAs = (value: string | null, found: string | null | undefined): boolean =>
+    // An id that was revoked at either place is revoked.
+    table === "access_history" ? found !== undefined && (value === null || found !== null) : found === value;
+  return [
+    ...ofFile.filter(([key = null, value = null]) => !isAs(value, values.get(key))),
+    ...there.filter(([key = null]) => !keys.has(key) && !isKeptRow(table, key)),
+  ].map(([key]) => key ?? "");
 }

@@ -1,12 +1,15 @@
 import type { Connection } from "../store-context.ts";
 import { quoteName, type TableLayout } from "./table-layout.ts";
 
-/** A value's type and length in a row's header, and the header's own length, at most. Bytes. */
+/**
+ * Largest size of a value's type and length in a row's header, and of the header's own length.
+ * Bytes.
+ */
 const HEADER_BYTES = { value: 5, row: 10 };
 
 export interface LongestRow {
   readonly table: string;
-  /** An upper bound of what SQLite stores. */
+  /** An upper bound of the size that SQLite stores. */
   readonly bytes: number;
   /** Columns of the primary key, and the public id if there is one: `id 7, public_id abc`. */
   readonly place: string;

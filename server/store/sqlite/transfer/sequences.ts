@@ -1,7 +1,7 @@
 import type { TableSequence } from "../../engine/database-transfer.ts";
 import type { Connection } from "../store-context.ts";
 
-/** Numbers of deleted rows, such as revoked bans, must never be given again. */
+/** Numbers of deleted rows, such as revoked bans, must never be assigned again. */
 export function readSequences(connection: Connection): TableSequence[] {
   return connection.all<TableSequence>('SELECT name AS "table", CAST(seq AS TEXT) AS last FROM sqlite_sequence ORDER BY name');
 }

@@ -1,6 +1,6 @@
 import type { Connection } from "../store-context.ts";
 
-/** The types that STRICT tables here have. */
+/** The types that STRICT tables here use. */
 export const COLUMN_TYPES = ["INTEGER", "REAL", "TEXT", "BLOB"] as const;
 
 export interface CopiedColumn {
@@ -17,8 +17,8 @@ export interface TableLayout {
 }
 
 /**
- * Tables of SQLite, of the platform and of Litestream begin with `sqlite_` or `_`, and with `octavo_`
- * those that only an object has (object-schema.ts, arrived-keys.ts).
+ * Tables of SQLite, of the platform and of Litestream begin with `sqlite_` or `_`. Tables that only
+ * an object has begin with `octavo_` (object-schema.ts, arrived-keys.ts).
  */
 const NAMES_SQL = `SELECT name FROM sqlite_schema
   WHERE type = 'table' AND name NOT GLOB 'sqlite_*' AND name NOT GLOB '_*' AND name NOT GLOB 'octavo_*' ORDER BY name`;
@@ -31,8 +31,8 @@ interface ColumnRow {
 }
 
 /**
- * The tables of a database, each after those that its rows refer to. A Durable Object always checks
- * references, so rows go in by this order.
+ * The tables of a database, each after the tables that its rows refer to. A Durable Object always
+ * checks references, so rows are inserted in this order.
  * @throws Error for a table without a primary key or with a column of another type
  */
 export function readLayouts(connection: Connection): readonly TableLayout[] {

@@ -8,7 +8,7 @@ import { type CopiedColumn, quoteName, type TableLayout } from "./table-layout.t
  */
 export type CellText = string | null;
 export type RowText = readonly CellText[];
-/** The primary key of a row. Later rows come after it. */
+/** The primary key of a row. Later rows have greater keys. */
 export type RowKey = readonly string[];
 
 export interface TablePage {
@@ -26,7 +26,7 @@ export interface TableSum {
 
 /** Bytes of the rows of a page, as JSON. A single row may be longer: rows have up to 2 MB. */
 export const PAGE_MAX_BYTES = 1_000_000;
-/** Characters of rows, as JSON, after which a sum ends. */
+/** Number of characters of rows, as JSON, after which a sum ends. */
 const SUM_LENGTH = 16_000_000;
 const INTEGER = /^-?\d{1,19}$/;
 
@@ -43,15 +43,15 @@ export function readTablePage(connection: Connection, layout: TableLayout, after
   return { rows, next: null };
 }
 
-/** For tables that are small. */
+/** Only for small tables. */
 export function readAllRows(connection: Connection, layout: TableLayout): RowText[] {
   return [...iterateRows(connection, layout, null)];
 }
 
 /**
  * Sums up a part of a table. Both sides of a copy sum the same parts, which end after some
- * megabytes: a lease must outlive the time that a sum takes.
- * @param limit the most rows
+ * megabytes, because a lease must outlive the time that a sum takes.
+ * @param limit largest number of rows
  */
 export function sumRows(connection: Connection, layout: TableLayout, after: RowKey | null, limit: number): TableSum {
   const hash = createHash("sha256");
@@ -72,14 +72,14 @@ export function sumRows(connection: Connection, layout: TableLayout, after: RowK
 
 /**
  * Adds rows in one transaction.
- * @param onConflict SQL for rows with the key of a present one. Default: they fail
+ * @param onConflict SQL for rows whose key already exists. Default: they fail
  */
 export function writeRows(connection: Connection, layout: TableLayout, rows: readonly RowText[], onConflict = ""): void {
   const { name, columns } = layout;
   const names = columns.map((column) => quoteName(column.name)).join(", ");
   const sql = `INSERT INTO ${quoteName(name)} (${names}) VALUES (${columns.map(toPlaceholder).join(", ")}) ${onConflict}`;
   connection.transaction(() => {
-    // A row may come before one of its own table that it refers to.
+    // A row may precede the row of its own table that it refers to.
     connection.run("PRAGMA defer_foreign_keys = ON");
     for (const row of rows) {
       if (row.length !== columns.length) throw new Error(`a row of ${name} has ${row.length} values: want ${columns.length}`);

@@ -10,8 +10,8 @@ interface IndexRow {
 }
 
 /**
- * Rows that a Durable Object writes to take a table: its rows, and the entries of each index. Plans
- * limit their number.
+ * Number of rows that a Durable Object writes to receive a table: its rows, and the entries of each
+ * index. Plans limit this number.
  */
 export function countWrites(connection: Connection, layout: TableLayout): number {
   const name = quoteName(layout.name);

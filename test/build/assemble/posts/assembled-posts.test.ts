@@ -38,7 +38,7 @@ describe("posts", () => {
     expect(older?.previousPost).toBeNull();
   });
 
-  it("fit the contract, with the site's values where an author states none", async () => {
+  it("fit the contract, with the site's values if an author states none", async () => {
     const [post] = await assemblePosts(makePost("rain"));
     expect(Post.parse(post)).toMatchObject({
       updatedAt: "2024-01-01T00:00:00.000Z",

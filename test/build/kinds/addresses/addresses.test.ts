@@ -153,7 +153,7 @@ describe("former pages", () => {
     expect(former).toEqual(["/2019/older/", "/2018/oldest", "/blog/a/", "/03/a", "/2024/old", "/blog/old/", "/loom.html"]);
   });
 
-  it("are left aside where another page is now, or was as well; what the author wrote is said with its place", async () => {
+  it("are left aside if another page is now, or was as well; what the author wrote is said with its place", async () => {
     const { former, lines, notices } = await parse(
       {
         "posts/a.md": post(`${DATED}redirectFrom: [/posts/a/, /posts/b, /was]`),
@@ -198,7 +198,7 @@ describe("the slug of a file", () => {
     ]);
   });
 
-  it("is made of the title where the configuration says so, in whatever script; without a title it is that of the name", async () => {
+  it("is made of the title if the configuration says so, in whatever script; without a title it is that of the name", async () => {
     const files = {
       "posts/a.md": post("title: What's new?\ndate: 2024-01-31"),
       "posts/b.md": post("title: Привет мир\ndate: 2024-01-31"),
@@ -228,13 +228,13 @@ describe("the slug of a file", () => {
     ]);
   });
 
-  it("is written small where one is given in capital letters, with a notice", async () => {
+  it("is written small if one is given in capital letters, with a notice", async () => {
     const { lines, notices, slugs } = await parse({ "posts/a.md": post(`${DATED}slug: My-Post`), "posts/b.md": post(`${DATED}slug: B`) });
     expect([lines, slugs]).toEqual([[], ["my-post", "b"]]);
     expect(notices).toEqual(["2 slugs have capital letters, and are written small: My-Post → my-post, B → b"]);
   });
 
-  it("is written with hyphens where one is given with dots, with a notice; the name of a file is none", async () => {
+  it("is written with hyphens if one is given with dots, with a notice; the name of a file is none", async () => {
     const { notices, slugs } = await parse({ "posts/a.md": post(`${DATED}slug: Lencr.org`) });
     expect([notices, slugs]).toEqual([["1 slug has dots, and is written with hyphens: Lencr.org → lencr-org"], ["lencr-org"]]);
     const { lines } = await parse({ "posts/b.md": post(`${DATED}slug: b.md`) });

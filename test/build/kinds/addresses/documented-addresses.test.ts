@@ -7,7 +7,10 @@ import { parseContent } from "../../../../build/parse/parse-content.ts";
 import { Diagnostics } from "../../../../build/shared/diagnostics.ts";
 import { writeFiles } from "../../site-folder.ts";
 
-/** The examples of docs/addresses.md, run with a file as each generator has it, and the address that it has there. */
+/**
+ * The examples of docs/addresses.md, run with a file named as in each generator, and the address
+ * that the generator gives it.
+ */
 
 const TEXT = readFileSync(join(import.meta.dirname, "../../../../docs/addresses.md"), "utf8");
 
@@ -17,7 +20,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
-/** The example below the first line that begins so. */
+/** The example below the first line with this beginning. */
 function exampleOf(start: string): string {
   const from = TEXT.indexOf(start);
   const [, example] = /```ts\n([\s\S]*?)```/.exec(TEXT.slice(from)) ?? [];

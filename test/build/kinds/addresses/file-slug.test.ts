@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { loadToAscii, needsReading, slugOfName } from "../../../../build/kinds/addresses/file-slug.ts";
 import { isSlug } from "../../../../contract/slug-pattern.ts";
 
-/** Language, name, slug, letters that were dropped. */
+/** Language, name, slug, dropped letters. */
 const NAMES = readFileSync(join(import.meta.dirname, "names.tsv"), "utf8")
   .trimEnd()
   .split("\n")
@@ -35,7 +35,7 @@ describe("the slug of a name", () => {
     });
   });
 
-  it("needs no table of letters where there are Latin ones alone", () => {
+  it("needs no table of letters if there are Latin ones alone", () => {
     expect(["hello", "Blåbær & Søl", "naïve café"].map(needsReading)).toEqual([false, false, false]);
     expect(["Привет", "東京", "mənim"].map(needsReading)).toEqual([true, true, true]);
   });

@@ -7,7 +7,10 @@ import { parseContent } from "../../../../build/parse/parse-content.ts";
 import { Diagnostics } from "../../../../build/shared/diagnostics.ts";
 import { writeFiles } from "../../site-folder.ts";
 
-/** The examples of docs/moving-in.md, run with a file as each generator has it, and the address that it has there. */
+/**
+ * The examples of docs/moving-in.md, run with a file named as in each generator, and the address
+ * that the generator gives it.
+ */
 
 const TEXT = readFileSync(join(import.meta.dirname, "../../../../docs/moving-in.md"), "utf8");
 

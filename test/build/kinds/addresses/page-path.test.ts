@@ -20,7 +20,7 @@ describe("the path of a page", () => {
   ])("is read as browsers send it: %s", (written, path) => {
     if (path === null) expect(readPagePath(written).ok).toBe(false);
     else expect(pathOf(written)).toBe(path);
-    // A path that was read once stays the same.
+    // A path that was read once stays the same when read again.
     if (path !== null) expect(pathOf(path)).toBe(path);
   });
 

@@ -15,7 +15,7 @@ afterEach(() => {
 const read = (path: string): string => readFileSync(join(root, "dist", path), "utf8");
 const post = (frontMatter: string, body = "Rain.\n"): string => `---\ntitle: Rain\n${frontMatter}\n---\n${body}`;
 
-/** Builds, with the warnings and errors that are found. */
+/** Builds, and returns the warnings and errors. */
 async function build(files: Readonly<Record<string, string>>): Promise<readonly string[]> {
   writeFiles(root, { "content/site.yaml": "name: Marsh\nurl: https://marsh.example\n", ...files });
   const { diagnostics } = await buildIn(root);
@@ -92,7 +92,7 @@ describe("a function that makes slugs", () => {
   const slugs = (): unknown => JSON.parse(read("api/v1/posts.json")).items.map(({ slug }: { slug: string }) => slug);
   const FILES = { "content/posts/2024/Rain.md": post("date: 2024-01-02T12:00:00Z\nfeatured: true") };
 
-  it("is told what a slug can be made of, and asked again where it is another", async () => {
+  it("is told what a slug can be made of, and asked again if it is another", async () => {
     const whole =
       '({ slug, name, path, date, frontMatter }) => [slug, name, path, date, frontMatter.featured].join("-").toLowerCase().replace(/[^a-z0-9]+/g, "-")';
     expect(await build({ ...FILES, "octavo.config.mjs": config(whole) })).toEqual([]);

@@ -12,7 +12,7 @@ function parsePost(frontMatter: string, config: FrontMatterConfig): Promise<Pars
 const MOOD = { extra: { posts: { summary: ["mood"], document: ["translator"] } } } as const;
 
 describe("front matter of the author's own", () => {
-  it("is published where the configuration names it, as it is written", async () => {
+  it("is published if the configuration names it, as it is written", async () => {
     const { content, lines } = await parsePost(
       "mood: glad\ntranslator: { name: Kari, since: 2011, share: 1.50, paid: null, by: [a, true] }",
       MOOD,
@@ -44,7 +44,7 @@ describe("front matter of the author's own", () => {
     ]);
   });
 
-  it("is no other name of a field where it is named", async () => {
+  it("is no other name of a field if it is named", async () => {
     const { content } = await parsePost("subtitle: Of rain\nkeywords: [a]", { extra: { posts: { document: ["subtitle", "keywords"] } } });
     expect(content?.posts[0]).toMatchObject({ excerpt: null, tags: [], extra: { document: { subtitle: "Of rain", keywords: ["a"] } } });
   });
@@ -58,7 +58,7 @@ describe("front matter of the author's own", () => {
     expect(content?.posts[0]?.extra.document).toEqual({ mood: "grey", translator: "Kari" });
   });
 
-  it("is all that is no field, where the configuration says so; what is near a field is named", async () => {
+  it("is all that is no field, if the configuration says so; what is near a field is named", async () => {
     const { content, lines, notices } = await parsePost("lang: nb\nmood: glad\nlayout: post\ntitel: B", { extra: { posts: "all" } });
     expect(lines).toEqual([]);
     expect(content?.posts[0]).toMatchObject({

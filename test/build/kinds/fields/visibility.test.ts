@@ -27,7 +27,7 @@ interface Verdict {
   readonly nextChange: string | null;
 }
 
-/** The fate of a document with these lines of front matter. */
+/** How a document with these lines of front matter is shown. */
 async function judge(frontMatter: string, kind: CollectionName = "posts", config: OctavoConfig = {}): Promise<Verdict> {
   const path = kind === "series" ? "series/a.yaml" : `${kind}/a.md`;
   const data = `${REQUIRED[kind]}\n${frontMatter}`;
@@ -251,7 +251,7 @@ describe("dates of publication and of expiry", () => {
     expect((await judge(`expiryDate: ${FUTURE}`)).nextChange).toBe("2030-01-30T23:00:00.000Z");
     expect((await judge(`publishDate: ${FUTURE}\nexpiryDate: 2031-01-31`)).nextChange).toBe("2030-01-30T23:00:00.000Z");
     expect((await judge(`draft: true\npublishDate: ${FUTURE}`)).nextChange).toBeNull();
-    // Over before it begins: nothing ever changes.
+    // It ends before it begins, so nothing ever changes.
     expect((await judge(`publishDate: ${FUTURE}\nexpiryDate: 2029-01-31`)).nextChange).toBeNull();
     for (const kind of COLLECTION_NAMES) expect((await judge(`expires_at: ${FUTURE}`, kind)).nextChange).toBe("2030-01-30T23:00:00.000Z");
   });

@@ -4,7 +4,7 @@ import { renderMarkdown } from "../../render/render-markdown.ts";
 
 const embeds = { config: { embeds: true } } as const;
 
-/** An address of each provider, and what a click loads; null: nothing. */
+/** An address of each provider, and the address that a click loads; null: nothing. */
 const ADDRESSES: readonly (readonly [provider: string, address: string, frame: string | null])[] = [
   ["YouTube", "https://www.youtube.com/watch?v=tide-01", "https://www.youtube-nocookie.com/embed/tide-01"],
   ["YouTube", "https://youtu.be/tide-01", "https://www.youtube-nocookie.com/embed/tide-01"],

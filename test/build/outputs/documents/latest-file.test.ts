@@ -28,7 +28,7 @@ test("the newest documents of all kinds are listed, those of one instant by kind
     "photos/boats",
     "posts/old",
   ]);
-  // The language of a book is not that of the site's text about it.
+  // The language of a book is not the language of the site's text about it.
   expect(items[0]).toMatchObject({ language: null, excerpt: expect.stringContaining("A family tragicomic") as string });
   expect(items[4]).toMatchObject({ excerpt: "A loom.", language: "en" });
   expect(items[5]).toMatchObject({ excerpt: null, language: "de", cover: { url: expect.stringMatching(/^https:/) as string } });

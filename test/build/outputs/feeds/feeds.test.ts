@@ -67,7 +67,10 @@ const post = (slug: string, changes: Partial<FeedPost> = {}): FeedPost => ({
 
 const input = (changes: Partial<FeedsInput> = {}): FeedsInput => ({ site: site(), posts: [post("tides")], fullText: true, ...changes });
 
-/** Parses strictly: whatever is not well-formed throws. Text is not trimmed, lists are lists. */
+/**
+ * Parses strictly: it throws for anything that is not well-formed. Text is not trimmed, lists are
+ * lists.
+ */
 function parseXml(xml: string) {
   expect(XMLValidator.validate(xml)).toBe(true);
   const strict = sax.parser(true, { xmlns: true });
@@ -168,7 +171,7 @@ describe("feed.xml", () => {
     );
   });
 
-  test("encloses the cover, with its size where that is known", () => {
+  test("encloses the cover, with its size if that is known", () => {
     const posts = [post("x", { cover: image("cover.png", "image/png"), images: [image("a.jpg")] })];
     expect(rss({ posts }).item[0].enclosure).toEqual({
       "@url": "https://ines.example/media/cover.png",
@@ -279,7 +282,7 @@ describe("feed.json", () => {
 });
 
 describe("both feeds", () => {
-  test("hold excerpts alone where they are told so", () => {
+  test("hold excerpts alone if they are told so", () => {
     const posts = [post("x", { excerpt: "a < b" }), post("y", { excerpt: "" })];
     expect(rss({ posts, fullText: false }).item.map((item: Record<string, string>) => item["content:encoded"])).toEqual([
       "<p>a &lt; b</p>",
@@ -324,7 +327,7 @@ describe("both feeds", () => {
   });
 });
 
-/** A post, as the sitemap sees it. */
+/** A post, as the sitemap gets it. */
 const pageOf = (slug: string, canonicalUrl = `https://ines.example/posts/${slug}`) => ({
   facets: { url: `https://ines.example/posts/${slug}`, updatedAt: "2024-02-01T10:00:00.000Z", language: "en" },
   canonicalUrl,

@@ -47,7 +47,7 @@ describe("llms.txt", () => {
     expect(text).toContain("103 in all");
   });
 
-  it("leads to the posts as Markdown where they are published so", () => {
+  it("leads to the posts as Markdown if they are published so", () => {
     const { "llms.txt": text } = read([makePost("a", { page: "/blog/a/" })], { markdown: { of: () => "" } });
     expect(text).toContain(`](${ORIGIN}/api/v1/posts/a.md)`);
     expect(text).not.toContain("/blog/a/");

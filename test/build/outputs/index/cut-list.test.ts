@@ -25,7 +25,7 @@ describe("cutByKeys", () => {
     }
   });
 
-  it("has no part where there is nothing", () => {
+  it("has no part if there is nothing", () => {
     expect([cut([]), cutEvenly([], 3)]).toEqual([[], []]);
   });
 });

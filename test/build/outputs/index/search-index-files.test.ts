@@ -41,8 +41,8 @@ describe("indexSearch", () => {
     expect(textsOf(reversed)).toEqual(textsOf(indexSearch({ kinds: KINDS, documents })));
   });
 
-  it("leaves the whole index away where it has too many postings", () => {
-    // Twice a title of two words, and three words and one in the bodies.
+  it("leaves the whole index away if it has too many postings", () => {
+    // The title has two words and appears twice; the bodies have three words and one.
     const documents = [post(0, "tides of Bergen"), post(1, "boats")];
     const wholeOf = (wholePostingsMax: number): string | null => indexSearch({ kinds: KINDS, documents }, { wholePostingsMax }).names.whole;
     expect(wholeOf(8)).not.toBeNull();

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { buildIn, bytesBelow, writeFiles } from "../../site-folder.ts";
 
 const post = (front: string, words = 5): string => `---\n${front}\n---\n${"word ".repeat(words)}\n`;
-/** Published in the last hour of a year in Oslo, when it is the next one in Tokyo. */
+/** Published in the last hour of a year in Oslo, when the next year has begun in Tokyo. */
 const HERON = "title: Heron\npublishedAt: 2024-12-31T22:45:00Z";
 const FILES = {
   "content/site.yaml": "name: Fjord\nurl: https://fjord.example\ntimeZone: Europe/Oslo\n",

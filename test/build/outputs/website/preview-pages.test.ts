@@ -83,7 +83,7 @@ describe("a draft with a word", () => {
     const secret = /zebra|quagga|stripes/i;
     const naming = [...dist].filter(([path, text]) => path !== PAGE && path !== copy && (secret.test(text) || text.includes(NAME ?? "?")));
     expect(naming.map(([path]) => path)).toEqual([]);
-    // Its picture is a file that nothing names.
+    // Nothing refers to its picture.
     const pictures = [...dist.keys()].filter((path) => secret.test(path));
     expect(pictures).toEqual([expect.stringMatching(/^media\/stripes\.[0-9a-f]{16}\.svg$/)]);
     expect(dist.get(PAGE)).toContain(`src="/${pictures[0]}"`);

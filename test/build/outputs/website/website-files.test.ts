@@ -48,7 +48,7 @@ async function build(files: Files): Promise<ReadonlyMap<string, string>> {
 const pagesOf = (dist: ReadonlyMap<string, string>): string[] => [...dist.keys()].filter((path) => path.endsWith(".html"));
 const pageOf = async (name: string, files: Files = SITE): Promise<string> => (await build(files)).get(name) ?? "";
 
-/** The file that a host of files answers a path with. */
+/** The file that a static host answers a path with. */
 function fileOf(path: string, dist: ReadonlyMap<string, string>): string | undefined {
   const name = decodeURIComponent(path.slice(1));
   return [name, `${name}.html`, `${name}index.html`].find((file) => dist.has(file));
@@ -226,24 +226,26 @@ describe("the script that counts readers", () => {
 });
 
 describe("a list's pages", () => {
-  it("stay as they are when a post is added", async () => {
+  it.each([
+    ["in the middle of a page", 70, ["posts/page/3.html"]],
+    ["that begins a page", 79, ["posts/page/3.html", "posts/page/4.html"]],
+  ])("stay as they are when a newer post is added, %s", async (_, count, unfinished) => {
     const post = (day: number): Files => ({
       [`content/posts/p${day}.md`]: `---\ntitle: Post ${day}\npublishedAt: ${new Date(Date.UTC(2024, 0, day)).toISOString().slice(0, 10)}\n---\nText.\n`,
     });
     const site: Files = {
       "octavo.config.mjs": CONFIG,
       "content/site.yaml": "name: Fjord\nurl: https://fjord.example\n",
-      ...Object.assign({}, ...Array.from({ length: 70 }, (_, at) => post(at + 1))),
+      ...Object.assign({}, ...Array.from({ length: count }, (_, at) => post(at + 1))),
     };
     const before = await build(site);
-    const after = await build({ ...site, ...post(71) });
+    const after = await build({ ...site, ...post(count + 1) });
     const changed = pagesOf(after).filter((path) => before.get(path) !== after.get(path));
-    expect(changed.sort()).toEqual(["archive.html", "archive/2024.html", "index.html", "posts.html", "posts/p70.html", "posts/p71.html"]);
-    expect(
-      pagesOf(after)
-        .filter((path) => path.startsWith("posts/page/"))
-        .sort(),
-    ).toEqual(["posts/page/1.html", "posts/page/2.html"]);
+    const posts = [`posts/p${count}.html`, `posts/p${count + 1}.html`];
+    expect(changed.sort()).toEqual(["archive.html", "archive/2024.html", "index.html", "posts.html", ...posts, ...unfinished].sort());
+    // The number after the last page leads to the first one, and names it for search engines.
+    expect(after.get(unfinished.at(-1) ?? "")).toBe(after.get("posts.html"));
+    expect(after.get("posts.html")).toContain('<link rel="canonical" href="https://fjord.example/posts">');
   });
 });
 

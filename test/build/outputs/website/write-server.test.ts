@@ -18,7 +18,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(cwd, { recursive: true, force: true }));
 
-/** Files of the site that name something that a write server answers. */
+/** Files of the site that name a path of the write server. */
 async function filesThatNeedServer(website: string): Promise<string[]> {
   writeFiles(cwd, { ...SITE, "octavo.config.mjs": `export default { website: ${website}, urls: { services: "/services/{slug}" } };\n` });
   const { ok, diagnostics } = await buildIn(cwd, { scripts: async () => SCRIPTS });
@@ -29,7 +29,7 @@ async function filesThatNeedServer(website: string): Promise<string[]> {
 }
 
 describe("a website", () => {
-  it("has comments, likes and forms where nothing is said", async () => {
+  it("has comments, likes and forms if nothing is said", async () => {
     expect(await filesThatNeedServer("true")).toEqual(["posts/rain.html", "services.html", "services/mending.html", "site.js"]);
   });
 

@@ -1,20 +1,24 @@
-import { mkdir, mkdtemp, rm, utimes, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, symlink, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { PictureError } from "../../../../build/pictures/picture-error.ts";
+import { toDocumentNames } from "../../../../build/references/lookups/lookup-names.ts";
 import { LookupRecord } from "../../../../build/references/lookups/lookup-record.ts";
 import { TextNotes } from "../../../../build/references/lookups/text-notes.ts";
 import { createFileTree, type FileTree } from "../../../../build/references/reference-files.ts";
 import { AnswerIds } from "../../../../build/rows/answer-ids.ts";
+import type { FormerLookups } from "../../../../build/rows/source-rows.ts";
 import { Diagnostics } from "../../../../build/shared/diagnostics.ts";
 import { createOwnFolders } from "../../../../build/shared/own-folders.ts";
 import type { Picture } from "../../../../build/shared/rendered.ts";
 
 const MEDIA_URL = "https://site.example/media";
-/** After everything that a test writes, so that stats are trusted. */
+/** Later than everything that a test writes, so that stats are trusted. */
 const LATER = Date.parse("2100-01-01T00:00:00Z");
 const POST = { path: "content/posts/one.md", relative: "posts/one.md", absolute: "/content/posts/one.md" };
+
+const TWO = { ...POST, relative: "posts/two.md" };
 
 let contentDir: string;
 /** By path: the bytes that a picture is published with. */
@@ -58,11 +62,19 @@ interface Build {
   readonly noted: readonly unknown[];
   readonly tree: FileTree;
   readonly answers: AnswerIds;
-  readonly stored: () => Uint8Array;
+  readonly stored: () => FormerLookups;
 }
 
-/** A build that lists the posts' folder. */
-async function build(former: Uint8Array | null, targets = "the documents"): Promise<Build> {
+/** @param slugs of published posts */
+function describePosts(slugs: readonly string[], frame = "the site") {
+  const documents = slugs.map((slug) =>
+    toDocumentNames({ state: "posts true", path: `content/posts/${slug}.md`, slug, page: `/posts/${slug}`, formerPages: [], aliases: [] }),
+  );
+  return { documents, frame, digest: JSON.stringify([frame, documents]) };
+}
+
+/** A build that reads the posts' folder. */
+async function build(former: FormerLookups | null, targets = describePosts(["one"])): Promise<Build> {
   const tree = createFileTree({ folders: createOwnFolders([contentDir]) });
   const answers = new AnswerIds();
   const noted: unknown[] = [];
@@ -73,7 +85,16 @@ async function build(former: Uint8Array | null, targets = "the documents"): Prom
   const lookups = new LookupRecord({ contentDir, mediaUrl: MEDIA_URL, answers, targets, notes });
   await lookups.compare(former, tree, lookups.watch(STORE));
   tree.find(contentDir, ["posts", "one.md"]);
-  return { lookups, notes, noted, tree, answers, stored: () => lookups.toBytes(tree, LATER) };
+  const stored = (): FormerLookups => {
+    const { bytes, names } = lookups.keep(tree, LATER);
+    return { bytes, names: () => names ?? former?.names() ?? null };
+  };
+  return { lookups, notes, noted, tree, answers, stored };
+}
+
+/** The answer that a row has to one reference. undefined: it is looked up. */
+function recall({ lookups }: Build, kind: "link" | "picture", answer: string | null, { file = POST, text = "two" } = {}) {
+  return lookups.recall(file, [[kind, text]])?.(kind, answer);
 }
 
 const LINK = "https://site.example/posts/two";
@@ -88,28 +109,56 @@ function messagesOf({ notes }: Build): readonly string[] {
 describe("the look-ups of an earlier build", () => {
   test("hold while documents and folders are the same", async () => {
     const first = await build(null);
-    expect(first.lookups.recall("link", LINK, POST)).toBeUndefined();
+    expect(recall(first, "link", LINK)).toBeUndefined();
     const second = await build(first.stored());
-    expect(second.lookups.recall("link", LINK, POST)).toBe(LINK);
-    expect(second.lookups.recall("picture", null, POST)).toBeNull();
+    expect(recall(second, "link", LINK)).toBe(LINK);
+    expect(recall(second, "picture", null)).toBeNull();
     const third = await build(second.stored());
-    expect(third.lookups.recall("link", LINK, POST)).toBe(LINK);
+    expect(recall(third, "link", LINK)).toBe(LINK);
   });
 
-  test("do not hold when another document can be linked to", async () => {
+  test("do not hold when the addresses of the site differ", async () => {
     const { stored } = await build(null);
-    const { lookups } = await build(stored(), "other documents");
-    expect(lookups.recall("link", LINK, POST)).toBeUndefined();
+    const later = await build(stored(), describePosts(["one"], "another site"));
+    expect(recall(later, "link", LINK)).toBeUndefined();
+  });
+
+  test("hold for references that name no new, changed or former document", async () => {
+    const first = await build(null, describePosts(["one", "rain"]));
+    const second = await build(first.stored(), describePosts(["one", "ice"]));
+    for (const text of ["two", "../posts/two/", "/two.html"]) expect(recall(second, "link", LINK, { text })).toBe(LINK);
+    for (const text of ["ice", "../posts/ice.md#top", "/posts/rain", "https://site.example/posts/rain/"])
+      expect(recall(second, "link", LINK, { text }), text).toBeUndefined();
+    const third = await build(second.stored(), describePosts(["one", "ice"]));
+    expect(recall(third, "link", LINK, { text: "ice" })).toBe(LINK);
+  });
+
+  test("are all repeated for a text if one of them may differ, or was reported", async () => {
+    const first = await build(null, describePosts(["one"]));
+    first.notes.diagnosticsOf({ from: TWO }).warning(PLACE, { code: "broken-link", message: "gone" });
+    const later = await build(first.stored(), describePosts(["one", "ice"]));
+    const asked = ["two", "ice"].map((text) => ["link", text] as const);
+    expect(later.lookups.recall(POST, asked)).toBeNull();
+    expect(later.lookups.recall(POST, asked.slice(0, 1))).not.toBeNull();
+    expect(recall(later, "link", LINK, { file: TWO })).toBeUndefined();
+    expect(messagesOf(later)).toEqual([]);
   });
 
   test("do not hold when a folder has another file, and do when a file was only saved again", async () => {
     const { stored } = await build(null);
     await utimes(join(contentDir, "posts"), new Date(1_000), new Date(1_000));
     const saved = await build(stored());
-    expect(saved.lookups.recall("link", LINK, POST)).toBe(LINK);
+    expect(recall(saved, "link", LINK)).toBe(LINK);
     await writeFile(join(contentDir, "posts/two.md"), "Two.\n");
-    const { lookups } = await build(saved.stored());
-    expect(lookups.recall("link", LINK, POST)).toBeUndefined();
+    const later = await build(saved.stored());
+    expect(recall(later, "link", LINK)).toBeUndefined();
+    expect(recall(later, "link", LINK, { text: "three" })).toBe(LINK);
+  });
+
+  test("do not hold when a folder has a symbolic link", async () => {
+    const { stored } = await build(null);
+    await symlink(join(contentDir, "posts/one.md"), join(contentDir, "posts/linked.md"));
+    expect(recall(await build(stored()), "link", LINK)).toBeUndefined();
   });
 
   test("bring back findings and noted links of a text, once one of its answers is recalled", async () => {
@@ -123,14 +172,14 @@ describe("the look-ups of an earlier build", () => {
       ["two.md#rain", PLACE, "/two"],
     ];
     const [second, other] = [await build(first.stored()), await build(first.stored())];
-    second.lookups.recall("picture", null, POST);
-    second.lookups.recall("link", LINK, POST);
+    recall(second, "picture", null);
+    recall(second, "link", LINK);
     expect(second.noted).toEqual(expected);
     expect(messagesOf(second)).toEqual(["gone"]);
-    other.lookups.recall("link", LINK, { ...POST, relative: "posts/two.md" });
+    recall(other, "link", LINK, { file: TWO });
     expect(messagesOf(other)).toEqual([]);
     const third = await build(second.stored());
-    third.lookups.recall("link", LINK, POST);
+    recall(third, "link", LINK);
     expect(third.noted).toEqual(expected);
     expect(messagesOf(third)).toEqual(["gone"]);
   });
@@ -140,7 +189,7 @@ describe("the look-ups of an earlier build", () => {
     first.notes.diagnosticsOf({ from: POST, field: ["cover"] }).warning(PLACE, { code: "missing-picture", message: "gone" });
     expect(messagesOf(first)).toEqual(["gone"]);
     const second = await build(first.stored());
-    second.lookups.recall("link", LINK, POST);
+    recall(second, "link", LINK);
     expect(messagesOf(second)).toEqual([]);
   });
 });
@@ -151,12 +200,12 @@ describe("media of an earlier build", () => {
     const id = first.answers.idOfPicture(await first.lookups.watch(STORE).process(join(contentDir, "posts/a/loom.png")));
     const link = `${(await first.lookups.watch(STORE).file(join(contentDir, "posts/b/loom.png"))).url}#page=2`;
     const same = await build(first.stored());
-    expect(same.lookups.recall("picture", id, POST)).toEqual(pictureAt(join(contentDir, "posts/a/loom.png")));
-    expect(same.lookups.recall("link", link, POST)).toBe(link);
+    expect(recall(same, "picture", id)).toEqual(pictureAt(join(contentDir, "posts/a/loom.png")));
+    expect(recall(same, "link", link)).toBe(link);
     bytes = { "posts/a/loom.png": "green" };
-    const { lookups } = await build(first.stored());
-    expect(lookups.recall("picture", id, POST)).toBeUndefined();
-    expect(lookups.recall("link", link, POST)).toBeUndefined();
+    const later = await build(first.stored());
+    expect(recall(later, "picture", id)).toBeUndefined();
+    expect(recall(later, "link", link)).toBeUndefined();
   });
 
   test("are looked up when one of two equal files differs", async () => {
@@ -166,8 +215,8 @@ describe("media of an earlier build", () => {
     const id = first.answers.idOfPicture(await store.process(join(contentDir, "posts/a/loom.png")));
     await store.process(join(contentDir, "posts/b/loom.png"));
     bytes = { "posts/a/loom.png": "red", "posts/b/loom.png": "blue" };
-    const { lookups } = await build(first.stored());
-    expect(lookups.recall("picture", id, POST)).toBeUndefined();
+    const later = await build(first.stored());
+    expect(recall(later, "picture", id)).toBeUndefined();
   });
 
   test("that cannot be published still cannot, or the texts with notes are looked up again", async () => {
@@ -177,10 +226,10 @@ describe("media of an earlier build", () => {
     await expect(first.lookups.watch(STORE).process(picture)).rejects.toThrow("is damaged");
     first.notes.diagnosticsOf({ from: POST }).warning(PLACE, { code: "damaged-picture", message: "is damaged" });
     const same = await build(first.stored());
-    expect(same.lookups.recall("picture", null, POST)).toBeNull();
+    expect(recall(same, "picture", null)).toBeNull();
     bytes = { ...bytes, "posts/a/loom.png": "red" };
-    const { lookups } = await build(same.stored());
-    expect(lookups.recall("picture", null, POST)).toBeUndefined();
-    expect(lookups.recall("picture", null, { ...POST, relative: "posts/two.md" })).toBeNull();
+    const later = await build(same.stored());
+    expect(recall(later, "picture", null)).toBeUndefined();
+    expect(recall(later, "picture", null, { file: TWO })).toBeNull();
   });
 });

@@ -132,7 +132,7 @@ describe("highlighting", () => {
 });
 
 describe("lines of code", () => {
-  it("are elements where some are marked", async () => {
+  it("are elements if some are marked", async () => {
     expect(await htmlOf(fence("js {2} title=a.js", "const a = `\nb`;\n\nc"))).toBe(
       '<pre data-highlight="2" data-title="a.js"><code class="language-js hljs">' +
         '<span class="line"><span class="hljs-keyword">const</span> a = <span class="hljs-string">`\n</span></span>' +
@@ -158,7 +158,7 @@ describe("lines of code", () => {
     ]);
   });
 
-  it("are not elements where nothing asks for them", async () => {
+  it("are not elements if nothing asks for them", async () => {
     for (const options of ["title=a", "{a-b}", "showLineNumbers=false"])
       expect(await htmlOf(fence(`text ${options}`, "a\nb"))).not.toContain("<span");
   });

@@ -7,9 +7,12 @@ import { expect, it } from "vitest";
 import { CODE_LANGUAGES } from "../../../../build/render/highlight/code-languages.ts";
 
 const FOLDER = join(dirname(fileURLToPath(import.meta.resolve("highlight.js/package.json"))), "es/languages");
-/** Bytes. Six grammars are larger, and would double the size of all of them in the package. */
+/** Bytes. Six grammars are larger, and would double the total size in the package. */
 const SIZE_MAX = 30_000;
-/** A grammar tries all languages that may be in its code. SQL in PostgreSQL's functions needs no guess among twelve. */
+/**
+ * A grammar tries all languages that its code may contain. SQL in PostgreSQL's functions needs no
+ * guess among twelve.
+ */
 const GUESSED_MAX = 3;
 const FILE = "../../../../build/render/highlight/code-languages.ts";
 

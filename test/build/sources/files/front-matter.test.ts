@@ -17,12 +17,12 @@ describe("front matter", () => {
     expect(split("---\ntitle: Hi\n---\n\nRain.\n")).toEqual({ data: { title: "Hi" }, body: "\nRain.\n", bodyLine: 4, found: [] });
   });
 
-  it("is TOML between +++, or where the opening line says so", () => {
+  it("is TOML between +++, or if the opening line says so", () => {
     expect(split('+++\ntitle = "Hi"\n+++\nRain.\n')).toEqual({ data: { title: "Hi" }, body: "Rain.\n", bodyLine: 4, found: [] });
     expect(split('---toml\ntitle = "Hi"\n---\nRain.\n').data).toEqual({ title: "Hi" });
   });
 
-  it("may be JSON where the opening line says so", () => {
+  it("may be JSON if the opening line says so", () => {
     expect(split('---json\n{ "title": "Hi", "order": 1 }\n---\n').data).toEqual({ title: "Hi", order: new Numeral(1, "1") });
   });
 
@@ -66,7 +66,7 @@ describe("front matter", () => {
     ["---cson\na: 1\n---\n", "1:1 front matter in cson is code, which is never run"],
     ["--- hello\na: 1\n---\n", '1:1 front matter in "hello" is not known'],
     ["---\n- a\n---\n", "2:1 a list where keys and values should be"],
-    // The space behind the delimiter is part of no column.
+    // The space after the delimiter does not count as a column.
     ["--- \ntitle:Hi\n---\n", "2:1 a text where keys and values should be"],
     ["--- yaml \ntitle:Hi\n---\n", "2:1 a text where keys and values should be"],
     ["---\ntitle:Hi\n---\n", "2:1 a text where keys and values should be"],

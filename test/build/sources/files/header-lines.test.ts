@@ -36,7 +36,7 @@ describe("header lines of Pelican and MultiMarkdown", () => {
     expect(read(text)).toBeNull();
   });
 
-  it("give way to YAML where a line of hyphens ends them, as Hexo has it", () => {
+  it("give way to YAML if a line of hyphens ends them, as Hexo has it", () => {
     const diagnostics = new Diagnostics();
     const text = "title: A\ntags:\n- one\n- two\n---\nText.\n";
     expect(splitFrontMatter(new SourceText("a.md", text), diagnostics)).toMatchObject({

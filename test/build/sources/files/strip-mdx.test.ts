@@ -70,7 +70,7 @@ describe("MDX", () => {
     });
   });
 
-  it("says where it is not valid", async () => {
+  it("says if it is not valid", async () => {
     expect((await strip("Fine.\n\na {b\n")).found).toEqual([
       "7:3 not valid MDX: unexpected end of file in expression, expected a corresponding closing brace for `{`",
     ]);

@@ -38,7 +38,7 @@ it.each([
   expect(translate(text)).toBe(text);
 });
 
-it("makes no HTML where it is not allowed", () => {
+it("makes no HTML if it is not allowed", () => {
   expect(translate("![[heron.png|300]] ![[flight.mp4]] ==x==", false)).toBe(
     "![](octavo-name:heron.png) [flight.mp4](octavo-name:flight.mp4) ==x==",
   );

@@ -19,7 +19,7 @@ afterEach(async () => {
   await site.remove();
 });
 
-/** A web server on this machine; its origin. */
+/** Starts a web server on this machine; returns its origin. */
 async function serve(listener: RequestListener): Promise<string> {
   const server = createServer(listener);
   servers.push(server);
@@ -131,7 +131,7 @@ describe("octavo adopt --compare", () => {
     );
   });
 
-  it("compares whole paths where the site is below one", async () => {
+  it("compares whole paths if the site is below one", async () => {
     await site.write("content/site.yaml", "name: Marsh notes\nurl: https://marsh.example/blog\n");
     await site.write("old.txt", ["/blog/", "/blog/tags/ice", "/blog/2019/led.html", ...PRESENT.map((path) => `/blog${path}`)].join("\n"));
     const { code, out } = await compare("old.txt");
@@ -325,7 +325,7 @@ describe("octavo adopt --compare", () => {
 });
 
 describe("octavo init", () => {
-  it("compares with the sitemap, the pages or the feed that the old generator left, and fails where a page is missing", async () => {
+  it("compares with the sitemap, the pages or the feed that the old generator left, and fails if a page is missing", async () => {
     await site.write("hugo.toml", 'title = "Marsh"\nbaseURL = "https://old.example"\n');
     await site.write("public/sitemap.xml", sitemap("/posts/first-ice/", "/notes/lost/"));
     const io = createTestIo({ cwd: site.cwd });

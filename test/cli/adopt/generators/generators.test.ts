@@ -248,7 +248,7 @@ describe("addresses of a moved site", () => {
     expect(config.site).toMatchObject({ name: "Marsh", url: "https://a.example" });
   });
 
-  it("of Gatsby are those of the folder of posts where the source is all of src", async () => {
+  it("of Gatsby are those of the folder of posts if the source is all of src", async () => {
     const source = '{ resolve: "gatsby-source-filesystem", options: { name: "src", path: __dirname + "/src" } }';
     const { pages, out } = await moveIn({
       "gatsby-config.js": `module.exports = { plugins: [${source}] };\n`,

@@ -63,7 +63,7 @@ describe("a site of Hugo", () => {
       "/january/tuesday/2/2/24/jan/2/a/",
       "/january/tuesday/2/2/24/jan/2/c/",
     ]);
-    // Without an _index.md, a folder is no section.
+    // Without an _index.md, a folder does not count as a section.
     const slices = "/x:sections[last]/:sections[:last]/:sections[1:]/:sections[0]/:filename/";
     expect(await pagesOf(slices)).toEqual(["/xposts/posts/a/", "/xposts/posts/c/"]);
     const nested = { "content/posts/deep/_index.md": withFields("title: D") };
@@ -80,7 +80,7 @@ describe("a site of Hugo", () => {
     expect(out).toContain("note: hugo.toml: the address /:sections[last]/:slug/ has :sections[last] that no pattern of ours can say:");
   });
 
-  it("has titles of any script in its addresses where its permalinks do", async () => {
+  it("has titles of any script in its addresses if its permalinks do", async () => {
     const { pages } = await moveIn({
       "hugo.toml": `${HUGO}[permalinks]\n  posts = '/:year/:slug/'\n`,
       "content/posts/a.md": dated("title: 你好 世界"),
@@ -146,7 +146,7 @@ describe("a site of Hugo", () => {
     expect(new Set(byFolder.posts.map(({ translationKey }) => translationKey)).size).toBe(1);
   });
 
-  it("takes the folder with most posts where no section is stated, and names the others before the notes", async () => {
+  it("takes the folder with most posts if no section is stated, and names the others before the notes", async () => {
     const posts = (section: string, count: number): Record<string, string> =>
       Object.fromEntries(Array.from({ length: count }, (_, index) => [`content/${section}/p${index}.md`, dated(`title: P ${index}`)]));
     const most = await moveIn({ "hugo.toml": HUGO, ...posts("posts", 1), ...posts("notes", 8) });

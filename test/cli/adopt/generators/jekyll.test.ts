@@ -23,7 +23,7 @@ describe("a site of Jekyll", () => {
     expect(out).not.toContain("are not taken over");
   });
 
-  it("has its fullest collection for posts where it has none, and names the others", async () => {
+  it("has its fullest collection for posts if it has none, and names the others", async () => {
     const { pages, out } = await moveIn({
       "_config.yml":
         "url: https://a.example\ncollections:\n  walks: { output: true, permalink: '/:collection/:path/' }\n  tools: { output: true }\n  data: {}\n",
@@ -208,7 +208,7 @@ describe("a site of Jekyll", () => {
     expect(out).toContain("\nwarning: permalink of 2 posts is left aside, in extra, because not all of them are paths: ");
   });
 
-  it("takes the date of the file's name where the stated one cannot be read", async () => {
+  it("takes the date of the file's name if the stated one cannot be read", async () => {
     const { pages, warnings } = await moveIn({
       "_config.yml": "url: https://a.example\n",
       "_posts/2024-01-02-a.md": withFields("title: A\ndate: sometime in spring"),

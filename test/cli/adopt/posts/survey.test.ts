@@ -10,11 +10,11 @@ describe("the folder that holds the posts", () => {
     );
   });
 
-  it("is the site's own where they are spread", () => {
+  it("is the site's own if they are spread", () => {
     expect(findMainFolder([folder("a", 5), folder("b", 5)])).toBe(".");
   });
 
-  it("counts notes only where nothing has front matter", () => {
+  it("counts notes only if nothing has front matter", () => {
     expect(findMainFolder([folder("docs", 0, 90), folder("blog", 2)])).toBe("blog");
     expect(findMainFolder([folder("docs", 0, 90), folder("blog", 0, 2)])).toBe("docs");
     expect(findMainFolder([])).toBeNull();

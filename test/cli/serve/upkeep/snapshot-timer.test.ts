@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { startSnapshots } from "../../../../cli/serve/upkeep/snapshot-timer.ts";
 import { type CommentedSite, createCommentedSite, toSiteFiles } from "../../../threads/commented-site.ts";
 
-/** Time in the hands of a test. */
+/** Time that a test controls. */
 function createTimer(site: CommentedSite) {
   const waiting = new Set<{ callback: () => void; at: number }>();
   const start = site.clock.now;
@@ -17,14 +17,14 @@ function createTimer(site: CommentedSite) {
   const snapshots = startSnapshots({ io, store: site.store, published: site.published, outDir: site.outDir, log: site.log });
   return {
     snapshots,
-    /** Lets time pass, in steps, and all that is due end. */
+    /** Lets time pass, in steps, until everything that is due has ended. */
     async pass(ms: number): Promise<void> {
       for (const end = site.clock.now + ms; site.clock.now < end; ) {
         site.clock.now += 1_000;
         for (const timer of [...waiting].filter(({ at }) => at <= site.clock.now)) {
           waiting.delete(timer);
           timer.callback();
-          // The next look is set when this one has ended.
+          // The next check is scheduled after this one has ended.
           while (waiting.size === 0) await new Promise((resolve) => setImmediate(resolve));
         }
       }
@@ -34,7 +34,7 @@ function createTimer(site: CommentedSite) {
   };
 }
 
-it("snapshots follow each change within half a minute, and are not written where there is none", async () => {
+it("snapshots follow each change within half a minute, and are not written if there is none", async () => {
   const site = createCommentedSite(toSiteFiles(["hello", "tides"]));
   const first = await site.approved("first");
   const { snapshots, pass, takenAfterMs } = createTimer(site);
@@ -49,7 +49,7 @@ it("snapshots follow each change within half a minute, and are not written where
   rmSync(join(site.outDir, "index/v1/comments.json"));
   await pass(30_000);
   expect((await site.readFiles("/posts/hello/comments")).status).toBe(200);
-  // A post that is published no longer is one change, too.
+  // A post that is no longer published is one change, too.
   await site.approved("on tides", { slug: "tides" });
   await pass(30_000);
   site.deploy(toSiteFiles(["hello"]));

@@ -6,10 +6,10 @@ import { type Watcher, watchPaths } from "../../../../cli/serve/watch/watch.ts";
 
 let root: string;
 let watcher: Watcher | null = null;
-/** Paths below the root that were told of, since the last question. */
+/** Paths below the root that the watcher reported since the last call. */
 let told: string[] = [];
 let notify = (): void => {};
-/** How long was waited for more to come, milliseconds. */
+/** How long the watcher waited for more changes, milliseconds. */
 let waits: number[] = [];
 
 beforeEach(() => {
@@ -41,7 +41,10 @@ async function watch(...paths: string[]): Promise<void> {
   });
 }
 
-/** Resolves when a path was told of, with all that was told until then, and forgets it. */
+/**
+ * Resolves when the watcher reports this path, with everything that it has reported by then, and
+ * clears the list.
+ */
 async function until(path: string): Promise<readonly string[]> {
   while (!told.includes(path))
     await new Promise<void>((resolve) => {
@@ -53,7 +56,7 @@ async function until(path: string): Promise<readonly string[]> {
 }
 
 describe("watchPaths", () => {
-  it("tells of a file that is changed, replaced, removed and put back", async () => {
+  it("reports a file that is changed, replaced, removed and put back", async () => {
     await watch("content");
     const file = join(root, "content/posts/ice.md");
     writeFileSync(file, "More.");
@@ -89,7 +92,7 @@ describe("watchPaths", () => {
     expect(Math.min(...waits)).toBeGreaterThan(whole);
   });
 
-  it("tells of files in folders that are new, or came from elsewhere", async () => {
+  it("reports files in folders that are new, or came from elsewhere", async () => {
     await watch("content");
     mkdirSync(join(root, "content/books/new"), { recursive: true });
     await until("content/books");
@@ -104,14 +107,14 @@ describe("watchPaths", () => {
     await until("content/posts/deep/b.md");
   });
 
-  it("tells of a folder that is removed, and not of one in it that never was", async () => {
+  it("reports a folder that is removed, but not one in it that never existed", async () => {
     await watch("content");
     rmSync(join(root, "content/posts/deep"), { recursive: true });
     const seen = await until("content/posts/deep");
     expect(seen.filter((path) => path.endsWith("deep/deep"))).toEqual([]);
   });
 
-  it("tells of what links lead to, and goes no circles", async () => {
+  it("reports what links lead to, and goes no circles", async () => {
     mkdirSync(join(root, "outside"));
     writeFileSync(join(root, "outside/a.md"), "A.");
     symlinkSync(join(root, "outside/a.md"), join(root, "content/posts/link.md"));
@@ -126,7 +129,7 @@ describe("watchPaths", () => {
     await until("content/linked/new.md");
   });
 
-  it("tells of what is put again and again in the place of what links lead to", async () => {
+  it("reports what is put again and again in the place of what links lead to", async () => {
     mkdirSync(join(root, "outside/a"), { recursive: true });
     writeFileSync(join(root, "outside/a.md"), "A.");
     symlinkSync("a", join(root, "outside/now"));
@@ -151,7 +154,7 @@ describe("watchPaths", () => {
     await until("content/linked/new.md");
   });
 
-  it("tells of a file that was not there yet, and nothing of its neighbours, of noise and of what builds write", async () => {
+  it("reports a file that is new, but not its neighbours, noise, or files that builds write", async () => {
     mkdirSync(join(root, "content/dist"));
     await watch("content", "octavo.config.ts");
     writeFileSync(join(root, "other.ts"), "");

@@ -1,6 +1,6 @@
 /**
- * Stands for the checks of answers and pages. Their libraries compile code, which workerd refuses,
- * so the process that asked for the test checks what it gave.
+ * Replaces the checks of answers and pages. Their libraries compile code, which workerd refuses, so
+ * the process that requested the test checks its answers and pages.
  */
 
 /** An answer of the API, or a page. */

@@ -4,11 +4,11 @@ import type { WriteStorage } from "../../../../server/object/object-env.ts";
 /** The parts of the object that runs a test. */
 export interface CurrentObject {
   readonly storage: WriteStorage;
-  /** The list of erasures of this test alone. */
+  /** The list of erasures of this test only. */
   readonly erasures: ObjectNamespace;
 }
 
-/** Tests run one after the other, each in an object of its own. */
+/** Tests run one after the other, each in its own object. */
 let current: CurrentObject | null = null;
 
 export function setCurrentObject(object: CurrentObject): void {

@@ -41,7 +41,7 @@ export function openTestConnection(): Connection {
   return createObjectConnection(currentObject().storage);
 }
 
-/** A test that opens a second store has done with the first. */
+/** A test that opens a second store no longer needs the first. */
 function clear(storage: WriteStorage): void {
   const tables = "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT GLOB 'sqlite_*' AND name NOT GLOB '_cf_*'";
   storage.transactionSync(() => {

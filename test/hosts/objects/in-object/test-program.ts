@@ -27,7 +27,10 @@ export class TestObject {
     this.#env = env;
   }
 
-  /** Runs the test that the body names, and answers with its failure and all that it was given. */
+  /**
+   * Runs the test that the body names, and returns its failure with every answer and page that it
+   * got.
+   */
   async fetch(request: Request): Promise<Response> {
     const test = await request.text();
     const { ERASURES } = this.#env;

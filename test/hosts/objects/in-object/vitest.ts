@@ -39,7 +39,7 @@ export function test(name: string, ...rest: readonly [Run] | readonly [object, R
   const run = rest.find((each): each is Run => typeof each === "function");
   if (run === undefined) throw new Error(`${name} has no test`);
   const full = [...groups, name].join(" > ");
-  // Files may have tests of one name.
+  // Files may have tests with the same name.
   const before = registered.filter((each) => each.name === full || each.name.startsWith(`${full} #`)).length;
   registered.push({ name: before === 0 ? full : `${full} #${before + 1}`, run: () => run() });
 }
@@ -67,7 +67,7 @@ export function listTests(): readonly string[] {
   return registered.map(({ name }) => name);
 }
 
-/** @throws as the test, or Error if there is none of that name */
+/** @throws like the test, or Error if there is no test with that name */
 export async function runTest(name: string): Promise<void> {
   const found = registered.find((each) => each.name === name);
   if (found === undefined) throw new Error(`there is no test "${name}"`);

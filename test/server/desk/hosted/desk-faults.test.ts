@@ -5,7 +5,7 @@ import { createLog } from "../../../../server/log.ts";
 import { StoreUnavailable } from "../../../../server/store/store-errors.ts";
 import { createDeskFixture, DESK, type DeskBrowser, formTokenOf, signIn, tokenOf } from "./hosted-fixture.ts";
 
-it("shows pages and tells of finished steps while the session cannot be written", async () => {
+it("shows pages and reports finished steps while the session cannot be written", async () => {
   let isLocked = false;
   const desk = createDeskFixture({
     store: (real) => {
@@ -37,7 +37,7 @@ it("leaves a link as it was if the session cannot be stored", async () => {
   const desk = createDeskFixture({
     store: (real) => {
       const { addSessionByLink } = real.access;
-      // The session's id is one that is there already, so that the second statement of the transaction fails.
+      // The session's id exists already, so the second statement of the transaction fails.
       const fail: typeof addSessionByLink = async (link, session) => {
         const [other] = await real.access.listSessions();
         return addSessionByLink(link, isFull ? { ...session, id: other?.id ?? "" } : session).catch((cause: unknown) => {

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { createFixture } from "../../api-fixture.ts";
 import { DESK, OPENED } from "./hosted-fixture.ts";
 
-/** A server whose desk cannot be loaded at first. */
+/** A server whose desk fails to load at first. */
 function createFailingDesk() {
   let reads = 0;
   const fixture = createFixture({

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { hashSecret } from "../../../../server/owner/keys/key-text.ts";
 import { createDeskFixture, DESK, formTokenOf, OPENED, signIn, tokenOf } from "./hosted-fixture.ts";
 
 const MINUTE = 60_000;
@@ -23,18 +24,7 @@ it("shows a sign-in page to a stranger, and nothing else", async () => {
   }
 });
 
-it("sends the stricter opener policy to a browser that knows it, and to no other", async () => {
-  const stranger = createDeskFixture().browser();
-  const policyFor = async (path: string, brands: string): Promise<string | null> =>
-    (await stranger.get(path, { "Sec-CH-UA": brands })).headers.get("Cross-Origin-Opener-Policy");
-  for (const path of ["/", "/sign-in"]) {
-    expect(await policyFor(path, '"Not:A-Brand";v="8", "Chromium";v="131", "Google Chrome";v="131"')).toBe("noopener-allow-popups");
-    expect(await policyFor(path, '"Chromium";v="130", "Not:A-Brand";v="199"')).toBe("same-origin");
-    expect(await policyFor(path, "")).toBe("same-origin");
-  }
-});
-
-it("signs in by a mailed link, with a new session each time, and tells of a new browser once", async () => {
+it("signs in by a mailed link, with a new session each time, and reports a new browser once", async () => {
   const desk = createDeskFixture();
   const phone = desk.browser();
   await signIn(desk, phone);
@@ -48,6 +38,20 @@ it("signs in by a mailed link, with a new session each time, and tells of a new 
   await signIn(desk, phone);
   expect(phone.cookies.get(SESSION)).not.toBe(first);
   expect(desk.mails.map(({ kind }) => kind)).toEqual(["link", "sign-in", "link"]);
+});
+
+it("says by which channels messages come, and that none is configured", async () => {
+  const desk = createDeskFixture();
+  const phone = desk.browser();
+  await signIn(desk, phone);
+  expect(await (await phone.get("/notices")).text()).toContain("Messages to you by mail. The server sends them while it runs.");
+  const silent = createDeskFixture({ mail: false });
+  const owner = silent.browser();
+  await owner.get("/");
+  const token = "A".repeat(43);
+  await silent.store.access.addLink({ hash: hashSecret(token), kind: "invite", browser: null, expiresAt: silent.clock.now + MINUTE });
+  await owner.post("/sign-in/link", { token });
+  expect(await (await owner.get("/notices")).text()).toContain("No channel is configured: nobody is told");
 });
 
 it("comes back, by a mailed link, to the page that was asked for, and to no other site", async () => {
@@ -83,7 +87,7 @@ it("takes a link once, in the browser that asked, within ten minutes, and not by
   await other.get("/");
   await owner.post("/sign-in/mail", {});
   const token = tokenOf(desk.mails[0]);
-  // A scanner of mails opens it.
+  // A mail scanner opens it.
   await other.get(`/sign-in/${token}`);
   await other.post("/sign-in/link", { token });
   expect(other.cookies.has(SESSION)).toBe(false);
@@ -113,16 +117,21 @@ it("answers only a browser that shows a page", async () => {
     const response = await phone.get("/", { [name]: value });
     expect([response.status, await response.text()], value).toEqual([403, expect.not.stringContaining("Comments that wait")]);
   }
-  // A service worker of the site can read a page that it lets the browser load ahead.
+  // A service worker of the site can read a page that it lets the browser preload.
   for (const value of ["true", ""]) {
     const preloaded = await phone.get("/", { "Service-Worker-Navigation-Preload": value });
     expect([preloaded.status, await preloaded.text()]).toEqual([403, expect.not.stringContaining("Comments that wait")]);
+  }
+  // Nor does a browser that looks ahead see it, or use up what is said once.
+  for (const purpose of ["prefetch", "prefetch;prerender"]) {
+    const ahead = await phone.get("/", { "Sec-Purpose": purpose });
+    expect([ahead.status, await ahead.text()]).toEqual([403, expect.not.stringContaining("Comments that wait")]);
   }
   const { "Sec-Fetch-Dest": _, ...without } = OPENED;
   const cookie = `${SESSION}=${phone.cookies.get(SESSION)}`;
   const bare = await desk.send("GET", `${DESK}/`, { headers: { ...without, Host: "desk.ines.example", Cookie: cookie } });
   expect(bare.status).toBe(403);
-  // A visit from another site is opened again by the desk, because strict cookies do not come with it.
+  // The desk reopens a visit from another site, because strict cookies do not come with it.
   expect(await (await phone.get("/inquiries", { "Sec-Fetch-Site": "cross-site" })).text()).toContain('content="0;url=/inquiries"');
   for (const path of ["//evil.example/x", "/\\evil.example/x", "///evil.example/x", "/\\/evil.example/x"])
     expect(await (await desk.browser().get(path, { "Sec-Fetch-Site": "cross-site" })).text(), path).toContain(
@@ -191,7 +200,7 @@ it("limits wrong answers by address and over all, remembers them, and still lets
   expect(await guess("203.0.113.1")).toBe(403);
 });
 
-it("mails three links an hour to whoever asks", async () => {
+it("mails three links an hour to anybody who asks", async () => {
   const desk = createDeskFixture();
   const browser = desk.browser();
   await browser.get("/");
@@ -218,7 +227,7 @@ it("leaves a browser that was signed in its own mails, whatever strangers ask fo
   expect(owners).toEqual([200, 200, 200, 429]);
   await owner.post("/sign-in/link", { token: tokenOf(desk.mails.at(-1)) });
   expect(owner.cookies.has(SESSION)).toBe(true);
-  // A browser that was revoked is a stranger again.
+  // After revocation, a browser is a stranger again.
   const [session] = await desk.store.access.listSessions();
   expect(await desk.store.access.revokeSession(session?.id ?? "")).toBe(true);
   desk.clock.now += 61 * MINUTE;
@@ -254,7 +263,7 @@ it("asks again before a ban once five minutes have passed, and does nothing befo
   desk.clock.now += 5 * MINUTE;
   const asked = await phone.post(`/comments/${id}`, ban);
   expect([asked.status, await asked.text()]).toEqual([403, expect.stringContaining("Confirm that it is you")]);
-  // A clock that was set back is no answer, either.
+  // Setting the clock back does not help, either.
   desk.clock.now -= 60 * MINUTE;
   expect((await phone.post(`/comments/${id}`, ban)).status).toBe(403);
   desk.clock.now += 60 * MINUTE;

@@ -4,9 +4,9 @@ import { createFixture, type Fixture, SITE } from "../../api-fixture.ts";
 
 export const DESK = "https://desk.ines.example";
 
-/** As a browser sends it when its user opens a page. */
+/** The headers of a browser whose user opens a page. */
 export const OPENED = { "Sec-Fetch-Dest": "document", "Sec-Fetch-Mode": "navigate", "Sec-Fetch-Site": "none" };
-/** The same with a form of the desk's own page. */
+/** The same for a form of the desk's own page. */
 const SENT = {
   ...OPENED,
   "Sec-Fetch-Site": "same-origin",
@@ -23,11 +23,12 @@ export interface DeskFixture extends Fixture {
 /** A browser that keeps the desk's cookies. */
 export interface DeskBrowser {
   readonly cookies: Map<string, string>;
+  /** Follows one redirect. */
   get(path: string, headers?: Record<string, string>): Promise<Response>;
   post(path: string, fields: Record<string, string>, headers?: Record<string, string>): Promise<Response>;
 }
 
-/** A server with the desk under a name of its own, or below `path` of the site. */
+/** A server with the desk at its own name, or below `path` of the site. */
 export function createDeskFixture({
   path = null,
   mail = true,
@@ -60,14 +61,17 @@ export function createDeskFixture({
     };
     return {
       cookies,
-      get: (path, headers = {}) => ask("GET", path, { ...OPENED, ...headers }),
+      get: async (path, headers = {}) => {
+        const response = await ask("GET", path, { ...OPENED, ...headers });
+        return response.status === 303 ? ask("GET", response.headers.get("Location") ?? "", { ...OPENED, ...headers }) : response;
+      },
       post: (path, fields, headers = {}) => ask("POST", path, { ...SENT, Origin: origin, ...headers }, String(new URLSearchParams(fields))),
     };
   };
   return { ...fixture, mails, browser };
 }
 
-/** Signs a browser in by a mailed link. */
+/** Signs a browser in with a mailed link. */
 export async function signIn({ mails }: DeskFixture, browser: DeskBrowser, base = ""): Promise<void> {
   await browser.get(`${base}/`);
   await browser.post(`${base}/sign-in/mail`, {});

@@ -46,7 +46,7 @@ it("takes a passkey's answer once, in whatever browser it is sent again", async 
   const proof = passkey.sign({ origin: DESK, challenge: await challengeFor(phone), counter: 11 });
   expect(await answerWith(proof, phone)).toBe(true);
   expect(await answerWith(proof)).toBe(false);
-  // Authenticators without a counter always say 0, so a replay must fail by its challenge as well.
+  // Authenticators without a counter always send 0, so a replay must fail by its challenge as well.
   const [access] = await desk.store.access.listPasskeys();
   await desk.store.access.usePasskey(access?.id ?? "", 0);
   expect(await answerWith(proof)).toBe(false);
@@ -75,7 +75,7 @@ it("takes an answer once though the clock goes ahead, others sign in, and it is 
   expect(await answerWith(ahead)).toBe(true);
   desk.clock.now -= 30 * 24 * 60 * MINUTE;
   expect(await answerWith(proof)).toBe(false);
-  // And when time comes to where the clock once was.
+  // Even when the time comes that the clock once showed.
   desk.clock.now += 30 * 24 * 60 * MINUTE;
   expect(await answerWith(ahead)).toBe(false);
   expect(await answerWith(passkey.sign({ origin: DESK, challenge: await challengeFor(desk.browser()), counter: 0 }))).toBe(true);
@@ -94,7 +94,7 @@ it("refuses a counter that falls or stays: somebody has copied the passkey", asy
   }
 });
 
-it("takes no challenge of another purpose or session, and none that it did not make", async () => {
+it("accepts no challenge of another purpose or session, and none that it did not make", async () => {
   const { challenge: toRegister } = await readPage(owner, "/access");
   expect(await answerWith(passkey.sign({ origin: DESK, challenge: toRegister, counter: 11 }))).toBe(false);
   const foreign = Buffer.alloc(54, 7).toString("base64url");

@@ -7,7 +7,7 @@ export interface PasskeyAnswer {
   readonly origin: string;
   readonly challenge: string;
   readonly counter: number;
-  /** Default: as a browser does it, present and verified. */
+  /** Default: as from a browser, present and verified. */
   readonly flags?: number;
 }
 
@@ -16,7 +16,7 @@ export interface CreationAnswer extends PasskeyAnswer {
   readonly attestation?: "none" | "self" | "certified";
 }
 
-/** An authenticator without a device: it signs whatever a test wants. */
+/** An authenticator without a device: it signs anything that a test requires. */
 export class SoftwarePasskey {
   readonly #id = randomBytes(16);
   readonly #key: KeyObject;

@@ -12,13 +12,13 @@ function addressOf(trust: TrustProxy, peer: string, headers: Record<string, stri
 }
 
 describe("the client's address", () => {
-  it("is the socket's where nobody is trusted, whatever the headers say", () => {
+  it("is the socket's if nobody is trusted, whatever the headers say", () => {
     expect(addressOf(NONE, "203.0.113.9")).toBe("203.0.113.9");
     expect(addressOf(NONE, "203.0.113.9", { "X-Forwarded-For": "192.0.2.1", Forwarded: "for=192.0.2.1" })).toBe("203.0.113.9");
     expect(addressOf(NONE, "::ffff:203.0.113.9")).toBe("203.0.113.9");
   });
 
-  it("is the socket's where the peer is not one of the trusted ones", () => {
+  it("is the socket's if the peer is not one of the trusted ones", () => {
     expect(addressOf(TRUSTED, "203.0.113.9", { "X-Forwarded-For": "192.0.2.1" })).toBe("203.0.113.9");
   });
 
@@ -45,7 +45,7 @@ describe("the client's address", () => {
     expect(addressOf(TRUSTED, "10.0.0.1", headers as Record<string, string>)).toBe(address);
   });
 
-  it("is believed of whoever sends the shared secret, and of nobody who sends another", () => {
+  it("is believed of anybody who sends the shared secret, and of nobody who sends another", () => {
     const headers = { "X-Forwarded-For": "1.1.1.1, 192.0.2.1" };
     expect(addressOf(SECRET, "203.0.113.9", { ...headers, [PROXY_SECRET_HEADER]: "s".repeat(32) })).toBe("192.0.2.1");
     for (const wrong of ["", "s".repeat(31), `${"s".repeat(32)}, x`, "S".repeat(32)]) {
@@ -54,7 +54,7 @@ describe("the client's address", () => {
     expect(addressOf(SECRET, "203.0.113.9", headers)).toBe("203.0.113.9");
   });
 
-  it("is `unknown`, one for all, where the socket has none", () => {
+  it("is `unknown`, one for all, if the socket has none", () => {
     expect(addressOf(NONE, "")).toBe("unknown");
     expect(addressOf(TRUSTED, "", { "X-Forwarded-For": "192.0.2.1" })).toBe("unknown");
     expect(addressOf(SECRET, "", { "X-Forwarded-For": "192.0.2.1", [PROXY_SECRET_HEADER]: "s".repeat(32) })).toBe("192.0.2.1");
@@ -83,7 +83,7 @@ describe("the hint", () => {
     expect(hint).not.toContain("192.0.2.1");
   });
 
-  it("asks for the secret where it is what is configured", () => {
+  it("asks for the secret if it is what is configured", () => {
     expect(send(SECRET, ["10.0.0.1"]).hint).toContain(PROXY_SECRET_HEADER);
   });
 

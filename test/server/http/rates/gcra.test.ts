@@ -4,7 +4,7 @@ import { decide, type Rate } from "../../../../server/http/rates/gcra.ts";
 
 const FIVE_A_MINUTE: Rate = { quota: 5, windowMs: 60_000 };
 
-/** Uses up one after the other; returns what was allowed. */
+/** Uses up one after the other; returns which ones were allowed. */
 function run(rate: Rate, arrivals: readonly (readonly [at: number, cost: number])[]): boolean[] {
   let tat: number | undefined;
   return arrivals.map(([at, cost]) => {

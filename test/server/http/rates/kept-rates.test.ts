@@ -19,7 +19,7 @@ function openLimiter({ store, clock }: TestStore, keepsRates = true): RateLimite
   return createRateLimiter({ limits: DEFAULT_LIMITS.rates, monotonic: () => clock.now, statesOf });
 }
 
-/** A request that is stored. The headers, with those of a refusal marked. */
+/** Charges a request that is stored. Returns the headers, with a mark for a refusal. */
 function charge(limiter: RateLimiter, kind: RateKind, client = ADA, cost = 1): unknown {
   try {
     const { headers, keep } = limiter.charge(kind, client, cost);
@@ -66,7 +66,7 @@ describe("rates kept in the store", () => {
     const made = createTestStore({ fast: true });
     for (const kind of RATE_KINDS) charge(openLimiter(made), kind);
     const rows = made.database().prepare("SELECT key, tat FROM rate_state").all() as { key: Uint8Array; tat: number }[];
-    // A client and all clients, of three kinds.
+    // A client and the total, of three kinds.
     expect(rows).toHaveLength(6);
     expect(rows.every(({ key }) => key.length === 32)).toBe(true);
     expect(rows.every(({ tat }) => tat > NOON && tat <= NOON + DAY)).toBe(true);
@@ -78,7 +78,7 @@ describe("rates kept in the store", () => {
     for (let count = 0; count < 4; count += 1) limiter.charge("comments", ADA);
     expect(made.database().prepare("SELECT count(*) FROM rate_state").pluck().get()).toBe(0);
     expect(countAllowed(limiter, "comments")).toBe(1);
-    // The stored request takes the others along.
+    // Storing the request stores the others, too.
     expect(countAllowed(openLimiter(made), "comments")).toBe(0);
   });
 

@@ -49,7 +49,7 @@ describe("the rate limiter", () => {
     expect(countAllowed(limiter, "comments", toClientKeys("2001:db8:2:1:0:0:0:1"))).toBe(5);
   });
 
-  it("uses up nothing of the network where the client itself is refused", () => {
+  it("uses up nothing of the network if the client itself is refused", () => {
     const limiter = createRateLimiter({ limits: LIMITS, monotonic: () => 0 });
     const first = toClientKeys("2001:db8:1:1:0:0:0:1");
     for (let count = 0; count < 100; count += 1) refusal(limiter, "comments", first);

@@ -19,7 +19,7 @@ function configOf(port: number, given: Partial<SmtpSettings> = {}): MailSettings
 }
 
 describe("a mail", () => {
-  it("says that a program wrote it, and has the same Message-ID each time", async () => {
+  it("states that a program wrote it, and has the same Message-ID each time", async () => {
     const server = await startMailServer();
     const config = configOf(server.port);
     await mailChannel.send(config, newMessage(), NEVER);
@@ -73,7 +73,7 @@ describe("a mail", () => {
       expect(addressparser(mail?.headers.get(header)?.[0] ?? "").map((found) => found.address)).toEqual([address]);
   });
 
-  it("goes over the network only with TLS, checked; to this machine also without it, or with a certificate that nobody vouches for", () => {
+  it("goes over the network only with checked TLS; to this machine also without TLS, or with an untrusted certificate", () => {
     const options = (given: Partial<SmtpSettings>) => toTransportOptions(smtpOf(587, given));
     expect(options({ host: "mail.example" })).toMatchObject({ secure: false, requireTLS: true });
     expect(options({ host: "mail.example", secure: true })).toMatchObject({ secure: true });
@@ -83,7 +83,7 @@ describe("a mail", () => {
     expect(options({ host: "mail.example" })).not.toHaveProperty("tls");
   });
 
-  it("goes to a server on this machine by STARTTLS where it offers that, before the login", async () => {
+  it("uses STARTTLS before the login if a server on this machine offers it", async () => {
     const secured: boolean[] = [];
     const server = await startMailServer({
       disabledCommands: [],
@@ -97,9 +97,9 @@ describe("a mail", () => {
     expect([secured, server.mails.length]).toEqual([[true], 1]);
   });
 
-  it("is not sent to a server that offers no TLS where it must, nor to one whose certificate nobody vouches for", async () => {
+  it("is not sent to a server without TLS if TLS is required, nor to one with an untrusted certificate", async () => {
     const plain = await startMailServer();
-    // A name of this machine that is none of loopback's own.
+    // A name of this machine other than loopback's own.
     await expect(mailChannel.send(configOf(plain.port, { host: "0.0.0.0" }), newMessage(), NEVER)).rejects.toThrow(/STARTTLS|TLS/);
     const secure = await startMailServer({ disabledCommands: [] });
     await expect(mailChannel.send(configOf(secure.port, { host: "0.0.0.0" }), newMessage(), NEVER)).rejects.toThrow(
@@ -122,7 +122,7 @@ describe("a mail", () => {
     expect([seen, server.mails.length]).toEqual([[["ines", "p:ä@ss"]], 1]);
   });
 
-  it("fails where the server refuses it, hangs, or the program stops", async () => {
+  it("fails if the server refuses it, hangs, or the program stops", async () => {
     const server = await startMailServer();
     server.refusal = "mailbox full";
     await expect(mailChannel.send(configOf(server.port), newMessage(), NEVER)).rejects.toThrow("mailbox full");

@@ -7,7 +7,7 @@ import { HOSTILE, startReceiver } from "../receivers.ts";
 const ROOM = { OCTAVO_MATRIX_TOKEN: "syt_b2N0YXZv_secret", OCTAVO_MATRIX_ROOM: "!room/1:matrix.example" };
 
 describe("Matrix", () => {
-  it("gets a text that mentions nobody, once however often it is sent, without links that decide", async () => {
+  it("gets a text that mentions nobody, once even if it is sent twice, without links that decide", async () => {
     const receiver = await startReceiver((response) => response.end('{"event_id":"$1"}'));
     const [sender] = readNoticeConfig({ ...ROOM, OCTAVO_MATRIX_URL: `${receiver.url}/` }).senders;
     const message = newMessage({ text: HOSTILE, privateText: "decide: https://ines.example/moderate/x" });
@@ -18,13 +18,6 @@ describe("Matrix", () => {
     expect([post?.method, post?.path, post?.headers.authorization]).toEqual(["PUT", path, `Bearer ${ROOM.OCTAVO_MATRIX_TOKEN}`]);
     expect(JSON.parse(post?.body ?? "")).toEqual({ msgtype: "m.text", body: `${message.title}\n\n${HOSTILE}`, "m.mentions": {} });
     expect(second).toMatchObject({ path, body: post?.body });
-  });
-
-  it("fits an event, whatever the text", async () => {
-    const receiver = await startReceiver();
-    const [sender] = readNoticeConfig({ ...ROOM, OCTAVO_MATRIX_URL: receiver.url }).senders;
-    await sender?.send(newMessage({ text: "\u0001".repeat(50_000) }), NEVER);
-    expect(Buffer.byteLength(receiver.posts[0]?.body ?? "")).toBeLessThan(65_000);
   });
 
   it("is refused with the homeserver's words, and without the token", async () => {

@@ -20,7 +20,7 @@ function createSender(url: string, format: WebhookSettings["format"]) {
 }
 
 describe("a webhook", () => {
-  it("is signed as Standard Webhooks says, with the same id for each attempt", async () => {
+  it("is signed by Standard Webhooks, with the same id for each attempt", async () => {
     const receiver = await startReceiver();
     const sender = createSender(`${receiver.url}/hook?x=1`, "json");
     await sender.send(newMessage(), NEVER);
@@ -43,28 +43,7 @@ describe("a webhook", () => {
     });
   });
 
-  it("follows no redirect, and says so", async () => {
-    const elsewhere = await startReceiver();
-    const receiver = await startReceiver((response) => response.writeHead(302, { Location: elsewhere.url }).end());
-    await expect(createSender(receiver.url, "json").send(newMessage(), NEVER)).rejects.toThrow("answered 302; redirects are not followed");
-    expect(elsewhere.posts).toEqual([]);
-  });
-
-  it("fails where it is refused, and waits as long as it is asked to", async () => {
-    const receiver = await startReceiver((response) => response.writeHead(429, { "Retry-After": "90" }).end("slow down"));
-    await expect(createSender(receiver.url, "json").send(newMessage(), NEVER)).rejects.toMatchObject({
-      message: "the service answered 429: slow down",
-      retryAfterMs: 90_000,
-    });
-  });
-
-  it("has a time to answer, and of a long answer reads 64 KiB", async () => {
-    const silent = await startReceiver(() => {});
-    await expect(createSender(silent.url, "json").send(newMessage(), { ...NEVER, timeoutMs: 100 })).rejects.toThrow(/timeout|aborted/i);
-    const stop = new AbortController();
-    const sending = createSender(silent.url, "json").send(newMessage(), { ...NEVER, signal: stop.signal });
-    stop.abort();
-    await expect(sending).rejects.toThrow(/aborted/i);
+  it("reads 64 KiB of a long answer", async () => {
     let written = 0;
     const endless = await startReceiver((response) => {
       const more = (): void => {
@@ -92,7 +71,7 @@ describe("a webhook", () => {
     });
   });
 
-  it("gives ntfy three buttons at most, the last one the desk's, and the first one's address for a tap", async () => {
+  it("gives ntfy at most three buttons, the last one the desk's, and the first one's address for a tap", async () => {
     const receiver = await startNtfy();
     const sender = createSender(`${receiver.url}/topic`, "ntfy");
     const desk = "https://desk.ines.example/comments/one";
@@ -116,7 +95,7 @@ describe("a webhook", () => {
     expect(receiver.posts[0]?.body).not.toContain("/moderate/");
   });
 
-  it("mentions nobody in Slack, and unfolds nothing", async () => {
+  it("mentions nobody in Slack, and shows no previews", async () => {
     const receiver = await startReceiver();
     await createSender(receiver.url, "slack").send(newMessage({ text: HOSTILE }), NEVER);
     const body = JSON.parse(receiver.posts[0]?.body ?? "");
@@ -125,7 +104,7 @@ describe("a webhook", () => {
     expect(body.blocks).toMatchObject([{ type: "section", text: { type: "plain_text", emoji: false } }]);
   });
 
-  it("mentions nobody in Discord, and its markup is text", async () => {
+  it("mentions nobody in Discord, and escapes markup", async () => {
     const receiver = await startReceiver();
     await createSender(receiver.url, "discord").send(newMessage({ text: HOSTILE + "x".repeat(3_000) }), NEVER);
     const body = JSON.parse(receiver.posts[0]?.body ?? "");
@@ -136,7 +115,7 @@ describe("a webhook", () => {
 });
 
 describe("the receiver of docs/notices.md", () => {
-  it("takes what is genuine once, and refuses what was changed, is old or is signed by others", async () => {
+  it("accepts a genuine message once, and refuses one that was changed, is old or is signed by others", async () => {
     const text = readFileSync(new URL("../../../../docs/notices.md", import.meta.url), "utf8");
     const program = /```js\n(\/\/ receiver\.mjs[\s\S]*?)```/.exec(text)?.[1] ?? "";
     const folder = mkdtempSync(join(tmpdir(), "octavo-receiver-"));

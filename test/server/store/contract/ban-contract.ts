@@ -69,7 +69,7 @@ export function describeBans(open: OpenStore): void {
       expect(await store.bans.banAuthor({ commentId: pending })).toMatchObject({ added: [], decided: null });
     });
 
-    test("leaves the comment as it is where no key of the author is left, for nobody is banned then", async () => {
+    test("leaves the comment as it is if no key of the author is left, for nobody is banned then", async () => {
       const { store } = open();
       const id = await submit(store);
       expect(await store.bans.banAuthor({ commentId: id })).toEqual({ bans: [], added: [], decided: null });

@@ -68,7 +68,7 @@ export function describeDecisions(open: OpenStore): void {
       expect(await store.comments.version("hello")).toBeGreaterThan(version);
     });
 
-    test("is not taken back where the comment has changed since, was decided otherwise, or is gone", async () => {
+    test("is not taken back if the comment has changed since, was decided otherwise, or is gone", async () => {
       const { store, clock } = open();
       const id = await submit(store);
       const first = await store.comments.decide({ id, revision: 1, decision: "approve" });

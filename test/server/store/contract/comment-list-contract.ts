@@ -47,7 +47,7 @@ export function describeLists(open: OpenStore): void {
   test("the owner's list is paged by the last one seen, and skips none when the queue changes meanwhile", async () => {
     const { store } = open();
     const ids: string[] = [];
-    // All at the same moment: ties go by arrival.
+    // All at the same moment: ties are ordered by arrival.
     for (let n = 0; n < 7; n += 1) ids.push(await submit(store));
     const first = await store.comments.list({ states: ["pending"], limit: 3 });
     expect(first.map(({ id }) => id)).toEqual(ids.slice(0, 3));

@@ -6,7 +6,7 @@ import type { CommentSort } from "../../../../threads/public-comments.ts";
 import type { OpenStore } from "../helpers.ts";
 import { newComment } from "../helpers.ts";
 
-/** A comment as the naive model knows it; every question is answered by going through all of them. */
+/** A comment in the naive model; it answers every query by going through all of them. */
 interface Known {
   id: string;
   parent: Known | null;
@@ -23,7 +23,7 @@ const replyCount = (comment: Known): number => below(comment).filter(isPublic).l
 const isVisible = (comment: Known): boolean => isPublic(comment) || replyCount(comment) > 0;
 const oldestFirst = (a: Known, b: Known): number => a.order - b.order;
 
-/** Whom a comment is shown below: at most depth 4 has something below it. */
+/** The comment that it is shown below: one of depth 4 at most has replies. */
 function hang(comment: Known): Known | null {
   let above = comment.parent;
   while (above !== null && above.depth >= 5) above = above.parent;
@@ -115,7 +115,7 @@ const LEADS: Record<Decision, { to: CommentState; from: CommentState[] }> = {
 };
 
 async function submitStep(store: Store, all: Known[], { under, approve }: Extract<Step, { do: "submit" }>, slug: string): Promise<void> {
-  // Mostly under the latest ones, so that threads get deep.
+  // Mostly below the latest ones, so that threads get deep.
   const parent = under < 0 || all.length === 0 ? null : (all[all.length - 1 - (under % Math.min(all.length, 4))] ?? null);
   const comment = newComment({ slug, parentId: parent?.id ?? null });
   const result = await store.comments.submit(comment);

@@ -128,7 +128,7 @@ export function describePages(open: OpenStore): void {
   });
 
   describe("a tombstone", () => {
-    test("stands wherever an approved comment answers one that is not public, at every level, and counts in the pagination alone", async () => {
+    test("is wherever an approved comment answers one that is not public, at every level, and counts only in the pagination", async () => {
       const { store, clock, problems } = open({ fast: true });
       const [root] = await publishAll(store, ["root"], clock);
       const [middle] = await publishAll(store, ["middle"], clock, root);
@@ -205,7 +205,7 @@ export function describePages(open: OpenStore): void {
       expect(await below(5)).toEqual(["c6", "c7"]);
       expect(await below(4)).toEqual(["c5", "c6", "c7", "beside"]);
       expect(await below(7)).toEqual([]);
-      // One that nobody may see, older than one that all may.
+      // One that nobody may see, older than one that everybody may see.
       await submit(store, { parentId: chain[7] ?? null, body: "hidden" });
       clock.now += 1_000;
       const seen = await publish(store, { parentId: chain[7] ?? null, body: "seen" });

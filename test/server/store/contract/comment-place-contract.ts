@@ -5,7 +5,7 @@ import { decide, type OpenStore, publish, submit } from "../helpers.ts";
 
 const REPLY = { authorName: "Ines", authorUrl: null, body: "Thanks", bodyHtml: "<p>Thanks</p>", sanitizerVersion: 1 };
 
-/** Where a comment stands, found by reading page after page. */
+/** The position of a comment, found by reading page after page. */
 async function findByReading(store: Store, id: string, pageSize: number, sort: CommentSort): Promise<number | null> {
   for (let page = 1; ; page += 1) {
     const found = await store.comments.page({ slug: "hello", page, pageSize, sort });
@@ -20,7 +20,7 @@ export function describePlaces(open: OpenStore): void {
     const ids: string[] = [];
     for (let n = 0; n < 60; n += 1) {
       if (n % 4 !== 0) clock.now += 1_000;
-      // Some threads, some replies, some of those deep.
+      // Some threads, some replies, some of them deep.
       const parentId = n % 3 === 0 ? null : (ids[n - (n % 3)] ?? null);
       ids.push(await publish(store, { parentId: n % 7 === 0 ? (ids.at(-1) ?? null) : parentId }));
     }
@@ -101,7 +101,7 @@ export function describePlaces(open: OpenStore): void {
     expect(page?.items[0]).toMatchObject({ isAuthor: false, replyCount: 1, replies: [{ id: result.comment.id, isAuthor: true }] });
     expect(page?.totalComments).toBe(2);
     expect((await store.comments.recent({ limit: 1 }))[0]?.comment).toMatchObject({ isAuthor: true });
-    // An answer keeps its place; a tombstone is nobody's.
+    // An answer keeps its position; a tombstone belongs to nobody.
     await publish(store, { parentId: result.comment.id });
     await decide(store, result.comment.id, "delete");
     const after = await store.comments.page({ slug: "hello", page: 1, pageSize: 20, sort: "oldest" });

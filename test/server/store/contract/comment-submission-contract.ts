@@ -71,7 +71,7 @@ export function describeSubmissions(open: OpenStore): void {
       expect(await store.comments.submit(newComment({ slug: "nobody-was-here", parentId }))).toEqual({ kind: "unknown-parent" });
     });
 
-    test("is a duplicate for 24 h, whatever became of the first, unless its author withdrew it", async () => {
+    test("is a duplicate for 24 h, whatever happened to the first, unless its author withdrew it", async () => {
       const { store, clock } = open();
       const duplicateKey = key("same");
       const first = await submit(store, { duplicateKey });
@@ -108,7 +108,7 @@ export function describeSubmissions(open: OpenStore): void {
         limit: 2,
         retryAfterMs: 11 * HOUR,
       });
-      // The refusal left the third use of the wide one.
+      // The refusal did not use up the third use of the wide one.
       await submit(store, { quotas: wide });
       expect(await store.comments.submit(newComment({ quotas: wide }))).toMatchObject({ kind: "quota", key: "comments:wide" });
       clock.now += 11 * HOUR;
@@ -153,7 +153,7 @@ export function describeSubmissions(open: OpenStore): void {
       ]);
     });
 
-    test("is never older than what it answers, though the clock was set back", async () => {
+    test("is never older than the comment that it answers, even if the clock was set back", async () => {
       const { store, clock } = open();
       const parentId = await publish(store);
       clock.now -= DAY;

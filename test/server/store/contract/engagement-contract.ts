@@ -9,7 +9,7 @@ const TOMORROW = "2026-03-02";
 
 export function describeEngagement(open: OpenStore): void {
   describe("an event", () => {
-    test("is stored with all that it says, and exported in the order of time", async () => {
+    test("is stored complete, and exported in order of time", async () => {
       const { store, reopen } = open();
       const click = newEvent({
         type: "outbound_click",
@@ -231,7 +231,7 @@ export function describeEngagement(open: OpenStore): void {
         Array.from({ length: 20 }, (_, n) => newEvent({ type: "page_view", path: `/junk/${b * 20 + n}`, slug: null })),
       );
       await Promise.all(batches.map((events) => store.engagement.record({ events })));
-      // Known ones go on counting; other dimensions and other days have their own thousand.
+      // Known ones still count; other dimensions and other days have their own thousand.
       await store.engagement.record({
         events: [
           newEvent({ type: "page_view", path: "/early", slug: null }),

@@ -6,7 +6,7 @@ import type { Store } from "../../../../server/store/store.ts";
 import type { OpenStore } from "../helpers.ts";
 import { DAY, key, listEvents, NOON, newEvent } from "../helpers.ts";
 
-/** NOON is of 2026-03-01; events are of the 150 days before: over five months. */
+/** NOON is on 2026-03-01; the events are from the 150 days before, more than five months. */
 const DAYS = 150;
 const TODAY = dayText(0);
 
@@ -16,7 +16,7 @@ function dayText(ago: number): string {
 
 const TYPES = ["post_view", "page_view", "read_progress", "outbound_click", "search", "share", "project_click"] as const;
 
-/** Records of chance over all the days, the newest at noon of today. */
+/** Random records of all the days, the newest at noon today. */
 function makeEvents(count: number, seed: number): EngagementEvent[] {
   const random = createRandom(seed);
   return Array.from({ length: count }, () => {

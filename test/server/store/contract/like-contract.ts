@@ -48,7 +48,7 @@ export function describeLikes(open: OpenStore): void {
           : store.likes.like({ slug: "hello", visitor: visitor(n % 20), quotas: [] }),
       ),
     );
-    // The last one of visitor v is request 280 + v.
+    // The last request of visitor v is 280 + v.
     const liked = Array.from({ length: 20 }, (_, v) => (280 + v) % 3 !== 2);
     const states = await Promise.all(liked.map((_, v) => store.likes.get({ slug: "hello", visitor: visitor(v) })));
     expect(states.map((state) => state.liked)).toEqual(liked);
@@ -56,7 +56,7 @@ export function describeLikes(open: OpenStore): void {
     expect(await problems()).toEqual([]);
   });
 
-  test("the quota of likes a day and post is exact under concurrency, spares whoever likes already, and counts a like after a withdrawal", async () => {
+  test("the quota of likes a day and post is exact under concurrency, spares anybody who likes already, and counts a like after a withdrawal", async () => {
     const { store, clock } = open();
     const like = (n: number): ReturnType<typeof store.likes.like> =>
       store.likes.like({ slug: "hello", visitor: visitor(n), quotas: [{ key: "likes:hello:prefix", limit: 200 }] });

@@ -11,7 +11,7 @@ async function inquire(store: Store, state: "received" | "spam" = "received"): P
   return result.id;
 }
 
-/** Plans, and takes all that is due by mail; returns what each is of. */
+/** Plans, and takes everything that is due by mail; returns the subject of each. */
 async function takeAll(store: Store): Promise<(readonly string[])[]> {
   await store.notices.plan(MAIL);
   const taken: (readonly string[])[] = [];
@@ -43,7 +43,7 @@ export function describeNotices(open: OpenStore): void {
       expect(await takeAll(store)).toEqual([]);
     });
 
-    test("of comments that were decided on, withdrawn or stored as spam nothing is told; of one that waits again it is", async () => {
+    test("nothing is sent about comments that were decided on, withdrawn or stored as spam; about one that waits again it is", async () => {
       const { store, clock } = open();
       const decided = await submit(store);
       await decide(store, decided, "approve");
@@ -101,7 +101,7 @@ export function describeNotices(open: OpenStore): void {
       expect(await again.notices.lease({ channel: "mail", ms: MINUTE })).toMatchObject({ id: mail?.id, attempts: 2 });
     });
 
-    test("gives a message to one at a time; whoever lost the lease cannot end it", async () => {
+    test("gives a message to one at a time; anybody who lost the lease cannot end it", async () => {
       const { store, clock, another } = open();
       await inquire(store);
       await store.notices.plan(MAIL);
@@ -121,7 +121,7 @@ export function describeNotices(open: OpenStore): void {
       expect(await store.notices.list(["sent", "waiting", "dead"])).toMatchObject([{ state: "sent", attempts: 2, error: null }]);
     });
 
-    test("waits after a failure as long as it is told, keeps dead letters, and sends them again when asked", async () => {
+    test("waits after a failure as long as the service asks, keeps dead letters, and sends them again on request", async () => {
       const { store, clock } = open();
       await inquire(store);
       await store.notices.plan(MAIL);
@@ -167,7 +167,7 @@ export function describeNotices(open: OpenStore): void {
       const { store, clock } = open();
       const report = (firstDay: string) => store.notices.report({ firstDay, channels: MAIL });
       expect(await report("2026-02-16")).toBe(false);
-      // NOON is a Sunday: the first thing of all comes in the week that begins on 2026-02-23.
+      // NOON is a Sunday: the very first event is in the week that begins on 2026-02-23.
       await store.engagement.record({ events: [newEvent()] });
       expect(await report("2026-02-16")).toBe(false);
       expect(await report("2026-02-23")).toBe(true);

@@ -27,7 +27,7 @@ export function describePosts(open: OpenStore): void {
     await publish(again, { slug: "new", parentId: id });
   });
 
-  test("where both names have comments and likes they are joined, and who liked both has liked once", async () => {
+  test("if both names have comments and likes they are joined, and who liked both has liked once", async () => {
     const { store, problems } = open();
     const old = await publish(store, { slug: "old" });
     await publish(store, { slug: "old", parentId: old });

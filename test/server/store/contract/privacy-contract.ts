@@ -30,7 +30,7 @@ export function describePrivacy(open: OpenStore): void {
     expect(await at(1)).toEqual({ ...nothing, comments: 1, inquiries: 1 });
     expect((await store.comments.get(spam))?.state).toBe("deleted");
     expect((await store.comments.get(parent))?.state).toBe("rejected");
-    // Ten days later than it came: since it was rejected.
+    // Ten days later than its arrival: the days since its rejection.
     expect(await at(10)).toEqual({ ...nothing, comments: 1 });
     const page = await store.comments.page({ slug: "hello", page: 1, pageSize: 10, sort: "oldest" });
     expect(page?.items).toMatchObject([{ id: parent, deleted: true, body: null, replies: [{ id: reply, deleted: false }] }]);
@@ -64,11 +64,11 @@ export function describePrivacy(open: OpenStore): void {
     clock.now += 10_000 * DAY;
     expect(await store.maintenance.due(NEVER)).toEqual({ comments: 0, emails: 0, inquiries: 0, events: 0 });
     const atOnce = { rejected: 0, spam: 0, emails: 0, events: 0, inquiries: 0 };
-    // The address went with its comment.
+    // The address was deleted with its comment.
     expect(await store.maintenance.run(undefined, atOnce)).toMatchObject({ comments: 1, emails: 0, inquiries: 2, events: 1 });
   });
 
-  it("goes on where it was stopped, and takes many in batches", async () => {
+  it("goes on if it was stopped, and takes many in batches", async () => {
     const { store, clock } = open({ fast: true });
     for (let n = 0; n < 120; n += 1) await submit(store, { verdict: { state: "spam", reason: "links" } });
     clock.now += 31 * DAY;

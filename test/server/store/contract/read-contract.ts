@@ -47,7 +47,7 @@ export function describeReads(open: OpenStore): void {
     await expect(READS[name]?.(store)).rejects.toMatchObject({ name: "StoreUnavailable", reason: "closed" });
   });
 
-  test("writes of a closed store reject alike, and health says that it does not work", async () => {
+  test("writes to a closed store all reject, and health reports that it does not work", async () => {
     const { store } = open();
     await store.close();
     const closed = { name: "StoreUnavailable", reason: "closed" };
@@ -84,7 +84,8 @@ export function describeReads(open: OpenStore): void {
         const page = await store.comments.page({ slug: "hello", page: 1, pageSize: 50, sort: "oldest" });
         if (page === null) throw new Error("a page of threads is never null");
         expect(page.version).toBeGreaterThanOrEqual(before);
-        // One version is one view: a page kept under it may be shown as long as the version is the same.
+        // One version is one view: a page cached under it may be shown as long as the version is
+        // the same.
         expect(shown.get(page.version) ?? page.totalComments).toBe(page.totalComments);
         shown.set(page.version, page.totalComments);
         await new Promise((resolve) => setImmediate(resolve));

@@ -22,8 +22,8 @@ import { describeUpkeep } from "./upkeep-contract.ts";
 
 /**
  * Promises of server/store/store.ts that every engine keeps. An engine's own test file calls this
- * with a function that opens a fresh store. Tests of the engine's files, statements and crashes
- * stand beside that call.
+ * with a function that opens a fresh store. Tests of the engine's files, statements and crashes are
+ * in that test file.
  */
 export function describeStore(open: OpenStore): void {
   describe("comments: submissions", () => describeSubmissions(open));

@@ -39,12 +39,12 @@ export function describeSubscriptions(open: OpenStore): void {
     expect(await mails(store)).toHaveLength(1);
   });
 
-  it("asks an address once a day, whatever else it wrote, and those that had to wait on the next", async () => {
+  it("asks an address once a day, whatever else it wrote, and asks the others on the next day", async () => {
     const { store, clock } = open();
     await publish(store, ASKS);
     await publish(store, { ...ASKS, slug: "other" });
     const [first] = await mails(store);
-    // Not even where the first was declined at once.
+    // Not even if the first was declined at once.
     await store.subscriptions.end(first?.subjects[0] ?? "");
     await publish(store, { ...ASKS, slug: "third" });
     clock.now += 11 * HOUR;
@@ -55,7 +55,7 @@ export function describeSubscriptions(open: OpenStore): void {
     expect(await mails(store)).toHaveLength(3);
   });
 
-  it("tells of replies that are public, of all of a day together, and of none of one's own", async () => {
+  it("reports public replies, all of a day together, but none of one's own", async () => {
     const { store, clock } = open();
     const { comment, id } = await confirmed(store);
     const before = (await mails(store)).length;

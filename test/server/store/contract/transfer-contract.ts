@@ -97,7 +97,7 @@ export function describeTransfers(open: OpenStore): void {
     expect(await problems()).toEqual([]);
   });
 
-  test("nobody is told, and no reply is older than what it answers", async () => {
+  test("nobody gets a message, and no reply is older than the comment that it answers", async () => {
     const { store, clock } = open();
     await store.commentTransfers.add([
       incoming({ key: "x:1", state: "pending", createdAt: NOON }),

@@ -19,7 +19,7 @@ function createRefused(refuse: (write: number) => boolean) {
 }
 
 test("requests that are set aside are tried again after writes were refused, and then no more until the next start", async () => {
-  // The first write of each fold counts what waits, the second one what is set aside.
+  // The first write of each fold counts the waiting requests, the second one those set aside.
   const { counted, failures, folding } = createRefused((write) => write === 2);
   await folding.fold();
   expect([counted.writes, failures]).toMatchObject([2, [{ reason: "filling" }]]);

@@ -15,12 +15,12 @@ import { temporaryFolder } from "../file-store.ts";
 import { seededRandom } from "../helpers.ts";
 import { toObjectConnection } from "./object-database.ts";
 
-/** The tables of an object in a file, which has the same SQL. test/hosts/ uses an object. */
+/** The tables of an object in a file, which has the same SQL. test/hosts/ uses a real object. */
 interface Moved {
   readonly connection: ObjectConnection;
   readonly clock: { now: number };
   readonly transfer: ObjectTransfer;
-  /** As an object that was evicted starts again. */
+  /** Starts again like an object that was evicted. */
   startAgain(): ObjectTransfer;
   /** Steps of a push that have stored the count of the day's rows. */
   readonly kept: { times: number };
@@ -51,7 +51,7 @@ function open(): Moved {
   return moved;
 }
 
-/** A push of a file of the site's own version. */
+/** A push of a file with the site's own version. */
 function begin(transfer: ObjectTransfer, file: Partial<NewFill> = {}): BegunFill {
   const { version, tables } = transfer.target();
   return transfer.beginFill({ id: ID, version, tables, longestRow: 100, sequences: [], ...file });
@@ -206,7 +206,7 @@ test("a copy is not made of a part of a database, and the refusal says so", asyn
   await expect(transfer.hold()).rejects.toThrow("a push into it has begun and not ended");
 });
 
-/** A row of a table, whose missing values are NULL. */
+/** A row of a table, with NULL for missing values. */
 function rowOf({ connection }: Moved, table: string, values: Readonly<Record<string, string>>): RowText {
   const layout = readLayouts(connection).find(({ name }) => name === table);
   return layout?.columns.map(({ name }) => values[name] ?? null) ?? [];
@@ -350,7 +350,9 @@ test("a database that cannot be opened is not served, and the same file begins a
     expect(startAgain().isFilling(), "a kill now leaves a site that serves nothing").toBe(true);
     throw new StoreFileError("it cannot be opened", "try another");
   };
+  const before = moved.kept.times;
   expect(await transfer.finishFill(ID)).toEqual(["it cannot be opened: try another"]);
+  expect(moved.kept.times, "its rows are kept").toBe(before + 1);
   expect([transfer.isFilling(), transfer.isReplaced(), startAgain().isFilling()]).toEqual([true, false, true]);
   moved.tryOpening = async () => {};
   expect(begin(transfer).tables.every(({ rows }) => rows === 0)).toBe(true);

@@ -30,7 +30,7 @@ function makeText(random: () => number, alphabet: readonly string[], length: num
   return Array.from({ length }, () => alphabet[Math.floor(random() * alphabet.length)]).join("");
 }
 
-test("finds a word in any case, wherever it stands", () => {
+test("finds a word in any case, wherever it is", () => {
   const { find } = openTexts(["Best CASINO in town", "casinos", "Cas ino", "50% off", "50 off", "a_b", "ab"]);
   expect(find(containsWord("text", "Casino"))).toEqual(["Best CASINO in town", "casinos"]);
   expect(find(containsWord("text", "0%"))).toEqual(["50% off"]);

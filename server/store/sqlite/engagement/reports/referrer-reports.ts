@@ -7,7 +7,10 @@ import { splitPeriod } from "../month-rollups.ts";
 import { readUtcDays, toUtcDays } from "../site-days.ts";
 import { OF_TYPES, typeValues } from "./engagement-reports.ts";
 
-/** The most raw events to read, newest first. It bounds the cost of a page, whatever is kept. */
+/**
+ * Largest number of raw events to read, newest first. It bounds the cost of a page, whatever the
+ * retention.
+ */
 const EVENTS_MAX = 400_000;
 const TOP_LIMIT = 20;
 /** 31 December 9999. */
@@ -18,7 +21,7 @@ type ReferrersQuery = Parameters<EngagementStore["postReferrers"]>[0];
 
 /**
  * Adds up the referrers of one document from raw events. Roll-ups have no pairs of a document and a
- * referrer: strangers could make up too many.
+ * referrer, because strangers could make up too many.
  */
 export async function readPostReferrers(
   { connection, clock, read }: Pick<StoreContext, "connection" | "clock" | "read">,
@@ -38,7 +41,7 @@ export async function readPostReferrers(
     range = afterPacks(of, packs);
     left -= packs.reduce((sum, { events }) => sum + events.length, 0);
     if (left > 0) continue;
-    // The day that the last chunk divides is not complete.
+    // The day on which the last chunk ends may be incomplete.
     if (range !== null) complete = (packs.at(-1)?.day ?? first) + 1;
     break;
   }

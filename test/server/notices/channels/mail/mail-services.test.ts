@@ -18,7 +18,7 @@ const SERVICES = {
 } as const;
 type Service = keyof typeof SERVICES;
 
-/** A stand-in of the service, and the channel that sends to it. */
+/** A stand-in for the service, and the channel that sends to it. */
 async function startService(
   service: Service,
   answer?: (response: ServerResponse, post: Post) => void,
@@ -31,7 +31,7 @@ async function startService(
   return { sender, secrets: secretsOf(config), posts };
 }
 
-/** A mail to a visitor, which has every part that a mail can have. */
+/** A mail to a visitor with every possible part. */
 const REPLY: Partial<OwnerMessage> = {
   title: "Neue Antwort: „Gezeiten“",
   to: { name: "", address: "ada@ada.example" },
@@ -103,7 +103,7 @@ describe("Postmark", () => {
     expect(bodyOf(posts[1])).not.toHaveProperty("ReplyTo");
   });
 
-  it("gets a sender's name in quotes where its characters need them", async () => {
+  it("gets a sender's name in quotes if its characters need them", async () => {
     const from = { ...ADDRESSES, OCTAVO_MAIL_FROM: "R. Ines (Octavo) <octavo@ines.example>" };
     const { sender, posts } = await startService("Postmark", undefined, from);
     await sender.send(newMessage(), NEVER);
@@ -148,7 +148,7 @@ describe("Amazon SES", () => {
   });
 });
 
-/** As SES does: 403 for a signature that does not fit (Signature Version 4 of AWS). */
+/** Like SES: 403 for a wrong signature (Signature Version 4 of AWS). */
 function answerIfSigned(response: ServerResponse, { method, path, headers, body }: Post): void {
   const [, credential = "", names = "", signature] =
     /^AWS4-HMAC-SHA256 Credential=AKIAEXAMPLEEXAMPLE12\/(\S+), SignedHeaders=(\S+), Signature=([0-9a-f]{64})$/.exec(
@@ -172,7 +172,7 @@ function answerIfSigned(response: ServerResponse, { method, path, headers, body 
   response.end(isSigned ? '{"MessageId":"1"}' : '{"message":"The request signature we calculated does not match"}');
 }
 
-/** Refusals as the services word them, with the texts that must not reach a log. */
+/** Refusals as the services word them, with texts that must not reach a log. */
 const REFUSALS: Readonly<Record<Service, readonly (readonly [number, string])[]>> = {
   Resend: [
     [401, '{"statusCode":401,"name":"restricted_api_key","message":"SECRET is restricted"}'],
@@ -199,22 +199,6 @@ describe.each(Object.keys(SERVICES) as Service[])("%s", (service) => {
     const failure: unknown = await sender.send(newMessage(), NEVER).catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(SendFailure);
     expect(redact(failure, secrets)).toBe(`${service} answered ${status}: ${said.replace("SECRET", "…")}`);
-  });
-
-  it("that has too many requests says how long to wait", async () => {
-    const { sender } = await startService(service, (response) => {
-      response.writeHead(429, { "Retry-After": "37" });
-      response.end("{}");
-    });
-    await expect(sender.send(newMessage(), NEVER)).rejects.toMatchObject({ name: "SendFailure", retryAfterMs: 37_000 });
-  });
-
-  it("that never answers is given up, and so is one while the server stops", async () => {
-    const stop = new AbortController();
-    const { sender, posts } = await startService(service, () => stop.abort());
-    await expect(sender.send(newMessage(), { ...NEVER, signal: stop.signal })).rejects.toThrow(/abort/i);
-    await expect(sender.send(newMessage(), { ...NEVER, timeoutMs: 50 })).rejects.toThrow(/timeout/i);
-    expect(posts.length).toBeGreaterThan(0);
   });
 
   it("gets weekly reports, digests and links to sign in as the mail channel", () => {

@@ -12,7 +12,7 @@ import { StoreFileError } from "../../../../../server/store/store-errors.ts";
 import { createTestStore, temporaryFolder } from "../../file-store.ts";
 import { key, NOON, newEvent, publish, seededRandom, submit } from "../../helpers.ts";
 
-/** Spoils the database behind the store's back. */
+/** Damages the database without the store's knowledge. */
 function damage(file: string, sql: string): void {
   const database = new Database(file);
   database.pragma("foreign_keys = OFF");
@@ -145,7 +145,7 @@ describe("a restore", () => {
     chownSync(folder, 2002, 3002);
     await restoreDatabase({ backup, target: join(folder, "new.sqlite") });
     expect(ownerOf(join(folder, "new.sqlite"))).toEqual([2002, 3002, 0o600]);
-    // An owner of the folder need not be one who may read what visitors wrote.
+    // An owner of the folder may not be allowed to read visitors' texts.
     await backupDatabase({ source: file, target: join(folder, "c.sqlite") });
     expect(ownerOf(join(folder, "c.sqlite"))[0]).toBe(0);
     chownSync(backup, 2003, 3003);
@@ -174,7 +174,7 @@ describe("a restore", () => {
     await publish(store);
   });
 
-  test("is refused too where a server starts while the backup is copied, and nothing that it acknowledges is lost", async () => {
+  test("is refused too if a server starts while the backup is copied, and nothing that it acknowledges is lost", async () => {
     const { store, file } = createTestStore();
     const target = join(temporaryFolder(), "b.sqlite");
     await backupDatabase({ source: file, target });

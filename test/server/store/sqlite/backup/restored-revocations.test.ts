@@ -54,7 +54,7 @@ test("a revocation that only the log of a crashed server holds counts", async ()
   expect(keysIn(crashed)).toEqual([LAPTOP]);
 });
 
-test("where no database can tell, the keys of the backup stay, and are counted", async () => {
+test("if no database can tell, the keys of the backup stay, and are counted", async () => {
   const { backup } = await createBackup();
   const folder = temporaryFolder();
   const [missing, damaged] = [join(folder, "new.sqlite"), join(folder, "damaged.sqlite")];

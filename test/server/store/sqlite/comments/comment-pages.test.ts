@@ -17,7 +17,7 @@ test("every query of a page uses an index that ends where the page does", async 
   const { store, database } = createTestStore({ fast: true });
   const root = await publish(store);
   await publish(store, { parentId: root });
-  // Pages are read with the statements prepared from here on.
+  // From here on, pages are read with these prepared statements.
   const prepare = database().prepare.bind(database());
   const sources = new Set<string>();
   database().prepare = ((source: string) => {
@@ -68,7 +68,7 @@ test("reading a page again compiles no statement again", async () => {
   compiled = 0;
   for (let n = 0; n < 5; n += 1) await readAll();
   expect(compiled).toBe(0);
-  // The trap: a parameter whose value the planner looks at.
+  // The trap: a parameter whose value influences the planner.
   const trap = database().prepare("SELECT c.id FROM thread_member AS m JOIN comment AS c ON c.id = m.comment_id WHERE m.ancestor_id = ?");
   for (const id of [1, 2, 1]) trap.all(id);
   expect(compiled).toBeGreaterThan(1);

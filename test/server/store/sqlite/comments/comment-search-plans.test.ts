@@ -3,7 +3,7 @@ import type { CommentCountQuery } from "../../../../../server/store/comment-type
 import { createTestStore } from "../../file-store.ts";
 import { publish } from "../../helpers.ts";
 
-/** How SQLite finds what a search of the owner selects: a page of it, and the count of all. */
+/** How SQLite finds the results of an owner's search: a page of them, and the total count. */
 async function plansOf(query: CommentCountQuery): Promise<{ readonly page: string; readonly count: string }> {
   const { store, database } = createTestStore({ fast: true });
   await publish(store);
@@ -27,7 +27,7 @@ async function plansOf(query: CommentCountQuery): Promise<{ readonly page: strin
 }
 
 // No index finds a part of a text. A search reads the comments of its state in their order: a page
-// ends after 21 that fit, and the count goes through all of that state. bench/README.md has the cost.
+// ends after 21 matches, and the count goes through the whole state. bench/README.md has the cost.
 test.each([
   ["a text", { words: ["casino"] }],
   ["an author", { author: "rita" }],

@@ -47,7 +47,7 @@ test("it is told while it lasts, also of one that was killed: then it is over", 
   expect(isCompacting(file)).toBe(false);
 });
 
-test("whoever holds the database for longer than it waits is told of, and nothing is lost", async () => {
+test("anybody who holds the database for longer than it waits is reported, and nothing is lost", async () => {
   const { store, file } = createTestStore();
   const id = await submit(store);
   const other = new Database(file);

@@ -8,7 +8,7 @@ import { NOON, publish, seededRandom } from "../../helpers.ts";
 
 const REFUSED = { name: "StoreFileError", hint: expect.stringContaining("move") };
 
-/** A database and its log as a kill leaves them, under the names that the record knows. */
+/** A database and its log as a kill leaves them, with the names in the record. */
 async function createCrashed(): Promise<string> {
   const { store, file } = createTestStore();
   await publish(store);
@@ -16,7 +16,7 @@ async function createCrashed(): Promise<string> {
   for (const suffix of ["", "-wal"]) renameSync(`${file}${suffix}`, `${file}${suffix}.old`);
   await store.close();
   for (const suffix of ["", "-wal"]) {
-    // The same files as before: their content was taken in meanwhile, their inodes are what counts.
+    // The same files as before: their content was imported meanwhile, their inodes are what counts.
     writeFileSync(`${file}${suffix}.old`, readFileSync(`${file}${suffix}.kept`));
     renameSync(`${file}${suffix}.old`, `${file}${suffix}`);
   }

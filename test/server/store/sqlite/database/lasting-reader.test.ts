@@ -13,8 +13,8 @@ import { createTestStore, type TestStore, temporaryFolder } from "../../file-sto
 import { publish } from "../../helpers.ts";
 
 /**
- * As Litestream does it: it makes its tables, reads without a pause, so that nobody else empties the log, and lets go for a checkpoint of its own. A minute is a
- * line on standard input.
+ * Works like Litestream: it makes its tables, reads without a pause, so that no other process
+ * empties the log, and stops for its own checkpoint. A minute is a line on standard input.
  */
 const REPLICATOR = `
   import { createRequire } from "node:module";
@@ -117,7 +117,7 @@ test("a database that a replicator has open is verified, copied and restored, wi
   const restored = join(temporaryFolder(), "restored.db");
   await restoreDatabase({ backup: target, target: restored });
   expect(verifyDatabase(restored).problems).toEqual([]);
-  // Into the place of a database that it still reads, nothing is put.
+  // Nothing may replace a database that it still reads.
   await expect(restoreDatabase({ backup: target, target: file })).rejects.toMatchObject({
     hint: expect.stringContaining("and Litestream"),
   });

@@ -85,7 +85,7 @@ test("what has reached its age goes, each at its own, and what counts for ever s
   expect(database().prepare("SELECT count(*) FROM seen").pluck().get()).toBe(0);
 });
 
-/** Each in a transaction of its own. */
+/** Each in its own transaction. */
 async function recordEach(store: Store, count: number, at: number): Promise<void> {
   for (let n = 0; n < count; n += 1) await store.engagement.record({ events: [newEvent({ at: at + n })] });
 }
@@ -110,7 +110,7 @@ test("a long list does not keep a server from stopping: what is left goes at the
   await recordEach(store, 1_200, clock.now);
   clock.now += 92 * DAY;
   const left = database().prepare("SELECT count(*) FROM event_pack").pluck();
-  // It is asked before each batch.
+  // It is called before each batch.
   const { events } = await store.maintenance.run(() => Number(left.get()) < 1_200);
   expect(events).toBeGreaterThan(0);
   expect(events).toBeLessThan(1_200);

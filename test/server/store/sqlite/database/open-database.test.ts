@@ -279,7 +279,7 @@ test("what a crash left is read through before it is served, and damage is told 
   writeFileSync(`${crashed}-wal`, log);
   await open(crashed).close();
 
-  // The second half of its pages is zeros, as a disk that lost writes leaves them.
+  // The second half of its pages is zeros, as on a disk that lost writes.
   writeFileSync(crashed, Buffer.concat([bytes.subarray(0, bytes.length / 2), Buffer.alloc(bytes.length / 2)]));
   writeFileSync(`${crashed}-wal`, log);
   const said = failure(() => open(crashed));

@@ -41,7 +41,7 @@ test("a deleted database is copied from the handle, for its owner alone, once, a
   await expect(store.counts.all()).rejects.toThrow(expect.objectContaining({ reason: "database-lost" }));
 });
 
-test("a rescue that fails is tried again, and told of when it has succeeded", async () => {
+test("a rescue that fails is tried again, and reported when it has succeeded", async () => {
   const { store, file, losses } = createWatched();
   await publish(store);
   const inTheWay = `${file}.rescued-${AT}.partial`;
@@ -105,7 +105,7 @@ test("after a failing disk, what has the database's name by then is not opened i
   connection.reset();
   expect(opened).toEqual([file]);
   expect(connection.all("SELECT word FROM spam_word")).toEqual([{ word: "casino" }]);
-  // A handle that was lost in the midst of a transaction is not replaced by a handle on another file.
+  // A handle that was lost during a transaction is not replaced by a handle on another file.
   connection.run("BEGIN");
   connection.reset();
   expect(() => connection.run("ROLLBACK")).toThrow(expect.objectContaining({ reason: "database-lost" }));

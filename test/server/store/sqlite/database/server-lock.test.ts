@@ -20,7 +20,7 @@ const lock = (path = file): { release(): void } => lockForServer(path, { waitMs:
 test("a database has one server, until that releases it", () => {
   const first = lock();
   expect(() => lock()).toThrow(expect.objectContaining({ ...REFUSED, message: `another server has ${file} open` }));
-  // The refused one has not dropped the lock of the first.
+  // The refused one has not released the first one's lock.
   expect(() => lock()).toThrow(expect.objectContaining(REFUSED));
   first.release();
   lock().release();

@@ -62,7 +62,7 @@ function readWords(file: string): string[] {
   }
 }
 
-/** Makes a statement of this text fail as SQLite would, as often as told. */
+/** Makes a statement with this text fail as SQLite would, a given number of times. */
 function failAt(handle: Handle, sql: string, code: string, { times = 1, after = 0, rollback = false } = {}): Handle {
   const prepare = handle.prepare.bind(handle);
   let calls = 0;
@@ -97,7 +97,7 @@ function countCommits(handle: Handle, counted: { commits: number }): Handle {
   return handle;
 }
 
-/** How each promise ended: its value, or the reason it was refused with. */
+/** How each promise ended: its value, or its reason. */
 async function outcomes(promises: Promise<unknown>[]): Promise<unknown[]> {
   const settled = await Promise.allSettled(promises);
   return settled.map((one) => {
@@ -292,7 +292,7 @@ describe("a failing disk", () => {
   ])("in %s refuses the whole batch, reopens the database, and the next write succeeds", async (where) => {
     const bench = createBench({ wrap: (handle, number) => (number === 1 ? failAt(handle, where, "SQLITE_IOERR_FSYNC") : handle) });
     const writes = [bench.add("a"), bench.add("b")];
-    // Savepoints are taken once a record has failed.
+    // Savepoints are used once a record has failed.
     if (where === "SAVEPOINT") writes.push(bench.queue.write(failing));
     bench.timers.run();
     const ended = await outcomes(writes);
@@ -303,11 +303,11 @@ describe("a failing disk", () => {
     bench.timers.run();
     expect(await later).toBe(1);
     expect(bench.handles).toHaveLength(2);
-    // Whoever was answered is in the file, whoever was refused is not.
+    // Every word that was acknowledged is in the file, every refused one is not.
     expect(bench.words()).toEqual(["a", "b"].filter((_, index) => ended[index] === 1).concat("later"));
   });
 
-  /** A database whose file can be opened, or not, as `disk.broken` says. */
+  /** A database whose file can be opened unless `disk.broken` is set. */
   function createBreakable() {
     const disk = { broken: false };
     const file = join(temporaryFolder(), "octavo.sqlite");
@@ -390,7 +390,7 @@ describe("a lock of another process", () => {
     expect(bench.words()).toEqual(["late"]);
   });
 
-  test("is waited for 30 s where it is that of a compaction, and as long as any other once that is over", async () => {
+  test("is waited for 30 s if it is that of a compaction, and as long as any other once that is over", async () => {
     let compacting = true;
     const bench = createBench({ isCompacting: () => compacting });
     const other = lock(bench.file);
@@ -400,7 +400,7 @@ describe("a lock of another process", () => {
     expect([bench.queue.size, bench.queue.failure]).toEqual([2, null]);
     bench.timers.advance(10_000);
     expect(await outcomes([early])).toEqual(["locked"]);
-    // A record that has waited for long is not refused for a lock that comes after it.
+    // A record that has waited for long is not refused because of a lock that comes after it.
     compacting = false;
     bench.timers.advance(1_900);
     expect(bench.queue.size).toBe(1);
@@ -414,7 +414,7 @@ describe("a lock of another process", () => {
     after.exec("COMMIT");
   });
 
-  test("is told of with the first write that it refuses, and when it is gone, with how many there were", async () => {
+  test("is reported with the first write that it refuses, and when it is gone, with how many there were", async () => {
     const told: unknown[] = [];
     const bench = createBench({
       onRefusal: ({ reason, message }) => void told.push([reason, message]),

@@ -36,7 +36,8 @@ describe("an event", () => {
 
   test("that a failing disk refused, but kept, counts once however often it is sent", async () => {
     let commits = 0;
-    // As where the log was written and its fsync failed: whoever opens the file finds the transaction in it.
+    // As if the log was written and its fsync failed: a process that opens the file finds the
+    // transaction in it.
     const openFailing = (file: string): Database.Database => {
       const handle = openFile(file);
       const prepare = handle.prepare.bind(handle);

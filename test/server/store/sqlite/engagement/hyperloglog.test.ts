@@ -5,7 +5,7 @@ import { createHyperLogLog } from "../../../../../server/store/sqlite/engagement
 const SEEDS = 150;
 const RANGE = 2 ** 32;
 
-/** Relative errors of the estimate of so many distinct keys, one for each seed. */
+/** Relative errors of the estimate of this many distinct keys, one for each seed. */
 function errorsOf(registers: number, count: number): number[] {
   return Array.from({ length: SEEDS }, (_, seed) => {
     const random = createRandom(seed + 1);
@@ -29,7 +29,8 @@ test.each([
   const mean = errors.reduce((sum, error) => sum + error, 0) / SEEDS;
   const deviation = Math.sqrt(errors.reduce((sum, error) => sum + error * error, 0) / SEEDS);
   const standard = 1.04 / Math.sqrt(registers);
-  // Four standard errors of the mean, and a fifth more than what is promised: chance alone, once in thousands of runs.
+  // Four standard errors of the mean, and a fifth more than promised: chance alone exceeds this
+  // once in thousands of runs.
   expect(Math.abs(mean)).toBeLessThan((4 * standard) / Math.sqrt(SEEDS));
   expect(deviation).toBeLessThan(1.2 * standard);
 });

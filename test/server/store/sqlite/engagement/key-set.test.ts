@@ -2,7 +2,10 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { createKeySet, type KeySet } from "../../../../../server/store/sqlite/engagement/key-set.ts";
 
-/** Few high numbers, so that many keys begin at the same place of the table; and zeros, which a free slot has too. */
+/**
+ * Few high numbers, so that many keys begin at the same place of the table; and zeros, which mark a
+ * free slot, too.
+ */
 const high = fc.oneof(fc.constantFrom(0, 1, 0x7fffffff, 0xfffffffe, 0xffffffff), fc.nat({ max: 0xffffffff }));
 const low = fc.oneof(fc.constantFrom(0, 2, 0xffffffff), fc.nat({ max: 0xffffffff }));
 const step = fc.oneof(

@@ -128,7 +128,7 @@ test("rows of a quiet day are joined, each key stays, and the order of retry ids
   expect(joins).toBe(1);
   expect(connection.get("SELECT count(*) AS n FROM seen WHERE kind = 1")).toEqual({ n: 1 });
   expect(connection.get("SELECT count(*) AS n FROM seen WHERE kind = 0")).toEqual({ n: 120 });
-  // After a restart, retry ids are found by row: all of the joined one.
+  // After a restart, retry ids are found by row: all those of the joined one.
   expect(known(open())[1]).toEqual(before[1]);
   expect(ids(open(), 112, 120)).toEqual(new Array(8).fill(true));
 });

@@ -10,7 +10,7 @@ const PERIOD = { fromDay: TODAY, toDay: TODAY };
 /** Room for 500 visitors who see one page each. */
 const seenBounds = { visitsMax: 1_000, retryGeneration: 65_536 };
 
-/** Each at a moment of its own: a millisecond holds 2,048 events. */
+/** Each at a different moment: a millisecond holds 2,048 events. */
 const view = (visitor: number, slug = "hello", more: Partial<EngagementEvent> = {}): EngagementEvent =>
   newEvent({
     at: NOON + visitor,
@@ -42,12 +42,12 @@ test("visitors beyond the keys of a day are counted on, without a jump, and mark
     const beyond = Math.max(0, end - 500);
     expect(found?.estimated, `${end}`).toBe(end > 500);
     expect(post?.estimated, `${end}`).toBe(end > 500);
-    // Three standard errors, of those beyond the keys alone.
+    // Three standard errors, counting only those beyond the keys.
     expect(Math.abs((found?.visitors ?? 0) - end), `${end}`).toBeLessThanOrEqual(0.05 * beyond);
     expect(Math.abs((post?.visitors ?? 0) - end), `${end}`).toBeLessThanOrEqual(0.1 * beyond);
     expect(post?.count).toBe(end);
   }
-  // Whoever has been counted is not counted again, by a key or by a sketch.
+  // A visitor who has been counted is not counted again, by a key or by a sketch.
   const known = await siteVisitors(store);
   await record(
     store,
@@ -150,7 +150,7 @@ test("verification finds more repeats than views that can be some, of labels and
 
 test("whether a view repeats one is unknown for a subject beyond those that have sketches", async () => {
   const { store } = createTestStore({ fast: true, seenBounds });
-  // Beyond the keys of the day, the posts that come first have the sketches.
+  // Beyond the keys of the day, the first posts have the sketches.
   await record(
     store,
     range(0, 5_000).map((n) => view(n, `post-${n}`)),

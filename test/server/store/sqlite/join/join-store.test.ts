@@ -11,7 +11,10 @@ import { decide, key, MINUTE, NOON, publish, seededRandom, submit } from "../../
 
 const OPTIONS: JoinOptions = { erased: { email: () => null, comment: () => null, emailHashes: [] }, dryRun: false, isStopped: () => false };
 
-/** The database of a server, and a copy of it from some moment, in which the server that was started then goes on. */
+/**
+ * The database of a server, and a copy of it from an earlier moment, with which the server then
+ * continued.
+ */
 async function createSplit(before: (store: Store) => Promise<void>) {
   const rescued = createTestStore();
   await before(rescued.store);
@@ -28,7 +31,7 @@ async function createSplit(before: (store: Store) => Promise<void>) {
     ours,
     file,
     rescuedFile: rescued.file,
-    /** Closes the rescued one, as its process has ended, and joins it. */
+    /** Closes the rescued one, since its process has ended, and joins it. */
     join: async (what: "comments" | "inquiries" = "comments", options: Partial<JoinOptions> = {}) => {
       await theirs.close();
       return ours.joins[what](rescued.file, { ...OPTIONS, ...options });
@@ -126,7 +129,7 @@ test("of what is in both the newer text and the newer decision count, and what o
   await split.close();
 });
 
-test("who was erased since does not come back; where others answer, a place without a text is held", async () => {
+test("who was erased since does not come back; if others answer, a place without a text is held", async () => {
   const split = await createSplit(async () => {});
   const answered = await publish(split.theirs, { authorEmail: "ada@mail.example", body: "Zwqkx" });
   const reply = await publish(split.theirs, { parentId: answered });

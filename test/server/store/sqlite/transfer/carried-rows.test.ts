@@ -4,7 +4,7 @@ import Database from "better-sqlite3";
 import { expect, onTestFinished, test } from "vitest";
 import { createConnection } from "../../../../../server/store/sqlite/database/connection.ts";
 import { migrate } from "../../../../../server/store/sqlite/database/migrate.ts";
-import { dropLeftRows, isLeftRow } from "../../../../../server/store/sqlite/transfer/carried-rows.ts";
+import { dropLeftRows, findUnlikeRows, isLeftRow } from "../../../../../server/store/sqlite/transfer/carried-rows.ts";
 import { temporaryFolder } from "../../file-store.ts";
 
 test("leaves out sessions, links, counted requests and facts about the place, and nothing else", () => {
@@ -35,4 +35,30 @@ test("each fact of meta is either left out or known to be true at another place"
   ]);
   const facts = new Set(names.flatMap(([, ...found]) => found.filter((name) => name !== undefined)));
   expect([...facts].filter((name) => !isLeftRow("meta", name)).sort()).toEqual(CARRIED_FACTS);
+});
+
+test("finds rows of joined tables that differ, are missing, or are nobody's", () => {
+  const facts = [
+    ["digest", "1"],
+    ["secrets", "one"],
+  ];
+  expect(findUnlikeRows("meta", facts, [...facts, ["first-key", "aaaaaaaaaaaa"], ["rows-today", "1 2"]])).toEqual([]);
+  expect(
+    findUnlikeRows("meta", facts, [
+      ["secrets", "two"],
+      ["last-erasure", "9"],
+    ]),
+  ).toEqual(["digest", "secrets", "last-erasure"]);
+  const used = [
+    ["aaaaaaaaaaaa", null],
+    ["bbbbbbbbbbbb", "5"],
+    ["cccccccccccc", "5"],
+  ];
+  const there = [
+    ["aaaaaaaaaaaa", "1"],
+    ["bbbbbbbbbbbb", "7"],
+    ["cccccccccccc", null],
+    ["dddddddddddd", "1"],
+  ];
+  expect(findUnlikeRows("access_history", used, there)).toEqual(["cccccccccccc"]);
 });

@@ -45,7 +45,7 @@ function clear({ connection }: Opened, layouts: readonly TableLayout[]): void {
   for (const { name } of layouts) connection.run(`DELETE FROM ${quoteName(name)}`);
 }
 
-/** Rows of a table, in which each column's values are as unlike as they can be. */
+/** Rows of a table in which each column's values differ as much as possible. */
 function fill({ connection }: Opened, { name, columns, key }: TableLayout): void {
   for (let at = 0; at < ROWS; at += 1) {
     const values = columns.map(({ name: column, type }, place): SqlValue => {
@@ -68,7 +68,7 @@ function copy(from: Opened, to: Opened, layout: TableLayout): number {
   let after: RowKey | null = null;
   let pages = 0;
   do {
-    // As JSON carries it.
+    // After a round trip through JSON.
     const page = JSON.parse(JSON.stringify(readTablePage(from.connection, layout, after))) as TablePage;
     writeRows(to.connection, layout, page.rows);
     after = page.next;

@@ -1,0 +1,143 @@
+import { describe, expect, it } from "vitest";
+import { MAIL_TRANSPORTS } from "../../../../server/notices/channels/mail/mail-transports.ts";
+import { NOTICE_CHANNELS } from "../../../../server/notices/channels/notice-channels.ts";
+import { paragraph } from "../../../../server/notices/message-parts.ts";
+import { redact } from "../../../../server/notices/notice-retry.ts";
+import { readNoticeConfig } from "../../../../server/notices/read-notice-config.ts";
+import { NEVER, newMessage, newWays } from "../messages.ts";
+import { HOSTILE, startReceiver } from "../receivers.ts";
+import { CHANNEL_ROWS, type ChannelRow, type Received, startRow } from "./channel-rows.ts";
+
+const CALM = "calmwords";
+/** Everything that a visitor could write to gain something at the owner's service. */
+const ATTACKS: Readonly<Record<string, string>> = {
+  "markup and mentions": `${HOSTILE} <script>alert(1)</script> <img src=https://evil.example/x.png> [a]: https://evil.example @room`,
+  "new lines and headers": "Eve\r\nBcc: all@victims.example\nX-Injected: yes\r\n\r\n.\r\nMAIL FROM:<eve@evil.example>\r\n",
+  "ends of texts": `"}],"priority":10,"x":["\\u0022' =?utf-8?Q?Eve=0D=0ABcc=3A?= \u0000\u001b[2J`,
+  "bidirectional text": "\u202eevE\u202c \u2066isolated \u200f\u061c\u2028\u2029 \ud800 alone",
+  "far too much text": "😀字x".repeat(12_000),
+};
+
+const SECRET_NAMES = new Set(
+  NOTICE_CHANNELS.flatMap(({ variables }) => variables.flatMap(({ name, isSecret }) => (isSecret ? [name] : []))),
+);
+
+/** The values of secret variables, and of addresses the parts that are secret. */
+function secretsIn(env: Readonly<Record<string, string | undefined>>): string[] {
+  const values = Object.entries(env).flatMap(([name, value = ""]) => (SECRET_NAMES.has(name) ? [value] : []));
+  return values.flatMap((value) => {
+    const url = URL.parse(value);
+    return url === null ? [value] : [url.password, ...url.pathname.split("/").slice(2)].filter((part) => part !== "");
+  });
+}
+
+/** Every value in JSON with its path. */
+function listLeaves(value: unknown, path = "$"): [string, unknown][] {
+  if (typeof value !== "object" || value === null) return [[path, value]];
+  return Object.entries(value).flatMap(([key, member]) => listLeaves(member, `${path}.${key}`));
+}
+
+const messageOf = (words: string) =>
+  newMessage({ title: `Comment: ${words}`, parts: [paragraph(words), { kind: "quote", text: words }], data: { text: words } });
+
+async function sendOne(row: ChannelRow, words: string): Promise<Received> {
+  const { sender, received } = await startRow(row);
+  await sender.send(messageOf(words), NEVER);
+  const [message, ...more] = received();
+  if (message === undefined || more.length > 0) throw new Error(`${more.length + 1} messages`);
+  return message;
+}
+
+it("every channel, service and format has a row", () => {
+  expect([...new Set(CHANNEL_ROWS.map(({ channel }) => channel))]).toEqual(NOTICE_CHANNELS.map(({ name }) => name));
+  const names = CHANNEL_ROWS.flatMap(({ env }) => Object.keys(env("http://127.0.0.1:1")));
+  // The binding is no service: cloudflare-mail.test.ts calls it.
+  const services = MAIL_TRANSPORTS.map(({ variables: [{ name }] }) => name).filter((name) => name !== "OCTAVO_MAIL_BINDING");
+  for (const name of services) expect(names).toContain(name);
+});
+
+describe.each(CHANNEL_ROWS.map((row) => [row.title, row] as const))("%s", (_title, row) => {
+  it.each(Object.entries(ATTACKS))("gets nothing but text from a visitor: %s", async (_attack, words) => {
+    const [calm, hostile] = [await sendOne(row, CALM), await sendOne(row, words)];
+    expect([hostile.target, hostile.headers]).toEqual([calm.target, calm.headers]);
+    const leaves = new Map(listLeaves(JSON.parse(hostile.body)));
+    const calmLeaves = listLeaves(JSON.parse(calm.body));
+    expect([...leaves.keys()]).toEqual(calmLeaves.map(([path]) => path));
+    for (const [path, value] of calmLeaves) if (!String(value).includes(CALM)) expect([path, leaves.get(path)]).toEqual([path, value]);
+    if (row.limit !== undefined) expect(row.limit.measure(hostile.body)).toBeLessThanOrEqual(row.limit.max);
+    if (row.markup !== undefined) expect(row.markup.read(hostile.body)).not.toMatch(row.markup.pattern);
+  });
+
+  it("gets a message without any text, with its title", async () => {
+    const { sender, received } = await startRow(row);
+    await sender.send(newMessage({ title: "Nothing more", parts: [], link: null, data: {} }), NEVER);
+    expect(received().map(({ body }) => body)).toEqual([expect.stringContaining("Nothing more")]);
+  });
+
+  it(`gets ${row.isPrivate ? "links that decide, since only the owner reads it" : "no link that decides, since others may read it"}`, async () => {
+    const { sender, received } = await startRow(row);
+    await sender.send(newMessage({ parts: [paragraph("A fine table."), newWays("link-that-decides")] }), NEVER);
+    expect(received()[0]?.body.includes("link-that-decides")).toBe(row.isPrivate);
+  });
+
+  it("fails without its secrets in the error, whatever the service quotes", async () => {
+    const known = secretsIn(row.env("http://127.0.0.1:1"));
+    expect(known).not.toEqual([]);
+    const { sender, secrets } = await startRow(row, { refusal: `no: ${known.join(", ")} ${JSON.stringify(known)}` });
+    const error = redact(await sender.send(newMessage(), NEVER).catch((failure: unknown) => failure), secrets);
+    expect(error).toContain("no: …");
+    for (const secret of known) expect(error).not.toContain(secret);
+  });
+
+  it("fails without its secrets in the error if nothing answers", async () => {
+    const env = row.env(row.protocol === "smtp" ? "smtp://127.0.0.1:1" : "http://127.0.0.1:1");
+    const [sender] = readNoticeConfig(env).senders;
+    const error = redact(await sender?.send(newMessage(), NEVER).catch((failure: unknown) => failure), sender?.secrets ?? []);
+    expect(error).toMatch(/ECONNREFUSED|bad port/);
+    for (const secret of secretsIn(env)) expect(error).not.toContain(secret);
+  });
+
+  it("quotes no secret that cannot be used", () => {
+    const env = row.env("https://service.example");
+    for (const name of Object.keys(env).filter((key) => SECRET_NAMES.has(key))) {
+      const wrong = `wrong-${name.toLowerCase()} ❄`;
+      let said = "";
+      try {
+        readNoticeConfig({ ...env, [name]: wrong });
+      } catch (error) {
+        said = String(error);
+      }
+      expect(said).not.toContain("wrong-");
+    }
+  });
+
+  it.skipIf(row.protocol === "smtp")("takes no address with a password, and does not quote it", () => {
+    const read = () => readNoticeConfig(row.env("https://ines:hunter2@service.example"));
+    expect(read).toThrow("without a name and a password");
+    expect(read).not.toThrow("hunter2");
+  });
+
+  it("is given up if it never answers, or when the server stops", async () => {
+    const { sender } = await startRow(row, { isSilent: true });
+    await expect(sender.send(newMessage(), { ...NEVER, timeoutMs: 200 })).rejects.toThrow(/timeout|more than 200 ms/i);
+    const stop = new AbortController();
+    const sending = sender.send(newMessage(), { ...NEVER, signal: stop.signal });
+    stop.abort();
+    await expect(sending).rejects.toThrow(/abort|the server stopped/i);
+  });
+
+  it.skipIf(row.protocol === "smtp")("follows no redirect, and waits as long as the service asks", async () => {
+    const elsewhere = await startReceiver();
+    for (const status of [301, 302, 303, 307, 308]) {
+      const { sender } = await startRow(row, { answer: [status, { Location: elsewhere.url }] });
+      await expect(sender.send(newMessage(), NEVER)).rejects.toThrow(`answered ${status}; redirects are not followed`);
+    }
+    expect(elsewhere.posts).toEqual([]);
+    const { sender } = await startRow(row, { answer: [429, { "Retry-After": "90" }] });
+    await expect(sender.send(newMessage(), NEVER)).rejects.toMatchObject({ name: "SendFailure", retryAfterMs: 90_000 });
+  });
+});
+
+it("an error hides the longest secret first, and keeps its own characters", () => {
+  expect(redact(new Error("key abc-def of a\nb"), ["", "a", "abc", "abc-def"])).toBe("key … of a b");
+});

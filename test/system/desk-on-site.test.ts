@@ -1,0 +1,232 @@
+import { writeFile } from "node:fs/promises";
+import { type Browser, chromium, type Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
+import { SERVICE_WORKER_FILE } from "../../contract/static-files.ts";
+import { renderProgram } from "../../hosts/bundle/render-program.ts";
+import { createHostedDesk, type HostedDeskSite } from "./hosted-desk-site.ts";
+import {
+  CONTROL_TEXT,
+  HOSTILE_PAGES,
+  type HostilePage,
+  hostileLocations,
+  readHeld,
+  WAYS,
+  type Way,
+  writeHostilePages,
+} from "./hostile-pages.ts";
+import { describeInBrowser, describeWith } from "./programs.ts";
+
+const OWNERS_ALONE = "Signed-in browsers";
+const [PLAIN] = HOSTILE_PAGES;
+const ALL_WAYS = Object.keys(WAYS) as Way[];
+
+const HOSTILE_WORKER = `
+const seen = [];
+self.addEventListener("install", () => self.skipWaiting());
+self.addEventListener("activate", (event) => event.waitUntil(activate()));
+async function activate() {
+  await self.registration.navigationPreload.enable();
+  await self.clients.claim();
+}
+self.addEventListener("message", (event) => event.source.postMessage(seen));
+self.addEventListener("fetch", (event) => {
+  const { pathname } = new URL(event.request.url);
+  if (pathname === "/made-up.html") return event.respondWith(new Response("<!doctype html><title>Hostile</title>", { headers: HEADERS }));
+  if (!pathname.startsWith("/desk")) return;
+  const requests = [event.request, new Request(event.request), new Request(event.request.url, { credentials: "include" })];
+  event.waitUntil(keep(event.preloadResponse));
+  for (const request of requests) event.waitUntil(keep(fetch(request)));
+});
+const HEADERS = {
+  "Content-Type": "text/html",
+  "Cross-Origin-Opener-Policy": "same-origin",
+  "Cross-Origin-Embedder-Policy": "require-corp",
+};
+async function keep(answering) {
+  const answer = await answering;
+  if (answer !== undefined) seen.push({ status: answer.status, type: answer.type, text: await answer.text() });
+}`;
+
+describeWith(["nginx"], "the desk below a path of the site", (program) => {
+  describeInBrowser("with hostile pages on the site's own origin", (_, chromiumProgram) => {
+    let browser: Browser;
+    let desk: HostedDeskSite;
+    let siteOrigin: string;
+    beforeAll(async () => {
+      // Only so does a service worker load under a certificate that the test made.
+      const args = ["--no-sandbox", "--disable-gpu", "--ignore-certificate-errors"];
+      browser = await chromium.launch({ executablePath: chromiumProgram, args });
+    });
+    afterAll(() => browser.close());
+    beforeEach(async () => {
+      desk = await createHostedDesk({ program, path: "/desk", own: hostileLocations() });
+      siteOrigin = new URL(desk.origin).origin;
+      await writeHostilePages(desk.site.path("dist"));
+      await writeFile(desk.site.path("dist/hostile-worker.js"), HOSTILE_WORKER);
+      await writeFile(desk.site.path(`dist/${SERVICE_WORKER_FILE}`), await renderProgram("service-worker", { server: null }));
+    });
+    afterEach(() => desk.remove());
+
+    /** Signed in, with the site's service worker in charge of every page. */
+    async function openSignedIn(): Promise<Page> {
+      const { page } = await desk.open(browser);
+      await useWorker(page, SERVICE_WORKER_FILE);
+      await page.goto(await desk.invite());
+      await page.getByRole("button", { name: "Sign in", exact: true }).click();
+      await page.waitForURL("**/desk/access");
+      expect(await page.content()).toContain(OWNERS_ALONE);
+      expect(await page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
+      return page;
+    }
+
+    async function useWorker(page: Page, file: string): Promise<void> {
+      await page.goto(siteOrigin + PLAIN?.path);
+      await page.evaluate(async (address) => {
+        const taken = new Promise((resolve) => navigator.serviceWorker.addEventListener("controllerchange", resolve));
+        await navigator.serviceWorker.register(address);
+        await taken;
+      }, `/${file}`);
+    }
+
+    /** @returns what the hostile page sees of the window once that shows the text */
+    async function hold(page: Page, path: string, { way, address, text }: { way: Way; address: string; text: string }) {
+      await page.goto(siteOrigin + path);
+      const opening = page.waitForEvent("popup");
+      await page.evaluate<unknown, string>(WAYS[way], address);
+      const opened = await opening;
+      await opened.waitForSelector(`text=${text}`);
+      const seen = await readHeld(page);
+      const opener = await opened.evaluate(() => window.opener !== null);
+      await opened.close();
+      return { ...seen, opener };
+    }
+
+    async function expectOutOfReach(page: Page, path: string, way: Way): Promise<void> {
+      const seen = await hold(page, path, { way, address: `${desk.origin}/access`, text: OWNERS_ALONE });
+      expect(seen, `${path} ${way}`).toMatchObject({ closed: true, opener: false });
+      expect(`${seen.text} ${seen.address}`, `${path} ${way}`).not.toMatch(/Signed-in browsers|door=/);
+    }
+
+    /** Without the door, a page with the same policies as the desk's would be read like this. */
+    async function expectControlRead(page: Page, { path, control, opener }: HostilePage, way: Way): Promise<void> {
+      // Browsers cut this policy off from a window that is new, whoever opens it.
+      const isCutOff = opener === "noopener-allow-popups" && !way.startsWith("writes");
+      const seen = await hold(page, path, { way, address: siteOrigin + control, text: CONTROL_TEXT });
+      expect(seen.text.includes(CONTROL_TEXT), `${path} ${way}`).toBe(!isCutOff);
+    }
+
+    it("answers neither requests nor frames, and signs nobody out by their forms", async () => {
+      const page = await openSignedIn();
+      const hostile = `${siteOrigin}${PLAIN?.path}`;
+      await page.goto(hostile);
+      const read = await page.evaluate(async (own) => {
+        const texts = [own, "/desk/access", "/desk/", "/desk"].map(async (path) => (await fetch(path)).text());
+        return Promise.all(texts);
+      }, PLAIN?.path ?? "");
+      expect(read[0]).toContain("Hostile");
+      for (const text of read.slice(1)) expect(text).toContain("The desk is for a browser that shows it");
+      // The frame's parent is a page of the site, then one of another site.
+      for (const parent of [hostile, hostile.replace("desk.localhost", "127.0.0.1")]) {
+        await page.goto(parent);
+        const inside = await page.evaluate(async (address) => {
+          const frame = document.createElement("iframe");
+          const loaded = new Promise((resolve) => frame.addEventListener("load", resolve));
+          frame.src = address;
+          document.body.append(frame);
+          await loaded;
+          return frame.contentDocument?.body.textContent ?? "";
+        }, `${desk.origin}/access`);
+        expect(inside, parent).toBe("");
+        for (const frame of page.frames()) expect(await frame.content(), parent).not.toContain(OWNERS_ALONE);
+      }
+      await page.goto(hostile);
+      await page.evaluate((action) => {
+        document.body.innerHTML = `<form method="post" action="${action}"><input name="do" value="sign-out"></form>`;
+        document.forms[0]?.submit();
+      }, `${desk.origin}/access`);
+      await page.waitForSelector("text=This was not sent from the desk");
+      await page.goto(`${desk.origin}/access`);
+      expect(await page.content()).toContain(OWNERS_ALONE);
+    });
+
+    it("is out of reach in a window of a page, whatever policies the page has", { timeout: 180_000 }, async () => {
+      const page = await openSignedIn();
+      for (const hostile of HOSTILE_PAGES)
+        for (const way of ["opens it", "writes into a blank window first"] as const) {
+          await expectOutOfReach(page, hostile.path, way);
+          await expectControlRead(page, hostile, way);
+        }
+    });
+
+    it("is out of reach in a window of a page, however the page gets one", { timeout: 180_000 }, async () => {
+      const page = await openSignedIn();
+      for (const hostile of HOSTILE_PAGES.filter(({ isIsolated, opener }) => isIsolated && /^(?:same|noopener)-/.test(opener)))
+        for (const way of ALL_WAYS.slice(1)) {
+          await expectOutOfReach(page, hostile.path, way);
+          await expectControlRead(page, hostile, way);
+        }
+    });
+
+    it("is out of reach of a page's other window, forwards and back", async () => {
+      const page = await openSignedIn();
+      for (const { path } of HOSTILE_PAGES) {
+        await page.goto(`${desk.origin}/access`);
+        await page.goto(siteOrigin + path);
+        for (const go of ["forwards", "back"] as const) {
+          const opening = page.waitForEvent("popup");
+          await page.evaluate<unknown, string>(WAYS["writes into a blank window first"], siteOrigin + path);
+          const spy = await opening;
+          await spy.waitForFunction(() => window.opener !== null);
+          await spy.evaluate(
+            ([way, address]) => {
+              Object.assign(window, { held: window.opener });
+              if (way === "back") window.opener.history.back();
+              else window.opener.location.href = address;
+            },
+            [go, `${desk.origin}/access`] as const,
+          );
+          await page.waitForSelector(`text=${OWNERS_ALONE}`);
+          const seen = await readHeld(spy);
+          expect(seen.closed, `${path} ${go}`).toBe(true);
+          expect(seen.text, `${path} ${go}`).not.toContain(OWNERS_ALONE);
+          await spy.close();
+          if (go === "forwards") await page.goto(siteOrigin + path);
+        }
+      }
+    });
+
+    it("has clean addresses, in the bar, after a reload and going back, and in what pages see of them", async () => {
+      const page = await openSignedIn();
+      const bar = async (): Promise<string> => page.evaluate(() => location.href);
+      await page.goto(`${desk.origin}/inquiries?state=spam#end`);
+      expect(await bar()).toBe(`${desk.origin}/inquiries?state=spam#end`);
+      await page.reload();
+      expect(await bar()).toBe(`${desk.origin}/inquiries?state=spam#end`);
+      await page.click("text=Notices");
+      await page.waitForURL(`${desk.origin}/notices`);
+      await page.goBack();
+      await page.waitForURL(`${desk.origin}/inquiries?state=spam#end`);
+      await page.goto(siteOrigin + PLAIN?.path);
+      const seen = await page.evaluate(() => JSON.stringify(navigation.entries().map(({ url }) => url)));
+      expect(seen).toContain("/desk/inquiries");
+      // The page behind a sign-in link has no program, and a value there has been used.
+      expect(seen.replace(/\/sign-in\/[^"]*/, "")).not.toContain("door=");
+    });
+
+    it("is out of reach of a hostile service worker's requests, and of a page that it makes up", async () => {
+      const page = await openSignedIn();
+      await useWorker(page, "hostile-worker.js");
+      for (const way of ["opens it", "writes into a blank window first"] as const) await expectOutOfReach(page, "/made-up.html", way);
+      const seen = await page.evaluate(
+        () =>
+          new Promise<readonly { readonly status: number; readonly text: string }[]>((resolve) => {
+            navigator.serviceWorker.addEventListener("message", ({ data }) => resolve(data));
+            navigator.serviceWorker.controller?.postMessage("seen");
+          }),
+      );
+      expect(seen.length).toBeGreaterThan(7);
+      expect(seen.map(({ text }) => text).join("")).not.toContain(OWNERS_ALONE);
+      expect(new Set(seen.map(({ status }) => status))).toEqual(new Set([403]));
+    });
+  });
+});
