@@ -1,12 +1,12 @@
 /** Changes tags in the HTML of documents. New Astro projects have the same file. */
 
 /**
- * A comment, an element whose content is text, or an opening tag with its attributes. Tags that can
- * neither change nor hide another one in an attribute are passed over: code has thousands of them.
+ * A comment, an element whose content is text, or an opening tag with its attributes. Most tags that
+ * stay the same, and hide no other tag in an attribute, are passed over: code has thousands of them.
  */
 const TAG =
-  /<!--[\s\S]*?-->|<(script|style|textarea)\b[\s\S]*?<\/\1|<(?!(?!(?:a|audio|img|input|pre|source|t[dh]|table|video)\b)[a-z][^<>"'=]*(?:="[^"<>]*"[^<>"'=]*)*>)([a-z][^\s/>]*)((?:=\s*(?:"[^"]*"|'[^']*')|=(?!\s*["'])|[^=>])*)>/gi;
-const ATTRIBUTE = /([^\s"'<>/=]+)(\s*=\s*)("[^"]*"|'[^']*'|[^\s"'>]+)/g;
+  /<!--[\s\S]*?-->|<(script|style|textarea)\b[\s\S]*?<\/\1|<(?!(?!a|i|pre|so|t|v)(?:"[^<>"]*"|[^<>"'])*>)([a-z][^\s/>]*)((?:"[^"]*"|'[^']*'|[^"'>])*)>/gi;
+const ATTRIBUTE = /([^\s"'<>/=]+\s*=\s*)("[^"]*"|'[^']*'|[^\s"'>]+)/g;
 /** Alignment of a column, as Markdown renderers write it. HTML now has classes for it. */
 const ALIGNED = /^ align="(left|center|right)"$/;
 /** Attributes of a task list's checkbox. */
@@ -21,9 +21,9 @@ const LABEL_SOURCE_MAX = 2_000;
 const CUT_END = /(?:<[^>]*|&[^;\s]*)$/;
 const INLINE_TAG = /<(?:"[^"]*"|'[^']*'|[^"'>])*>/g;
 const LINKING_TAG = /^(?:a|audio|img|source|video)$/i;
-const ADDRESS = /^(?:href|poster|src|srcset)$/i;
+const ADDRESS = /^(?:href|poster|src|srcset)\s*=/i;
 /** Addresses have no white space: candidates of `srcset` begin after it. */
-const URLS = /[^\s"']+/g;
+const URLS = /[^\s"'>]+/g;
 
 /**
  * HTML in which `toLocal` has changed the addresses of links and media. Code and tables, which may
@@ -37,7 +37,7 @@ export function changeTags(html: string, toLocal: (url: string) => string): stri
     if (/^t[hd]$/i.test(name)) return `<${name}${attributes.replace(ALIGNED, ' class="align-$1"')}>`;
     if (TASK_BOX.test(attributes)) return `<${name}${attributes}${nameBox(html, at + tag.length)}>`;
     if (!LINKING_TAG.test(name)) return tag;
-    return `<${name}${attributes.replace(ATTRIBUTE, (whole, key: string, is: string, value: string) => (ADDRESS.test(key) ? key + is + value.replace(URLS, toLocal) : whole))}>`;
+    return `<${name}${attributes.replace(ATTRIBUTE, (_, key: string, value: string) => key + (ADDRESS.test(key) ? value.replace(URLS, toLocal) : value))}>`;
   });
 }
 
