@@ -11,6 +11,9 @@ import { ALWAYS_COUNTED } from "../../kinds/hit-kinds.ts";
 import { toPageAddress } from "../shared/site-addresses.ts";
 import { createAlbum, createDocumentExample, createImage, fillExample } from "./examples-portfolio.ts";
 
+type TextSummary = Extract<PostSummary, { type: "TEXT" }>;
+type TextPost = Extract<Post, { type: "TEXT" }>;
+
 const TIDE_TABLES = "/posts/tide-tables";
 const NO_PAGE = { url: null, path: null };
 const NO_TEXT = { description: null, cover: null };
@@ -18,23 +21,46 @@ const NO_TEXT = { description: null, cover: null };
 /** Example responses of content paths, by operationId. */
 export function createContentExamples(site: string): Record<string, unknown> {
   const summary = createSummary(site);
-  const page = (items: readonly unknown[], pageSize = 20) => ({ items, pagination: onePage(items.length, pageSize) });
-  const { excerpt } = summary;
-  const link = { slug: "tide-tables", title: summary.title, url: summary.url, path: summary.path };
-  const item = {
-    position: 1,
-    ...link,
-    excerpt,
-    type: summary.type,
-    publishedAt: summary.publishedAt,
-    readingTimeMinutes: 4,
-  };
+  const { excerpt, slug, title, url, path, type, publishedAt, updatedAt, language, cover } = summary;
+  const link = { slug, title, url, path };
+  const item = { position: 1, ...link, excerpt, type, publishedAt, readingTimeMinutes: 4 };
   const place = { slug: "the-sea-in-numbers", title: "The sea in numbers", position: 1, total: 1 };
   const author = fillExample(Author, { slug: "ines", name: "Ines", url: putBelow(site, "/about") });
-  const post = fillExample(Post.options[0], {
+  const seriesSummary = fillExample(SeriesSummary, {
+    slug: place.slug,
+    title: place.title,
+    status: "ongoing",
+    totalPosts: 1,
+    updatedAt,
+  });
+  const series: PostSeries = { ...seriesSummary, items: [item] };
+  return {
+    listPosts: { items: [{ ...summary, series: place }], pagination: onePage(1, 20) },
+    getPost: createPost(site, summary, {
+      authors: [author],
+      series: { ...place, description: null, previous: null, next: null, items: [item] },
+    }),
+    listPostSeries: { items: [seriesSummary] },
+    getPostSeries: series,
+    getArchive: ARCHIVE,
+    listRedirects: { items: [{ from: putBelow(pathOfAddress(site), "/2026/01/tide-tables/"), to: path }] },
+    ...createGroupExamples(site, author),
+    ...Object.fromEntries(DOCUMENT_KIND_NAMES.flatMap((name) => toDocumentExamples(name, site))),
+    getServicesPage: SERVICES_PAGE,
+    getSiteSettings: createSettings(site),
+    getAbout: ABOUT,
+    listKinds: { items: [KIND] },
+    listLanguages: { items: [{ language: "en", count: 1, kinds: { posts: 1 } }] },
+    listLatest: { items: [{ kind: "posts", ...link, excerpt, cover, language, publishedAt: "2026-01-31T09:30:00.000Z" }] },
+    resolvePath: { kind: "posts", slug, path, url, moved: false },
+    searchContent: createSearchResults(summary),
+  };
+}
+
+function createPost(site: string, summary: TextSummary, more: Pick<TextPost, "authors" | "series">): TextPost {
+  return fillExample(Post.options[0], {
     ...summary,
-    authors: [author],
-    series: { ...place, description: null, previous: null, next: null, items: [item] },
+    ...more,
     bodyHtml: "<p>A tide table is a promise about the moon.</p>",
     bodyText: "A tide table is a promise about the moon.",
     toc: [{ id: "the-moon", level: 2, title: "The moon" }],
@@ -43,65 +69,35 @@ export function createContentExamples(site: string): Record<string, unknown> {
     author: { name: "Ines", url: putBelow(site, "/about") },
     unlisted: false,
   });
-  const seriesSummary = fillExample(SeriesSummary, {
-    slug: place.slug,
-    title: place.title,
-    status: "ongoing",
-    totalPosts: 1,
-    updatedAt: summary.updatedAt,
-  });
-  const series: PostSeries = { ...seriesSummary, items: [item] };
-  const archive: Archive = { items: [{ year: 2026, count: 1, months: [{ month: 1, count: 1 }] }], undated: 0 };
-  const found: SearchResults = {
-    items: [
-      {
-        kind: "post",
-        ...link,
-        excerpt,
-        cover: null,
-        language: summary.language,
-        snippetHtml: "A <mark>tide</mark> <mark>table</mark> is a promise about the moon.",
-        score: 14.2071,
-        tags: summary.tags,
-        publishedAt: summary.publishedAt,
-      },
-    ],
+}
+
+/** Categories, authors, tags and albums. */
+function createGroupExamples(site: string, author: Author): Record<string, unknown> {
+  const category = { slug: "notes", name: "Notes", count: 1, ...NO_PAGE };
+  const tag = { slug: "sea", name: "Sea", count: 3, ...toPageAddress(site, "/tags/sea") };
+  const counted = { ...author, count: 1, pageUrl: null, path: null };
+  return {
+    listCategories: { items: [category] },
+    listAuthors: { items: [counted] },
+    listTags: { items: [tag] },
+    listAlbums: { items: [createAlbum(site)] },
+    getCategory: { ...category, ...NO_TEXT },
+    getAuthor: { ...counted, description: author.bio },
+    getTag: { ...tag, ...NO_TEXT },
+    getAlbum: { ...createAlbum(site), description: null },
+  };
+}
+
+function createSearchResults({ slug, title, url, path, excerpt, language, tags, publishedAt }: TextSummary): SearchResults {
+  const hit = { kind: "post", ...{ slug, title, url, path, excerpt, language, tags, publishedAt }, cover: null } as const;
+  return {
+    items: [{ ...hit, snippetHtml: "A <mark>tide</mark> <mark>table</mark> is a promise about the moon.", score: 14.2071 }],
     pagination: onePage(1, 10),
     facets: byKey(ALWAYS_COUNTED, (kind) => Number(kind === "post")),
   };
-  const category = { slug: "notes", name: "Notes", count: 1, ...NO_PAGE };
-  const tag = { slug: "sea", name: "Sea", count: 3, ...toPageAddress(site, "/tags/sea") };
-  const countedAuthor = { ...author, count: 1, pageUrl: null, path: null };
-  return {
-    listPosts: page([{ ...summary, series: place }]),
-    getPost: post,
-    listPostSeries: { items: [seriesSummary] },
-    getPostSeries: series,
-    listCategories: { items: [category] },
-    listAuthors: { items: [countedAuthor] },
-    getCategory: { ...category, ...NO_TEXT },
-    getAuthor: { ...countedAuthor, description: author.bio },
-    getTag: { ...tag, ...NO_TEXT },
-    getAlbum: { ...createAlbum(site), description: null },
-    getArchive: archive,
-    listRedirects: { items: [{ from: putBelow(pathOfAddress(site), "/2026/01/tide-tables/"), to: summary.path }] },
-    listTags: { items: [tag] },
-    ...Object.fromEntries(DOCUMENT_KIND_NAMES.flatMap((name) => toDocumentExamples(name, site))),
-    listAlbums: { items: [createAlbum(site)] },
-    getServicesPage: SERVICES_PAGE,
-    getSiteSettings: createSettings(site),
-    getAbout: ABOUT,
-    listKinds: { items: [KIND] },
-    listLanguages: { items: [{ language: "en", count: 1, kinds: { posts: 1 } }] },
-    listLatest: {
-      items: [
-        { kind: "posts", ...link, excerpt, cover: summary.cover, language: summary.language, publishedAt: "2026-01-31T09:30:00.000Z" },
-      ],
-    },
-    resolvePath: { kind: "posts", slug: link.slug, path: link.path, url: link.url, moved: false },
-    searchContent: found,
-  };
 }
+
+const ARCHIVE: Archive = { items: [{ year: 2026, count: 1, months: [{ month: 1, count: 1 }] }], undated: 0 };
 
 function toDocumentExamples(name: DocumentKindName, site: string): readonly (readonly [string, unknown])[] {
   const { pageSize, isPaged } = DOCUMENT_KINDS[name];
@@ -123,7 +119,7 @@ export function onePage(totalItems: number, pageSize: number): Pagination {
   return { page: 1, pageSize, totalItems, totalPages: 1, hasNextPage: false, hasPreviousPage: false };
 }
 
-function createSummary(site: string): Extract<PostSummary, { type: "TEXT" }> {
+function createSummary(site: string): TextSummary {
   return fillExample(PostSummary.options[0], {
     slug: "tide-tables",
     url: putBelow(site, TIDE_TABLES),

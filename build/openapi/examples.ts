@@ -43,57 +43,11 @@ export interface ExamplesOptions {
 export function createExamples({ baseUrl, problemBaseUrl, own }: ExamplesOptions): Examples {
   const site = baseUrl.endsWith(API_PREFIX) ? baseUrl.slice(0, -API_PREFIX.length) : baseUrl;
   const like = { slug: own.post, liked: true, likeCount: 12 };
-  const recent = {
-    id: "r5vju2x7hcm4gq6dzatkpe3w",
-    parentId: EXAMPLE_ID,
-    depth: 1,
-    authorName: "Ines",
-    authorUrl: putBelow(site, "/"),
-    isAuthor: true,
-    body: "Thank you!",
-    bodyHtml: "<p>Thank you!</p>",
-    createdAt: "2026-01-31T10:00:00.000Z",
-    editedAt: null,
-  };
-  const reply = { ...recent, deleted: false, replyCount: 0, replies: [], repliesTruncated: false };
-  const { id, createdAt, authorName, authorUrl, body, bodyHtml } = SUBMITTED;
-  const comment = {
-    ...reply,
-    id,
-    parentId: null,
-    depth: 0,
-    authorName,
-    authorUrl,
-    isAuthor: false,
-    body,
-    bodyHtml,
-    createdAt,
-    replyCount: 1,
-    replies: [reply],
-  };
-  const post = { slug: own.post, title: "How to read a tide table", ...toPageAddress(site, `/posts/${own.post}`) };
   return {
     answers: {
       ...createContentExamples(site),
-      listComments: {
-        items: [comment],
-        pagination: onePage(1, 20),
-        totalComments: 2,
-      },
-      getComment: {
-        comment: reply,
-        threadId: EXAMPLE_ID,
-        commentsPage: 1,
-        commentsPageSize: 20,
-        commentsSort: "oldest",
-        beyondReplies: false,
-      },
-      listRecentComments: { items: [{ ...recent, post }] },
+      ...createCommentExamples(site, own),
       getPostMarkdown: toMarkdown(putBelow(site, `/posts/${own.post}`)),
-      getRecentCommentsFeed: FEED,
-      getPostCommentsFeed: FEED,
-      createComment: { ...SUBMITTED, editToken: "dGhpcyBpcyBhbiBleGFtcGxlIG9mIGEgdG9rZW4" },
-      editComment: SUBMITTED,
       getLike: { ...like, liked: false },
       likePost: like,
       unlikePost: { ...like, liked: false, likeCount: 11 },
@@ -115,22 +69,61 @@ export function createExamples({ baseUrl, problemBaseUrl, own }: ExamplesOptions
       getOpenApi: { openapi: "3.1.1", info: { title: "Content API", version: "1.0.0" }, paths: {} },
       getProblemType: createProblemType(problemBaseUrl, "not-found"),
     },
-    bodies: {
-      createComment: { authorName, body, authorEmail: "ada@ada.example", authorUrl: "https://ada.example/", parentId: null },
-      editComment: { body: "A *very fine* table." },
-      createInquiry: {
-        email: "ada@ada.example",
-        message: "Could you weave two metres of this?",
-        telegram: "@ada_lovelace",
-        name: "Ada",
-        ...(own.serviceId === null ? {} : { serviceId: own.serviceId }),
-      },
-      recordEngagement: {
-        events: [
-          { type: "post_view", slug: own.post, ageMs: 1200 },
-          { type: "read_progress", slug: own.post, percent: 75, activeMs: 94000 },
-        ],
-      },
+    bodies: createBodies(own),
+  };
+}
+
+function createCommentExamples(site: string, own: OwnNames): Record<string, unknown> {
+  const recent = {
+    id: "r5vju2x7hcm4gq6dzatkpe3w",
+    parentId: EXAMPLE_ID,
+    depth: 1,
+    authorName: "Ines",
+    authorUrl: putBelow(site, "/"),
+    isAuthor: true,
+    body: "Thank you!",
+    bodyHtml: "<p>Thank you!</p>",
+    createdAt: "2026-01-31T10:00:00.000Z",
+    editedAt: null,
+  };
+  const reply = { ...recent, deleted: false, replyCount: 0, replies: [], repliesTruncated: false };
+  const { id, createdAt, authorName, authorUrl, body, bodyHtml } = SUBMITTED;
+  const comment = {
+    ...{ ...reply, id, parentId: null, depth: 0, authorName, authorUrl, isAuthor: false, body, bodyHtml, createdAt },
+    ...{ replyCount: 1, replies: [reply] },
+  };
+  const post = { slug: own.post, title: "How to read a tide table", ...toPageAddress(site, `/posts/${own.post}`) };
+  return {
+    listComments: { items: [comment], pagination: onePage(1, 20), totalComments: 2 },
+    getComment: {
+      ...{ comment: reply, threadId: EXAMPLE_ID },
+      ...{ commentsPage: 1, commentsPageSize: 20, commentsSort: "oldest", beyondReplies: false },
+    },
+    listRecentComments: { items: [{ ...recent, post }] },
+    getRecentCommentsFeed: FEED,
+    getPostCommentsFeed: FEED,
+    createComment: { ...SUBMITTED, editToken: "dGhpcyBpcyBhbiBleGFtcGxlIG9mIGEgdG9rZW4" },
+    editComment: SUBMITTED,
+  };
+}
+
+function createBodies(own: OwnNames): Record<string, unknown> {
+  const { authorName, body } = SUBMITTED;
+  return {
+    createComment: { authorName, body, authorEmail: "ada@ada.example", authorUrl: "https://ada.example/", parentId: null },
+    editComment: { body: "A *very fine* table." },
+    createInquiry: {
+      email: "ada@ada.example",
+      message: "Could you weave two metres of this?",
+      telegram: "@ada_lovelace",
+      name: "Ada",
+      ...(own.serviceId === null ? {} : { serviceId: own.serviceId }),
+    },
+    recordEngagement: {
+      events: [
+        { type: "post_view", slug: own.post, ageMs: 1200 },
+        { type: "read_progress", slug: own.post, percent: 75, activeMs: 94000 },
+      ],
     },
   };
 }

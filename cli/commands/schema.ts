@@ -31,5 +31,5 @@ tsconfig.json must include the file. It depends only on the configuration.`,
     ["octavo types --out src/octavo-kinds.d.ts", "after each change of a kind"],
     ["octavo types --out src/octavo-kinds.d.ts --check", "in a workflow: fails if the file is out of date"],
   ],
-  run: async (settings, io) => (await import("../schema/write-type-declarations.ts")).writeTypeDeclarations(settings, io),
+  run: async (settings, io) => (await import("../schema/write-schemas.ts")).writeTypeDeclarations(settings, io),
 });

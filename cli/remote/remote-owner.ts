@@ -4,7 +4,6 @@ import type { Owner, OwnerDownload, OwnerExport, OwnerOperation } from "../../se
 import { CliError } from "../io.ts";
 import { createOwnerChannel, FILE_MAX_MS, type OwnerChannel, type OwnerChannelOptions } from "./owner-channel.ts";
 import { saveDownload } from "./save-download.ts";
-import { splitLines } from "./split-lines.ts";
 
 /** Calls operations on another server, with `POST <site>/owner/v1/{operation}`. */
 export function createRemoteOwner(options: OwnerChannelOptions): Owner {
@@ -46,4 +45,17 @@ export function createRemoteOwner(options: OwnerChannelOptions): Owner {
       yield readValue(row, await read(Promise.resolve().then(() => JSON.parse(next.value))), server);
     }
   }
+}
+
+/** Splits UTF-8 text into lines without their line breaks. A last line without one counts too. */
+async function* splitLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+  const decoder = new TextDecoder("utf-8", { fatal: true });
+  let rest = "";
+  for await (const chunk of chunks) {
+    const lines = (rest + decoder.decode(chunk, { stream: true })).split("\n");
+    rest = lines.pop() ?? "";
+    yield* lines;
+  }
+  rest += decoder.decode();
+  if (rest !== "") yield rest;
 }

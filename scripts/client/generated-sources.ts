@@ -1,10 +1,7 @@
-import { renderContractTypes } from "../pack/render-contract-types.ts";
+import { renderApiTypes } from "./render-api-types.ts";
 import { renderClientMethods } from "./render-client-methods.ts";
 import { renderElementTypes } from "./render-element-types.ts";
 import { renderElementOperations, renderOperationTable } from "./render-operation-table.ts";
-import { renderOwnTypes } from "./render-own-types.ts";
-import { renderProblemTypes } from "./render-problem-types.ts";
-import { renderQueryTypes } from "./render-query-types.ts";
 import { renderToolOperations } from "./render-tool-operations.ts";
 
 /** Folders of generated sources. They contain nothing else. */
@@ -19,7 +16,7 @@ const HEAD = "// Made from contract/ by `npm run generate`. Change that, not thi
 export function renderGeneratedSources(): Readonly<Record<string, string>> {
   const { client, tools } = GENERATED_FOLDERS;
   return {
-    [`${client}/api-types.ts`]: `${HEAD}${[renderContractTypes(), renderOwnTypes(), renderProblemTypes(), renderQueryTypes()].join("\n")}`,
+    [`${client}/api-types.ts`]: HEAD + renderApiTypes(),
     [`${client}/client-methods.ts`]: HEAD + renderClientMethods(),
     [`${client}/operation-table.ts`]: HEAD + renderOperationTable(),
     [`${client}/element-types.ts`]: HEAD.replace("contract/", "scripts/client/element-descriptions.ts") + renderElementTypes(),

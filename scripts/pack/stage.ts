@@ -2,6 +2,7 @@ import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/pr
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { gzipSync } from "node:zlib";
+import { rolldown } from "rolldown";
 import { REFERENCE_FILES } from "../../browser/reference/reference-page.ts";
 import { createContentSchemas } from "../../build/content-schema/content-schemas.ts";
 import { readSharedViews } from "../../cli/init/templates.ts";
@@ -9,7 +10,6 @@ import { loadReferenceFile } from "../../cli/pages/load-reference-file.ts";
 import { PROGRAMS, type ProgramName, programFileOf } from "../../hosts/bundle/program-sources.ts";
 import { renderCustomElements } from "../client/render-custom-elements.ts";
 import { FRAMEWORK_TYPES, type Framework, renderFrameworkTypes } from "../client/render-element-types.ts";
-import { bundleBin } from "./bundle-bin.ts";
 import { bundleProgram } from "./bundle-program.ts";
 import { COMMAND, compile, PUBLIC } from "./compile.ts";
 import { compileClient } from "./compile-client.ts";
@@ -127,4 +127,14 @@ async function finish(root: string, folder: string, manifest: { readonly name: s
 async function write(path: string, text: string | Uint8Array): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
   await writeFile(path, text);
+}
+
+/** Bundles a package's command into one file of plain JavaScript that any Node reads. */
+async function bundleBin(file: string): Promise<string> {
+  const bundle = await rolldown({ input: file, platform: "node", tsconfig: false, transform: { target: "node12" } });
+  try {
+    return (await bundle.generate({ format: "es" })).output[0].code;
+  } finally {
+    await bundle.close();
+  }
 }

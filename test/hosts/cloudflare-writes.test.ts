@@ -70,8 +70,11 @@ const owner = (operation: string, input: object): Promise<Response> =>
 
 /** The headers of a browser that opens a page. `fetch` states its own mode. */
 const OPENED = { "Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest": "document", "Sec-Fetch-Site": "none" };
-const visit = (target: string, headers: Readonly<Record<string, string>> = {}) =>
-  sendRaw(host.url, { method: "GET", target, headers: { ...OPENED, ...headers } });
+const visit = async (target: string, headers: Readonly<Record<string, string>> = {}) => {
+  const open = (path: string) => sendRaw(host.url, { method: "GET", target: path, headers: { ...OPENED, ...headers } });
+  const answer = await open(target);
+  return answer.status === 303 ? open(String(answer.headers.location)) : answer;
+};
 /** The headers of a browser that sends a form of the page. */
 const sendForm = (target: string, fields: Readonly<Record<string, string>>, Cookie: string) =>
   sendRaw(host.url, {

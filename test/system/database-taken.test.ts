@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, readdirSync, readFileSync, renameSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterEach, beforeEach, expect, it } from "vitest";
@@ -118,6 +118,57 @@ it("leaves a backup that is moved over its database as it is, and everything els
   await again.stop();
   expect(findLosses(db, inBackup)).toEqual([]);
   expect(findLosses(db, visitors.writes).length).toBeGreaterThan(0);
+});
+
+it("takes no writes once a backup is copied over its open file, and leaves the copy as it is", async () => {
+  const backup = site.path("backup.db");
+  const api = await site.start({ db });
+  await write(api);
+  expect(await site.octavo("db", "backup", backup, "--db", db)).toMatchObject({ code: 0 });
+  await write(api, 3 * WRITES);
+  copyFileSync(backup, db);
+  await writeUntilNoticed(api);
+  await expectUnavailable(api);
+  await api.stop();
+  expect(api.log()).toContain("was overwritten in place while it was open");
+  expect(filesLike(".rescued-")).toEqual([]);
+  expect(filesLike("-wal.aside-")).toHaveLength(1);
+  expect(readFileSync(db).equals(readFileSync(backup))).toBe(true);
+  const again = await site.start({ db });
+  await write(again);
+  await again.stop();
+  expect(await site.octavo("db", "verify", "--db", db)).toMatchObject({ code: 0 });
+});
+
+it("takes no writes once its open file was emptied", async () => {
+  const api = await site.start({ db });
+  await write(api);
+  truncateSync(db);
+  await writeUntilNoticed(api);
+  await expectUnavailable(api);
+  await api.stop();
+  expect(api.log()).toContain("was overwritten in place while it was open");
+});
+
+it("does not open a backup that was copied over the file of a killed server, beside the log of that server", async () => {
+  const backup = site.path("backup.db");
+  const api = await site.start({ db });
+  await write(api);
+  expect(await site.octavo("db", "backup", backup, "--db", db)).toMatchObject({ code: 0 });
+  await write(api);
+  await api.kill();
+  copyFileSync(backup, db);
+  await expect(site.start({ db })).rejects.toThrow("belongs to another database than the one now at");
+  for (const args of [
+    ["db", "verify"],
+    ["comments", "list"],
+  ])
+    expect(await site.octavo(...args, "--db", db), args.join(" ")).toMatchObject({
+      out: expect.stringContaining("belongs to another database"),
+    });
+  for (const file of filesLike("-")) if (/-(?:wal|shm)$/.test(file)) renameSync(file, `${file}.away`);
+  await (await site.start({ db })).stop();
+  expect(await site.octavo("db", "verify", "--db", db)).toMatchObject({ code: 0 });
 });
 
 it("opens no database beside the log of another one, in no command, and says the ways out, which work", async () => {

@@ -35,6 +35,7 @@ export interface FormField {
 /** Share of the limit from which the remaining length is shown. */
 const NEAR_LIMIT = 0.1;
 
+/** A field of a form. An address without a scheme gets `https://`, because people omit it. */
 export function createFormField(spec: FieldSpec, wording: Wording): FormField {
   const { name, label, hint = "", type, required = false, autocomplete = null, value = "", options = [], help = null } = spec;
   const { texts } = wording;
@@ -49,7 +50,6 @@ export function createFormField(spec: FieldSpec, wording: Wording): FormField {
         ? createNode("select", props, ...options.map(([option, text]) => createNode("option", { value: option }, text)))
         : createNode("input", { ...props, type });
   input.value = value;
-  // People omit the beginning that all addresses share.
   if (type === "url")
     input.addEventListener("change", () => {
       if (input.value.trim() !== "" && !/^\w+:/.test(input.value.trim())) input.value = `https://${input.value.trim()}`;

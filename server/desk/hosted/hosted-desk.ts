@@ -1,4 +1,4 @@
-import { enterBase } from "../../../contract/text/base-path.ts";
+import { enterBase, putBelow, putLinksBelow } from "../../../contract/text/base-path.ts";
 import type { ClientKeys } from "../../http/address/ip.ts";
 import type { Log } from "../../log.ts";
 import type { NoticeSender } from "../../notices/owner-message.ts";
@@ -14,7 +14,6 @@ import { createDeskDoor } from "./desk-door.ts";
 import { createDeskSessions, type HostedSession } from "./desk-sessions.ts";
 import { isFromDesk, refuseContext } from "./fetch-context.ts";
 import { createPasskeys } from "./passkeys.ts";
-import { putAnswerBelow } from "./put-answer-below.ts";
 import { createSignIn } from "./sign-in.ts";
 import { createSignInMails } from "./sign-in-mails.ts";
 
@@ -33,6 +32,8 @@ export interface HostedDesk {
   /** Resolves when all messages have been sent. */
   settle(): Promise<void>;
 }
+
+const WRONG_NAME = "The proxy in front must pass on the name that the browser asked for.";
 
 /** The desk at an address. It only admits browsers that have signed in. */
 export function createHostedDesk(options: HostedDeskOptions): HostedDesk {
@@ -77,11 +78,7 @@ export function createHostedDesk(options: HostedDeskOptions): HostedDesk {
       if (address === null)
         return renderDeskMessage(503, "The desk is not ready", "The site's address is not known before its first build.");
       if (!isHost(request.headers, new URL(address.origin)))
-        return renderDeskMessage(
-          421,
-          "The desk does not answer to this name",
-          "The proxy in front must pass on the name that the browser asked for.",
-        );
+        return renderDeskMessage(421, "The desk does not answer to this name", WRONG_NAME);
       return putAnswerBelow(address.base, await answerBelow(request, address, client).catch(explainUnavailable));
     },
   };
@@ -96,4 +93,18 @@ function explainUnavailable(error: unknown): Response {
   const headers = { "Retry-After": String(Math.ceil(error.retryAfterMs / 1_000)) };
   const rest = 'Nothing is changed, and a link that you opened can still be used. <a href="">Try again</a>';
   return renderDeskMessage(503, "It cannot be done now", `${escapeLine(UNAVAILABLE_MESSAGES[error.reason])}. ${rest}`, headers);
+}
+
+const REFRESH = 'content="0;url=/';
+
+/** Adds the desk's own base path to the paths in its pages. @param base "" or `/desk` */
+async function putAnswerBelow(base: string, response: Response): Promise<Response> {
+  if (base === "") return response;
+  const headers = new Headers(response.headers);
+  const location = headers.get("Location");
+  if (location !== null) headers.set("Location", putBelow(base, location));
+  if (!headers.get("Content-Type")?.startsWith("text/html")) return new Response(response.body, { status: response.status, headers });
+  // All texts are escaped, so these quotes are ours. Scripts and styles contain no such address.
+  const html = putLinksBelow(base, await response.text()).replaceAll(REFRESH, `${REFRESH.slice(0, -1)}${base}/`);
+  return new Response(html, { status: response.status, headers });
 }

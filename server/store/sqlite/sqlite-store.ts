@@ -63,10 +63,12 @@ function openConnection(options: StoreOptions, onReopen: () => void): { readonly
   const { file, clock, random, migrates = true } = options;
   // A log at this point means that a server crashed. For a command, it is the running server's.
   let checks = migrates && hasLog(file);
+  let isReopened = false;
   const open = (): Database.Database => {
     files.requireUnmoved();
-    const database = openDatabase(file, options.openFile, { migrates, checks });
+    const database = openDatabase(file, options.openFile, { migrates, checks, isReopened });
     checks = false;
+    isReopened = true;
     files.opened();
     return database;
   };
@@ -83,4 +85,5 @@ function closeConnection(connection: FileConnection, files: FileWatch): void {
     // On a full or failing disk the log keeps the committed writes, and the next start reads it.
   }
   connection.close();
+  files.close();
 }

@@ -4,6 +4,8 @@ import { closeSync, existsSync, openSync, readSync } from "node:fs";
 export interface FileHeader {
   readonly applicationId: number;
   readonly hasWriteAheadLog: boolean;
+  /** A counter that rises when the file's first page changes. */
+  readonly changes: number;
 }
 
 const MAGIC = "SQLite format 3\0";
@@ -14,15 +16,71 @@ const HEADER_BYTES = 100;
  * it would drop its locks (POSIX).
  */
 export function readFileHeader(file: string): FileHeader | null {
-  const descriptor = openSync(file, "r");
+  const { read, close } = openFileHeader(file);
   try {
-    const header = Buffer.alloc(HEADER_BYTES);
-    readSync(descriptor, header, 0, header.length, 0);
-    if (header.toString("latin1", 0, MAGIC.length) !== MAGIC) return null;
-    return { applicationId: header.readUInt32BE(68), hasWriteAheadLog: header[18] !== 1 };
+    return read();
   } finally {
-    closeSync(descriptor);
+    close();
   }
+}
+
+interface OpenFileHeader {
+  /** null if this is not an SQLite file. */
+  read(): FileHeader | null;
+  close(): void;
+}
+
+function openFileHeader(file: string): OpenFileHeader {
+  const descriptor = openSync(file, "r");
+  return {
+    read: () => {
+      const header = Buffer.alloc(HEADER_BYTES);
+      readSync(descriptor, header, 0, header.length, 0);
+      if (header.toString("latin1", 0, MAGIC.length) !== MAGIC) return null;
+      return { applicationId: header.readUInt32BE(68), hasWriteAheadLog: header[18] !== 1, changes: header.readUInt32BE(24) };
+    },
+    close: () => closeSync(descriptor),
+  };
+}
+
+/** Notices that another file was copied over a database which has a log and is open. */
+export interface FileHeaderWatch {
+  /** Watches this file, unless one is watched already. It stays open, so that this process keeps its locks. */
+  open(file: string): void;
+  isOverwritten(): boolean;
+  /** Drops the locks that this process has on the file (POSIX). */
+  close(): void;
+}
+
+/**
+ * Only checkpoints of SQLite change a file that has a log. They keep the mark of the log in its
+ * header, and never lower its counter. A copy of a later state with that mark is not noticed;
+ * backups have no such mark.
+ */
+export function watchFileHeader(): FileHeaderWatch {
+  let header: OpenFileHeader | null = null;
+  let changes = 0;
+  const isChanged = (): boolean => {
+    const found = header?.read();
+    if (found === undefined) return false;
+    if (found === null || !found.hasWriteAheadLog || found.changes < changes) return true;
+    changes = found.changes;
+    return false;
+  };
+  const close = (): void => {
+    header?.close();
+    header = null;
+  };
+  return {
+    open: (file) => {
+      if (header !== null) return;
+      header = openFileHeader(file);
+      // A database that has no mark yet is not watched.
+      if (isChanged()) close();
+    },
+    isOverwritten: isChanged,
+    close,
+  };
 }
 
 /** The first line of every file that age has encrypted (age-encryption.org/v1). */

@@ -46,7 +46,8 @@ export function unfinishedText(shown: string): string {
  * lost
  */
 export function compactDatabase(file: string, { waitMs = WAIT_MS, readersWaitMs = READERS_WAIT_MS }: CompactionOptions = {}): Compaction {
-  requireOwnLog(file);
+  // A command may have the file open.
+  requireOwnLog(file, { isOpenHere: true });
   const bytesBefore = statSync(file).size;
   const lock = takeFileLock(file, ".compaction-lock", waitMs);
   if (lock === null) throw new StoreFileError(`${file} is being rewritten by another process`, "try again when it is finished");

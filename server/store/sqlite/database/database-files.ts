@@ -2,6 +2,7 @@ import { type BigIntStats, readFileSync, realpathSync, statSync } from "node:fs"
 import { z } from "zod";
 import { replacePrivateFile, systemErrorCode } from "../../../private-file.ts";
 import { StoreFileError } from "../../store-errors.ts";
+import { readFileHeader } from "../backup/file-header.ts";
 
 /**
  * Appended to the database's name. The file records which files the last process opened. It is a
@@ -69,12 +70,17 @@ export function recordFiles(path: string, record: FilesRecord, random: string): 
   if (readText(`${path}${RECORD_SUFFIX}`) !== text) replacePrivateFile(`${path}${RECORD_SUFFIX}`, text, random);
 }
 
+export interface OwnLogOptions {
+  /** Whether this process may have the database open: its header is then not read. Default false. */
+  readonly isOpenHere?: boolean;
+}
+
 /**
  * Refuses a log that does not belong to the database beside it, before anything is opened. SQLite
  * would apply it and report a sound result, or delete it if the database is empty.
  * @throws StoreFileError with the possible solutions
  */
-export function requireOwnLog(file: string): void {
+export function requireOwnLog(file: string, { isOpenHere = false }: OwnLogOptions = {}): void {
   const path = toRealPath(file);
   const logPath = `${path}-wal`;
   const log = statIfThere(logPath);
@@ -87,7 +93,9 @@ export function requireOwnLog(file: string): void {
     );
   }
   const record = readRecord(path);
-  if (record === null || !isSameFile(record.log, identifyFile(logPath)) || isSameFile(record.database, identifyFile(path))) return;
+  const isForeign = record !== null && isSameFile(record.log, identifyFile(logPath)) && !isSameFile(record.database, identifyFile(path));
+  // A backup that was copied over the file has its identity, but not the mark of a log in its header.
+  if (!isForeign && (isOpenHere || readFileHeader(path)?.hasWriteAheadLog !== false)) return;
   throw new StoreFileError(
     `${logPath} belongs to another database than the one now at ${path}: opening them together would destroy it`,
     `if you have the previous database, move it back; otherwise move ${logPath} and ${path}-shm away. Then start again`,

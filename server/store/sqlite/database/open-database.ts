@@ -26,6 +26,8 @@ export interface OpenOptions {
   readonly migrates?: boolean;
   /** Whether to read the whole file first, because a crash may have damaged it. Default false. */
   readonly checks?: boolean;
+  /** Whether this process may have the file open already. Default false. */
+  readonly isReopened?: boolean;
 }
 
 /**
@@ -38,9 +40,9 @@ export interface OpenOptions {
 export function openDatabase(
   file: string,
   open: OpenFile = openFile,
-  { migrates = true, checks = false }: OpenOptions = {},
+  { migrates = true, checks = false, isReopened = false }: OpenOptions = {},
 ): Database.Database {
-  requireOwnLog(file);
+  requireOwnLog(file, { isOpenHere: isReopened });
   syncLog(file);
   const database = openOrExplain(file, open);
   try {

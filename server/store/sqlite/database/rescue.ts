@@ -1,8 +1,9 @@
-import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync } from "node:fs";
+import { closeSync, fsyncSync, mkdirSync, openSync, readSync, renameSync, rmSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
 import { giveToOwnerOf, PRIVATE_FOLDER_MODE, syncFolder } from "../../../private-file.ts";
 import { toShellWord } from "../../../text/shell-word.ts";
 import { StoreUnavailable } from "../../store-errors.ts";
+import { watchFileHeader } from "../backup/file-header.ts";
 import type { FileConnection } from "./connection.ts";
 import { type FileIdentity, identifyFile, isSameFile, recordFiles, toRealPath } from "./database-files.ts";
 
@@ -13,12 +14,15 @@ const PRIVATE_MODE = 0o600;
  */
 const ASIDE_SUFFIX = ".aside-";
 
-/** The open database, or its log, lost its name. */
+/** Places in the index of a log ("WAL-Index format" of SQLite): how long it is, and how much was applied. */
+const [LAST_FRAME_AT, APPLIED_AT, NUMBER_BYTES] = [16, 96, 4];
+
+/** The open database, or its log, lost its name or its content. */
 export interface FileLoss {
-  readonly what: "deleted" | "replaced" | "log-lost";
+  readonly what: "deleted" | "replaced" | "log-lost" | "overwritten";
   /**
    * A copy of everything the open handle saw; null if it could not be written yet. Every check
-   * tries again.
+   * tries again. Of an overwritten file, there is none.
    */
   readonly rescued: string | null;
   /** The log and its index under their new names. They are useless once `rescued` exists. */
@@ -37,9 +41,11 @@ export interface FileWatch {
   requireUnmoved(): void;
   /**
    * Checks whether the files still have their names, and rescues their content if not. Costs two
-   * calls of `stat`.
+   * calls of `stat` and a read of 100 bytes.
    */
   look(): FileLoss | null;
+  /** Called after the handle was closed. */
+  close(): void;
 }
 
 export interface FileWatchOptions {
@@ -62,30 +68,21 @@ interface OpenFiles {
 /**
  * Notices that the open database was deleted or replaced. The handle still sees every acknowledged
  * write, but the files under the old names do not. So the handle is sealed and everything it sees
- * is copied. The file that now has the database's name is not touched.
+ * is copied. The file that now has the database's name is not touched. A file that was copied over
+ * the open one mixes with the log, so that nothing can be rescued: its log is set aside unapplied.
  */
 export function createFileWatch({ file, connection, clock, random, onLoss }: FileWatchOptions): FileWatch {
   let files: OpenFiles | null = null;
   let loss: FileLoss | null = null;
-
-  const rescue = (what: FileLoss["what"], opened: OpenFiles): FileLoss => {
-    const at = new Date(clock()).toISOString().replaceAll(/[-:.]/g, "");
-    const aside = loss === null ? setLogAside(opened, at) : loss.aside;
-    try {
-      const rescued = `${opened.path}.rescued-${at}`;
-      writeCopy(rescued, opened.path, connection());
-      return { what, rescued, aside, error: null };
-    } catch (error) {
-      return { what, rescued: null, aside, error: error instanceof Error ? error.message : String(error) };
-    }
-  };
-
+  const head = watchFileHeader();
+  const findAny = (): FileLoss["what"] | null => findLoss(files) ?? (head.isOverwritten() ? "overwritten" : null);
   return {
     opened: () => {
       const path = toRealPath(file);
       files = { path, database: identifyFile(path), log: identifyFile(`${path}-wal`), index: identifyFile(`${path}-shm`) };
       const { database, log } = files;
       if (database === null || log === null) return;
+      head.open(path);
       try {
         recordFiles(path, { database, log }, Buffer.from(random(8)).toString("hex"));
       } catch {
@@ -96,21 +93,71 @@ export function createFileWatch({ file, connection, clock, random, onLoss }: Fil
     requireUnmoved: () => {
       // A link that now leads elsewhere does not affect the open handle.
       const moved = files !== null && toRealPath(file) !== files.path;
-      const what = findLoss(files);
-      if (loss !== null || moved || what === "deleted" || what === "replaced") throw lost();
+      const what = findAny();
+      if (loss !== null || moved || (what !== null && what !== "log-lost")) throw lost();
     },
     look: () => {
-      if (files === null || loss?.rescued != null) return loss;
-      const what = loss?.what ?? findLoss(files);
+      if (files === null || loss?.rescued != null || loss?.what === "overwritten") return loss;
+      const what = loss?.what ?? findAny();
       if (what === null) return null;
       const before = loss;
       // Done first: writes acknowledged after this would be missing from the copy.
       connection().seal(lost());
-      loss = rescue(what, files);
+      const at = toStamp(clock());
+      loss =
+        what === "overwritten"
+          ? giveUp(files, at)
+          : rescue(what, files, { at, aside: loss?.aside ?? setLogAside(files, at) }, connection());
       if (before === null || loss.rescued !== null) onLoss(loss);
       return loss;
     },
+    close: () => head.close(),
   };
+}
+
+function toStamp(at: number): string {
+  return new Date(at).toISOString().replaceAll(/[-:.]/g, "");
+}
+
+function rescue(
+  what: FileLoss["what"],
+  { path }: OpenFiles,
+  { at, aside }: { readonly at: string; readonly aside: readonly string[] },
+  connection: FileConnection,
+): FileLoss {
+  try {
+    const rescued = `${path}.rescued-${at}`;
+    writeCopy(rescued, path, connection);
+    return { what, rescued, aside, error: null };
+  } catch (error) {
+    return { what, rescued: null, aside, error: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+/** Nothing can be rescued. The log must not be applied to the file that is there now. */
+function giveUp(opened: OpenFiles, at: string): FileLoss {
+  const aside = setLogAside(opened, at);
+  try {
+    markApplied(aside.find((name) => name.includes("-shm")) ?? `${opened.path}-shm`);
+    return { what: "overwritten", rescued: null, aside, error: null };
+  } catch (error) {
+    return { what: "overwritten", rescued: null, aside, error: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+/**
+ * Keeps SQLite from applying a log when it closes the handle: it skips a log that its index marks as
+ * applied.
+ */
+function markApplied(index: string): void {
+  const descriptor = openSync(index, "r+");
+  try {
+    const lastFrame = Buffer.alloc(NUMBER_BYTES);
+    readSync(descriptor, lastFrame, 0, NUMBER_BYTES, LAST_FRAME_AT);
+    writeSync(descriptor, lastFrame, 0, NUMBER_BYTES, APPLIED_AT);
+  } finally {
+    closeSync(descriptor);
+  }
 }
 
 function findLoss(files: OpenFiles | null): FileLoss["what"] | null {
@@ -126,11 +173,14 @@ const LOSSES: Readonly<Record<FileLoss["what"], string>> = {
   deleted: "was deleted or moved away",
   replaced: "was replaced by another file",
   "log-lost": "has lost its log (the file with -wal)",
+  overwritten: "was overwritten in place",
 };
 
 /** Tells the owner what happened, where the data is and what to do. */
-export function fileLossText({ what, rescued, error }: FileLoss, file: string): string {
+export function fileLossText({ what, rescued, error, aside }: FileLoss, file: string): string {
   const happened = `${file} ${LOSSES[what]} while it was open.`;
+  if (what === "overwritten")
+    return `${happened} What visitors wrote since is lost, except for the log, which only the former file can use: ${aside[0] ?? `${file}-wal`}. The next start uses the file that is there now. Replace a database while the server is stopped, with octavo db restore.`;
   if (rescued === null) {
     return `${happened} Visitors' data exists only in this process and could not be copied (${error ?? "unknown reason"}): DO NOT STOP IT. Free disk space, or let it write to the folder; it tries again twice a second.`;
   }
