@@ -19,7 +19,7 @@ nav li a{display:inline-block;padding-block:.35rem;color:var(--soft);text-decora
 nav li a:hover{color:var(--ink);text-decoration:underline;text-decoration-color:var(--accent);text-underline-offset:.35em}
 nav li a[aria-current]{color:var(--ink);box-shadow:inset 0 -2px var(--accent)}
 nav b{font-variant-numeric:tabular-nums}
-@media (width<30rem){.top nav ul{gap:.1rem .7rem}.top nav li a{font-size:.875rem}}
+@media (width<30rem){.top nav ul{gap:.1rem .6rem}.top nav li a{font-size:.8125rem}}
 .tabs{font-size:.95rem;margin-block:0 1rem}
 h1{margin:1.5rem 0 .5rem;font:600 1.7rem/1.25 var(--serif)}
 h2{margin:0;font:600 1.1rem/1.4 var(--sans)}

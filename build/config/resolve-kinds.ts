@@ -9,7 +9,7 @@ import { compareText, type FieldPath, type Finding } from "../shared/diagnostics
 import { defaultGlobOf } from "../shared/kind-name.ts";
 import type { OwnKind } from "../shared/resolved-config.ts";
 import { isMapping, type Mapping } from "../sources/data-values.ts";
-import { DATA_FILE, isDataFile, problemOfGlob, toPlainGlob } from "../sources/files/data-file-names.ts";
+import { isDataFile, mayFindEntries, problemOfGlob, toPlainGlob } from "../sources/files/data-file-names.ts";
 import { checkReads, resolveCode } from "./kind-code.ts";
 import { checkFields, type ReportDefinition, resolveFieldNames } from "./kind-fields.ts";
 import { hintForField, hintForName, resolveOrder } from "./kind-order.ts";
@@ -153,7 +153,12 @@ function problemOfFiles(globs: readonly unknown[]): Finding | null {
     const hint = 'want "talks/**/*.md", in the content folder; `content` may name a folder that holds more';
     if (problem !== null) return { code: "bad-value", message: `${JSON.stringify(glob)} ${problem}`, hint };
   }
-  if (!globs.some((glob) => DATA_FILE.test(glob)) || isDataFile(globs)) return null;
+  if (isDataFile(globs)) return null;
+  if (globs.some(mayFindEntries)) {
+    const hint = 'want Markdown or YAML files, "talks/**/*.{md,yaml}", or one file with all entries: "talks.json"';
+    return { code: "bad-value", message: "names JSON or CSV files, but a kind has at most one", hint };
+  }
+  if (!globs.some((glob) => isDataFile([glob]))) return null;
   const hint = 'want "talks/**/*.md", or one file: "talks.yaml"';
   return { code: "bad-value", message: "names a data file that is not the only one", hint };
 }

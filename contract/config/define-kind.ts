@@ -124,7 +124,8 @@ export interface ComputeSite {
 /** A kind of content that a site's configuration defines. */
 export interface KindConfig<F extends Members = Members, C extends Members = Members> {
   /**
-   * Globs of its Markdown files, relative to the content folder. Default `<name>/**\/*.{md,mdx}`.
+   * Globs of its Markdown or YAML files, relative to the content folder, or one data file with all
+   * entries. Default `<name>/**\/*.{md,mdx}`.
    */
   files?: string | readonly string[];
   /** The names of its documents, shown to people. */

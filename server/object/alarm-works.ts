@@ -1,4 +1,4 @@
-import { findEarliest } from "../days.ts";
+import { DAY_MS, dayOf, findEarliest } from "../days.ts";
 import type { Notifier } from "../notices/notifier.ts";
 import type { Retention } from "../store/privacy-types.ts";
 import type { Store } from "../store/store.ts";
@@ -10,6 +10,12 @@ import type { AlarmWork } from "./object-alarm.ts";
 const NOTICE_MS = 5_000;
 /** Rows that expire within the same hour are deleted together, ms. */
 const UPKEEP_MS = 3_600_000;
+
+/**
+ * Share of the plan's rows of a day from which on upkeep waits for midnight UTC. Strangers decide how
+ * much there is to delete later, and the rest of the day's rows is for the owner.
+ */
+const UPKEEP_UNTIL = 0.97;
 
 /** How long engagement waits at most before it is counted, ms. */
 const FOLD_MS = 3_600_000;
@@ -28,12 +34,16 @@ export interface AlarmWorksOptions {
 
 /** The timed work of an object. */
 export function createAlarmWorks({ store, notifier, retention, clock }: AlarmWorksOptions): readonly AlarmWork[] {
-  const isStopped = (): boolean => false;
+  const isShortOfRows = (): boolean => {
+    const { used = 0, rowsADay = null } = store.dayRows() ?? {};
+    return rowsADay !== null && used >= rowsADay * UPKEEP_UNTIL;
+  };
   let lookedAt = Number.NEGATIVE_INFINITY;
   const findUpkeep = async (): Promise<number | null> => {
     lookedAt = clock();
     const due = await store.maintenance.nextDue(retention);
-    return due === null ? null : Math.ceil(due / UPKEEP_MS) * UPKEEP_MS;
+    const midnight = isShortOfRows() ? (dayOf(clock()) + 1) * DAY_MS : 0;
+    return due === null ? null : Math.max(Math.ceil(due / UPKEEP_MS) * UPKEEP_MS, midnight);
   };
   const findFold = async (): Promise<number | null> => {
     const oldest = store.engagement.inbox()?.oldest ?? null;
@@ -60,12 +70,12 @@ export function createAlarmWorks({ store, notifier, retention, clock }: AlarmWor
       ...{ name: "deleting what has reached its age", pauseMs: UPKEEP_MS },
       due: findUpkeep,
       dueAfterWrite: async () => (clock() - lookedAt >= LOOK_MS ? findUpkeep() : null),
-      run: () => store.maintenance.run(isStopped, retention),
+      run: () => store.maintenance.run(isShortOfRows, retention),
     },
     {
       ...{ name: "rendering comments again", pauseMs: UPKEEP_MS },
       due: async () => ((await store.comments.stale(SANITIZER_VERSION, 1)).length === 0 ? null : 0),
-      run: () => rerenderStaleComments(store, isStopped),
+      run: () => rerenderStaleComments(store, isShortOfRows),
     },
   ];
 }

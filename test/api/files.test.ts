@@ -129,7 +129,7 @@ describe("media", () => {
     expect([...named].sort()).toEqual((await listMedia()).sort());
   });
 
-  it("are served for a year, as what they are", async () => {
+  it("are served for a year, with their own types", async () => {
     const names = await listMedia();
     expect(names.length).toBeGreaterThan(100);
     for (const name of names) {
@@ -185,7 +185,7 @@ describe("media", () => {
 });
 
 describe("index files", () => {
-  it("the manifest is asked for anew each time, and what it names never again", async () => {
+  it("requests the manifest anew each time, and the files that it names only once", async () => {
     const manifest: Manifest = JSON.parse(
       (await expectFile("/index/v1/manifest.json", "application/json; charset=utf-8", "no-cache")).toString("utf8"),
     );

@@ -76,7 +76,7 @@ async function edit(path: string, from: string | RegExp, to: string): Promise<vo
 }
 
 describe("verify", () => {
-  it("accepts what has every post, text, table, block of code and title", async () => {
+  it("accepts output with every post, text, table, block of code and title", async () => {
     await expect(check()).resolves.toBeUndefined();
   });
 
@@ -116,7 +116,7 @@ describe("verify", () => {
     await expect(check()).rejects.toThrow(/is in no list with its title/);
   });
 
-  it("refuses what stayed as it was before an edit, in the post and in the list", async () => {
+  it("refuses a post or a list that an edit left unchanged", async () => {
     await make("text");
     await expect(check()).rejects.toThrow(`the HTML of ${EDITED} lacks "One sentence more with ${EDIT_WORD}."`);
     await build();

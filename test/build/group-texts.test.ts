@@ -46,7 +46,7 @@ async function get(path: string): Promise<unknown> {
   return (await handle(new Request(`https://fjord.example/api/v1${path}`))).json();
 }
 
-describe("what is said of tags and categories", () => {
+describe("findings about tags and categories", () => {
   it("is published with its pictures, unless no listed document has them", async () => {
     expect(await build({ ...SITE, "content/tags.yaml": TAGS, "content/categories.yaml": "marsh: { description: Reeds. }\n" })).toEqual([]);
     expect(await get("/tags/posts/rain")).toMatchObject({

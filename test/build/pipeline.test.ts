@@ -164,7 +164,7 @@ describe("a mistake in site.yaml hides none elsewhere", () => {
   });
 });
 
-describe("what has a mistake of its own can be referred to", () => {
+describe("a document with a mistake can still be referred to", () => {
   it("no link to it is reported, by file, by folder or by slug", async () => {
     const links = ["a.md", "a", "a/", "../projects/p.md", "../series/s.yaml", "utf.md", "utf/", "yaml.md", "slug.md", "slug/"];
     const text = links.map((link) => `[x](${link})\n`).join("\n");

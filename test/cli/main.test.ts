@@ -336,7 +336,7 @@ octavo.config.mjs:3:60  error  markdown.rehypePlugins.0: this plugin cannot be a
     expect(io.err()).toBe("");
   });
 
-  it("says beside mistakes what is not published", async () => {
+  it("lists unpublished documents beside mistakes", async () => {
     await site.write("content/posts/broken.md", BROKEN);
     await site.write("content/posts/mood.md", "---\ntitle: Mood\npublishedAt: 2026-01-02\nmood: glad\n---\n\nGlad.\n");
     await site.write("octavo.config.mjs", 'export default { frontMatter: { unknownKeys: "collect" } };\n');

@@ -43,7 +43,7 @@ content/b.md:1:1  warning  is odd
     expect(report.split("\n")[0]).toBe("a\ufffd::error::b\ufffd[31m.md:1:1  error  k\ufffd::stop-commands::x");
   });
 
-  it("shows what a plugin fails with for three files, once each, and counts the others", () => {
+  it("shows a plugin's errors for three files, once each, and counts the others", () => {
     const diagnostics = new Diagnostics();
     const fail = (file: string, message: string, line = 1): void =>
       diagnostics.error({ file, line, column: 1 }, { code: "plugin-failed", message });

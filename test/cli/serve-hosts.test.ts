@@ -119,7 +119,7 @@ describe("a server on its author's machine", () => {
     expect(await statusesOf(port, ["other.example"])).toEqual({ "other.example": 200 });
   });
 
-  it("takes --allow-host from the environment, and explains what is no name", async () => {
+  it("takes --allow-host from the environment, and explains a wrong name", async () => {
     const io = createTestIo({ cwd: site.cwd, env: { OCTAVO_ALLOW_HOST: "http://mybox.local" } });
     expect(await main(["start"], io)).toBe(2);
     expect(io.err()).toContain('OCTAVO_ALLOW_HOST is "http://mybox.local"\n');

@@ -59,7 +59,7 @@ describe("a server that shows drafts", () => {
     expect(await askRaw(port, "/api/v1/posts", { ...headers, Origin: "http://tablet.example:9999" })).toMatchObject({ status: 403 });
   });
 
-  it("is open to every page if it shows what is public alone", async () => {
+  it("is open to every page if everything that it shows is public", async () => {
     const port = await serve("dev");
     const answer = await askRaw(port, "/api/v1/posts", { Host: "localhost", Origin: "https://other.example" });
     expect([answer.status, answer.headers["access-control-allow-origin"]]).toEqual([200, "*"]);

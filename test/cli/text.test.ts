@@ -18,7 +18,7 @@ describe("progress", () => {
     expect(io.err()).not.toContain("\n");
   });
 
-  it("is plain lines in a pipe, for what takes long", () => {
+  it("prints plain lines in a pipe, for long work", () => {
     const io = createTestIo();
     const progress = createProgress(io);
     progress.update({ stage: "parse", done: 3, total: 3 });
@@ -66,7 +66,7 @@ describe("the closing table", () => {
     outDir: "/site/dist",
   };
 
-  it("says what was built, how large, how long, and when to build again", () => {
+  it("prints what was built, how large, how long, and when to build again", () => {
     expect(renderResult(result, "dist/", { ms: 1_420, cpuMs: 1_700 })).toBe(
       [
         "notice: remark-parse is used",

@@ -50,7 +50,7 @@ describe("octavo() in astro build", () => {
   const redirects = (...pairs: readonly (readonly [from: string, to: string])[]): string =>
     JSON.stringify({ items: pairs.map(([from, to]) => ({ from, to })) });
 
-  it("lays what octavo built beside Astro's pages, which win", async () => {
+  it("puts octavo's output beside Astro's pages, which win", async () => {
     await write({
       "dist/index.html": "<h1>Astro</h1>",
       "dist/robots.txt": "mine",

@@ -116,7 +116,7 @@ describe.each([
     expect(await client.engagement.send({ type: "post_view", slug: SLUG })).toEqual({ accepted: 1, rejected: [] });
   });
 
-  it("tells what the API objects to, all at once", async () => {
+  it("lists all of the API's objections at once", async () => {
     const { problem, message, method, url } = await failureOf(client.posts.list({ page: 0, pageSize: 1000 }));
     expect(problem.code).toBe("validation-error");
     expect(problem.errors.map(({ parameter }) => parameter)).toEqual(["page", "pageSize"]);

@@ -259,7 +259,7 @@ describe("answers that are held", () => {
   });
 });
 
-describe("what is wrong beforehand", () => {
+describe("mistakes found beforehand", () => {
   it("is a TypeError that names it, and no request", async () => {
     const { client, requests } = clientOf([]);
     await expect(client.posts.get("..")).rejects.toThrow(new TypeError('posts.get: slug must be a text that names something, not ".."'));

@@ -62,7 +62,7 @@ describe("createFilesClient", () => {
     expect(statuses).toEqual([200, 404]);
   });
 
-  it("tells what the API objects to", async () => {
+  it("lists the API's objections", async () => {
     const client = createFilesClient({ folder: site.outDir });
     expect((await failureOf(client.posts.get("no-such-post"))).problem.code).toBe("not-found");
     const { problem } = await failureOf(client.posts.list({ page: 0 }));

@@ -78,7 +78,7 @@ describe("the types of octavo-client", () => {
     expectTypeOf(client.books.list).toBeCallableWith({ status: "finished" }, { timeout: 0, signal: null });
   });
 
-  it("refuse what is wrong", () => {
+  it("refuse wrong calls", () => {
     const wrong = (): void => {
       // @ts-expect-error no such filter
       void client.posts.list({ tags: "weaving" });

@@ -121,7 +121,7 @@ describe("CommentSubmission", () => {
       expect(problems(CommentSubmission, { ...COMMENT, contact_me_by_fax })).toEqual([]);
   });
 
-  it("refuses what is not an object", () => {
+  it("refuses anything but an object", () => {
     expect(problems(CommentSubmission, [])).toEqual([" invalid_type"]);
   });
 });
@@ -233,7 +233,7 @@ describe("places that a record tells of", () => {
   });
 });
 
-describe("what is said of a body", () => {
+describe("problems of a body", () => {
   const read = { type: "read_progress", slug: "hello", percent: 1, activeMs: 1 };
   const types =
     "post_view, page_view, outbound_click, read_progress, share, project_click, book_click, photo_view, service_view, document_view, search, cta_click";

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { createCache } from "../../edge/lru-cache.ts";
 
 describe("createCache", () => {
-  it("drops what was not used for longest once it is full", () => {
+  it("drops the least recently used files once it is full", () => {
     const cache = createCache<string>(10);
     cache.set("a", "A", 4);
     cache.set("b", "B", 4);

@@ -286,7 +286,7 @@ describe("an edit of a document", () => {
     }
   });
 
-  it("names the field that refers to nothing, with what was meant", async () => {
+  it("names the field that refers to nothing, with the nearest name", async () => {
     const folder = mkdtempSync(join(tmpdir(), "octavo-own-wrong-"));
     try {
       writeFiles(folder, {

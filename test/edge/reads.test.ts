@@ -111,7 +111,7 @@ describe("at 10,000 documents, no answer needs more than 40 reads", () => {
     for (const count of Object.values(counts)) expect(count).toBeLessThanOrEqual(READS_MAX);
   });
 
-  it("answers from large chunks what small ones would give", async () => {
+  it("answers from large chunks as from small ones", async () => {
     const { items } = await (await serve(posts).get("/posts?tag=sparse&pageSize=100")).json();
     const newest = Math.floor(9_999 / 97);
     expect(items.map(({ slug }: { slug: string }) => slug)).toEqual(many(100, (at) => `p${(newest - at) * 97}`));

@@ -55,7 +55,7 @@ describe("a manifest that is not there or not understood", () => {
 });
 
 describe("a new build", () => {
-  it("is what the next request sees", async () => {
+  it("is seen by the next request", async () => {
     const site = serve(makeDist({ posts: posts(2) }));
     expect(await (await site.get("/posts?tag=web")).json()).toMatchObject({ pagination: { totalItems: 2 } });
     site.dist.clear();
@@ -224,7 +224,7 @@ describe("a document that is not whole JSON", () => {
 });
 
 describe("a read that throws", () => {
-  it("is a 503 without a word of what went wrong inside, and the host is told", async () => {
+  it("is a 503 without a word about the cause, which the host gets", async () => {
     const errors: unknown[] = [];
     const failing = {
       read: () => Promise.reject(new Error("EIO: /srv/site/index/v1/manifest.json")),

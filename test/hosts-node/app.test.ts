@@ -183,7 +183,7 @@ describe("the node host", () => {
     }
   });
 
-  it("refuses other methods with what is allowed", async () => {
+  it("refuses other methods and lists the allowed ones", async () => {
     for (const path of ["/", "/media/marsh.0123abcd.webp", "/robots.txt"]) {
       const answer = await get(path, { method: "POST", body: "x" });
       expect(answer.status).toBe(405);
@@ -257,7 +257,7 @@ describe("the node host", () => {
     expect(await answer).toBe(200);
   });
 
-  it("tells a stranger nothing of what went wrong inside", async () => {
+  it("tells a stranger nothing about the cause", async () => {
     const app = createNodeHost({
       distDir: dist.dir,
       ready: Promise.reject(new Error("/secret/path broke")),

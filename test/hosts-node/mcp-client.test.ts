@@ -57,7 +57,7 @@ describe.each([
     return { isError, text: first.text };
   }
 
-  it("connects, and is told what site it is", () => {
+  it("connects, and learns which site it is", () => {
     expect(client.getProtocolEra()).toBe(era);
     expect(client.getNegotiatedProtocolVersion()).toBe(version);
     expect(client.getServerVersion()).toMatchObject({ name: "octavo" });
@@ -80,7 +80,7 @@ describe.each([
     }
   });
 
-  it("searches, and reads what it found", async () => {
+  it("searches, and reads the results", async () => {
     const found = await call("search", { q: "weaving", kind: "post", pageSize: 2 });
     expect(found.text).toMatch(/^Items 1 to 2 of \d+\.\n/);
     expect(found.text).toContain('Next page: {"page":2,"pageSize":2}');
@@ -108,7 +108,7 @@ describe.each([
     });
   });
 
-  it("is told what is wrong with a call, all at once, and can do better", async () => {
+  it("gets all mistakes of a call at once, and can correct it", async () => {
     expect(await call("posts_list", { type: "text", pageSize: 500 })).toEqual({
       isError: true,
       text: "400 validation-error: Wrong in the query: type, pageSize.\ntype: want TEXT, VIDEO, IMAGE, exactly so\npageSize: want at most 100",

@@ -62,7 +62,7 @@ describe("the gate of searches", () => {
     expect(await next).toBe("next");
   });
 
-  it("refuses what comes while 32 wait, and says when to try again", async () => {
+  it("refuses searches while 32 wait, and says when to try again", async () => {
     const { gate, search } = openGate();
     const log: string[] = [];
     const all = Array.from({ length: 33 }, (_, at) => search(String(at), log, { client: `192.0.2.${at % 3}` }));
@@ -93,7 +93,7 @@ describe("the gate of searches", () => {
     expect(log).toHaveLength(18);
   });
 
-  it("refuses what has waited too long, and no search loses its place by that", async () => {
+  it("refuses a search that has waited too long, and no search loses its place by that", async () => {
     const { search, timers } = openGate();
     const log: string[] = [];
     const [a, b, c] = ["a", "b", "c"].map((name) => search(name, log));

@@ -17,7 +17,7 @@ beforeEach(() => {
 });
 
 describe("createBoundedCache", () => {
-  it("gives back what was put in, in the next life of the worker too", async () => {
+  it("returns stored values, in the next life of the worker, too", async () => {
     await open().put("index/v1/a.json", bytes("one"));
     const next = open();
     expect(await textOf(next, "index/v1/a.json")).toBe("one");

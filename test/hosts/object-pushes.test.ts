@@ -198,7 +198,7 @@ it("rows that something else has sent are told, and --force begins with an empty
 
 const FOREIGN = { kind: "email", hash: "a".repeat(64), at: "2099-01-01T00:00:00.000Z", secrets: "0123456789abcdef" };
 
-it("erasures with unknown secrets are refused before the site is emptied, with what to do", async () => {
+it("erasures with unknown secrets are refused before the site is emptied, with a remedy", async () => {
   const server = await startObject();
   const cwd = await pullSite(server);
   await writeFile(join(cwd, "data/erasures.json"), JSON.stringify({ format: 1, erasures: [FOREIGN] }), { mode: 0o600 });

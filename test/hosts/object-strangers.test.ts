@@ -238,6 +238,25 @@ it("stops strangers' writes one after the other as the day's rows run out, tells
   expect((await like(900)).status).toBe(200);
 }, 120_000);
 
+it("puts upkeep off until midnight UTC, once the day's rows are left to the owner alone", async () => {
+  const server = await startFresh({ OCTAVO_ROWS_A_DAY: "600" });
+  for (let n = 0; n < 10; n += 1) {
+    const spam = { authorName: "Ada", body: `Number ${n}`, contact_me_by_fax: "x" };
+    expect((await server.send("POST", COMMENTS, spam, clientOf(n))).status).toBe(202);
+  }
+  const countSpam = async (): Promise<unknown> => (await json(await server.owner("comments.list", { states: ["spam"] }))).total;
+  await server.advance((30 * 24 - 6) * 60 * MINUTE_MS);
+  const usedRows = async (): Promise<number> => Number((await json(await server.owner("database.target", {}))).rowsToday);
+  for (let n = 0; (await usedRows()) < 590; n += 1) {
+    const words = Array.from({ length: 20 }, (_, at) => `word-${n}-${at}`);
+    expect((await server.owner("spam-words.add", { words })).status).toBe(200);
+  }
+  await server.advance(10 * 60 * MINUTE_MS);
+  expect(await countSpam()).toBe(10);
+  await server.advance(9 * 60 * MINUTE_MS);
+  expect(await countSpam()).toBe(0);
+}, 60_000);
+
 it("answers 503 until midnight UTC when the platform itself refuses writes, goes on reading, and takes writes again", async () => {
   const server = await startFresh(WEBHOOK);
   const comment = (n: number): Promise<Response> => server.send("POST", COMMENTS, { authorName: "Ada", body: `Number ${n}` }, clientOf(n));

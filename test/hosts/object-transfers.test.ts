@@ -68,7 +68,7 @@ it("writes as many rows as it says before, those of indexes included, and names 
   expect(await pushTo(server, cwd, "--force")).toMatchObject({ code: 0, err: "" });
 });
 
-it("refuses what its plan cannot write in a day, and takes less without raw events", async () => {
+it("refuses a push that its plan cannot write in a day, and takes less without raw events", async () => {
   const server = await startObject();
   const cwd = await makeMachine(server);
   const large = await pushTo(server, cwd, "--rows-a-day", "100");

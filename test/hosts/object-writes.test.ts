@@ -67,7 +67,7 @@ it("takes inquiries, and engagement that the owner finds in the figures", async 
   expect(await json(await server.owner("inquiries.list", {}))).toMatchObject({ items: [{ email: "ada@mail.example" }] });
 });
 
-it("answers 422 with every mistake, 403 where comments are closed, 404 for what is not published, and 405 with the methods", async () => {
+it("answers 422 with every mistake, 403 where comments are closed, 404 for unpublished posts, and 405 with the methods", async () => {
   const { send } = await startIn(makeFolder());
   expect(await json(await send("POST", "/posts/hello/comments", { body: "" }))).toMatchObject({ status: 422 });
   expect((await send("POST", "/posts/closed/comments", { authorName: "Ada", body: "Hi" })).status).toBe(403);
@@ -87,7 +87,7 @@ it("erases a person, and lists that in an object of its own", async () => {
   expect(JSON.parse(String(text))).toMatchObject({ erasures: [{ kind: "email" }] });
 });
 
-it("refuses what needs the file of the database", async () => {
+it("refuses operations that need the file of the database", async () => {
   const server = await startIn(makeFolder());
   expect((await server.owner("database.backup", {})).status).toBe(409);
   expect((await server.owner("privacy.compact", {})).status).toBe(409);

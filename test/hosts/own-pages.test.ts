@@ -93,7 +93,7 @@ describe.each(CASES)("$host $name", ({ host: name, page404, fallback, home, ownM
     await site?.remove();
   });
 
-  it("answers what is there", async () => {
+  it("answers existing files", async () => {
     for (const path of ["posts", "posts/rain", "posts/drizzle", "posts?tag=weather", "search?q=rain"]) {
       const { status, headers } = await get(`/api/v1/${path}`);
       expect([path, status, headers["content-type"]]).toEqual([path, 200, "application/json; charset=utf-8"]);
@@ -102,7 +102,7 @@ describe.each(CASES)("$host $name", ({ host: name, page404, fallback, home, ownM
     if (home !== null) expect((await get("/.well-known/security.txt")).body).toMatch(/^Contact:/);
   });
 
-  it("says of what is missing that it is, and lets nobody keep it", async () => {
+  it("answers 404 for missing files, and lets nobody cache it", async () => {
     for (const target of ["/api/v1/", "/api/v1/posts/never-was", "/api/v1/post-series/never-was", "/api/v1/nothing"]) {
       const { status, headers, body } = await get(target);
       expect([target, status, headers["content-type"], headers["cache-control"]]).toEqual([

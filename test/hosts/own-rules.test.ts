@@ -114,7 +114,7 @@ describe.each(SERVERS)("$name", ({ start, denied, rules, errorPage }) => {
       expect((await get("/about.html")).body).toContain("About me.");
     });
 
-    it("what is missing of the API, the index and the media is missing", async () => {
+    it("missing files of the API, the index and the media are 404", async () => {
       for (const target of [
         ...["/api/v1/", "/api/v1/posts/never-was", "/api/v1/nothing", "/api/v1/post-series/never-was", "/api/v1//posts", "//api/v1/posts"],
         ...["/media/nothing.0123456789abcdef.jpg", "/media/", "/media", "/index/v1/x.0123456789abcdef.json", "/index/v1"],
@@ -131,7 +131,7 @@ describe.each(SERVERS)("$name", ({ start, denied, rules, errorPage }) => {
       }
     });
 
-    it("what is there answers", async () => {
+    it("existing files are answered", async () => {
       for (const [target, type] of [
         ...["posts", "posts/rain", "posts/drizzle", "posts?utm_source=x", "about"].map((path) => [`/api/v1/${path}`, "application/json"]),
         ["/index/v1/manifest.json", "application/json"],
@@ -145,7 +145,7 @@ describe.each(SERVERS)("$name", ({ start, denied, rules, errorPage }) => {
     });
   });
 
-  it("a page of the owner's for what is missing stays the owner's, and ours stays ours", async () => {
+  it("the owner's page for missing paths stays the owner's, and ours stays ours", async () => {
     const host = await start({ distDir: site.distDir, own: errorPage });
     try {
       const own = await sendRaw(host.url, { method: "GET", target: "/never-was" });

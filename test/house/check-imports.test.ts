@@ -54,7 +54,7 @@ describe("the import rules", () => {
       .filter((other) => other !== room && !allowed.includes(other))
       .map((other) => [room, other] as const),
   );
-  it("keep each room from importing what it may not, a type too", async () => {
+  it("keep each room from importing others that it may not, types too", async () => {
     const rooms = Object.keys(ROOMS).map((room) => [`${room}/x.ts`, "export interface X { x: 1 }\n"]);
     const imports = forbidden.map(([room, other]) => [
       `${room}/imports-${other.replaceAll("/", "-")}.ts`,
@@ -167,7 +167,7 @@ describe("the import rules", () => {
     expect(BUILD_LAYERS.length).toBeLessThanOrEqual(7);
   });
 
-  it("keep development packages out of what ships", async () => {
+  it("keep development packages out of shipped code", async () => {
     const broken = await rulesBrokenBy({ "build/a.ts": `import { it } from "vitest";\nexport const a = it;\n` });
     expect(broken).toEqual([expect.stringMatching(/^build\/a\.ts → vitest\/.*: no-dev-dependencies$/)]);
   });
@@ -193,7 +193,7 @@ describe("the import rules", () => {
     expect(broken).toEqual(["edge/a.ts → build/x.ts: edge-imports"]);
   });
 
-  it("see what is exported onward", async () => {
+  it("see re-exports", async () => {
     const broken = await rulesBrokenBy({
       "build/x.ts": "export const x = 1;\n",
       "edge/a.ts": `export { x } from "../build/x.ts";\nexport * from "../build/x.ts";\n`,

@@ -39,7 +39,7 @@ async function expectToPass(name: string): Promise<void> {
 }
 
 describe("the checks", () => {
-  it("types: pass what fits, and fail what does not", async () => {
+  it("types: pass correct code, and fail wrong types", async () => {
     await expectToPass("types");
     await write("contract/b.ts", "export const b: string = 1;\n");
     expect(await run("types")).toMatchObject({ ok: false, output: expect.stringContaining("contract/b.ts(1,14): error TS2322") });
@@ -60,7 +60,7 @@ describe("the checks", () => {
     for (const name of Object.keys(forbidden)) expect(output).toContain(`contract/${name}.ts(`);
   });
 
-  it("style: pass what is formatted, and fail what is not", async () => {
+  it("style: pass formatted code, and fail other code", async () => {
     await expectToPass("style");
     await write("contract/b.ts", "export const b = 'single'\n");
     expect((await run("style")).ok).toBe(false);
@@ -100,7 +100,7 @@ describe("the checks", () => {
     expect(places).toEqual(["edge/0.ts:2", "edge/1.ts:2", "edge/2.ts:3", "edge/3.ts:2", "edge/4.ts:2"]);
   });
 
-  it("unused: pass what is used, and fail a file, an export and a dependency that are not", async () => {
+  it("unused: pass used code, and fail a file, an export and a dependency that are unused", async () => {
     await expectToPass("unused");
     await write("contract/alone.ts", "export const alone = 1;\n");
     await write("contract/a.ts", 'import { b } from "./b.ts";\nexport const a = b;\n');

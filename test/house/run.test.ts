@@ -88,7 +88,7 @@ const CI = "ci --include=dev --ignore-scripts --no-audit --no-fund --loglevel=er
 const HELLO = ["node", "-e", "console.log('hello', ...process.argv.slice(1))", "--", "--port", "4000"];
 
 describe("scripts/run.mjs", () => {
-  it("installs what is missing, development packages too, then runs the command with its arguments", async () => {
+  it("installs missing packages, development packages too, then runs the command with its arguments", async () => {
     const { code, stdout, stderr } = await run(HELLO, { NODE_ENV: "production" });
     expect([code, stdout], stderr).toEqual([0, "hello --port 4000\n"]);
     expect(stderr).toContain("node_modules is missing or incomplete: installing");

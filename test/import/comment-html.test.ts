@@ -99,7 +99,7 @@ describe("a comment's HTML in Markdown", () => {
     expect(result).not.toMatch(/<[^>]*\son\w+=/);
   });
 
-  it("takes no longer for what is written to take long", () => {
+  it("takes no longer for texts written to be slow", () => {
     for (const html of [
       "<b>".repeat(50_000),
       `<p>${"<".repeat(100_000)}</p>`,

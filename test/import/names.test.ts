@@ -43,7 +43,7 @@ describe("names of an export", () => {
     );
   });
 
-  it("leaves out what no build would take, and says so", async () => {
+  it("leaves out items that no build would accept, and lists them", async () => {
     const links = ["/api/v1/posts", "/:slug/x", "/%E0%A4%A/", "/feed.xml", `/${"y".repeat(2000)}/`];
     const items = links.map((path, index) => ({ id: index, name: `post${index}`, link: `https://old.example${path}` }));
     const terms = [

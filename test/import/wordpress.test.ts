@@ -264,7 +264,7 @@ Salt & **fog**, see [the other](/2019/05/other/).
     expect(site.content().get("posts/2019/2019-05-31-one.md")).toBe("---\ntitle: Mine\n---\n");
   });
 
-  it("takes away what an import that was killed left, and nothing that another one is writing", async () => {
+  it("removes the remains of an import that was killed, and nothing that another one is writing", async () => {
     const killed = spawnSync(process.execPath, ["--version"]).pid;
     site.write({ [`content/.octavo-import-${killed}/file`]: "half", [`content/.octavo-import-${process.ppid}/file`]: "half" });
     await importXml(toWxr([{}]));
@@ -322,7 +322,7 @@ Salt & **fog**, see [the other](/2019/05/other/).
     expect([code, err]).toEqual([1, expect.stringContaining("is not UTF-8")]);
   });
 
-  it("says what is missing on the command line", async () => {
+  it("lists what is missing on the command line", async () => {
     expect((await site.run("wordpress")).err).toContain("import wordpress needs <export.xml>");
     expect((await site.run("wordpress", "nowhere.xml")).err).toContain("nowhere.xml");
     expect((await importXml(toWxr([{}]), "--uploads", "nowhere")).err).toContain("--uploads nowhere is not there");

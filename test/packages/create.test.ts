@@ -86,7 +86,7 @@ describe.each(inject("nodes"))("a stranger with two tarballs and Node %s", (_ver
     await expect(readFile(join(other, "content/posts/2019/2019-05-31-ice.md"), "utf8")).resolves.toContain("title: Ice");
   }, 60_000);
 
-  it("finds nothing wrong in it, builds it, and serves what was built", async () => {
+  it("finds nothing wrong in it, builds it, and serves the result", async () => {
     expect((await npm("run", "check")).stdout).toContain("2 documents checked: no mistakes");
     expect((await npm("run", "build")).stdout).toContain("documents  2 posts");
     const server = await startWith(node, site, "npx", ["--no", "octavo", "start", "--read-only", "--port", "0"]);

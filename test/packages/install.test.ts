@@ -61,7 +61,7 @@ describe.each(inject("nodes"))("octavo from its tarball, under Node %s", (versio
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(INSTALLED_MAX_BYTES);
   });
 
-  it("builds the bytes that the source tree builds, with what all hosts need", async () => {
+  it("builds the bytes that the source tree builds, with the files of all hosts", async () => {
     await runWith(node, site, "npx", ["octavo", "build", ...HOSTS]);
     const files = await listFolder(join(source, "dist"));
     expect(await listFolder(join(site, "dist"))).toEqual(files);

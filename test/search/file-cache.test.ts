@@ -20,13 +20,13 @@ describe("createFiles", () => {
     expect(reads).toEqual(["index/v1/a"]);
   });
 
-  it("keeps what was used last, up to its bound", async () => {
+  it("keeps the most recently used values, up to its limit", async () => {
     const { load, reads } = open({ a: "1234", b: "1234", c: "1234" }, 8);
     for (const name of ["a", "b", "a", "c", "a", "b"]) await load(name);
     expect(reads.map((path) => path.at(-1))).toEqual(["a", "b", "c", "b"]);
   });
 
-  it("gives a file that is larger than all that it may keep, and keeps what it has", async () => {
+  it("returns a file that is larger than its limit, and keeps the others", async () => {
     const { load, reads } = open({ a: "12", big: "x".repeat(100) }, 8);
     await load("a");
     expect(await load("big")).toEqual({ text: "x".repeat(100) });

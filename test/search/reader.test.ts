@@ -15,7 +15,7 @@ async function numbers(documents: readonly SearchDocument[], text: string, optio
   return (await search(documents, text, options)).hits.map(({ number }) => number);
 }
 
-describe("search: what is found", () => {
+describe("search: results", () => {
   const SITE = [
     post(0, { body: "Call useEffect once; import node:http and better-sqlite3." }),
     post(1, { body: "C++ and C# are languages; C is another. See main.ts for fetch()." }),

@@ -71,7 +71,7 @@ describe("createTermScanner", () => {
     expect(known.get(".ts")).not.toBe(known.get("ts"));
   });
 
-  it("cuts what is longer than a term", () => {
+  it("cuts words that are longer than a term", () => {
     const long = "x".repeat(TERM_MAX);
     expect(createScan()(`${long} ${long}y ${long}yy`)).toEqual([long, long, long]);
   });

@@ -8,7 +8,7 @@ function unescapeText(html: string): string {
 }
 
 describe("makeSnippet", () => {
-  it("marks what was found, in the spelling of the text", async () => {
+  it("marks the matches, in the spelling of the text", async () => {
     expect(await makeSnippet("A ferry to Ærøskøbing, at high Tide.", ["aeroskobing", "tide"])).toBe(
       "A ferry to <mark>Ærøskøbing</mark>, at high <mark>Tide</mark>.",
     );
@@ -63,7 +63,7 @@ describe("makeSnippet", () => {
     expect(snippet).toContain("<mark>water</mark>");
   });
 
-  it("never cuts through what reads as one character", async () => {
+  it("never cuts through one visible character", async () => {
     const family = "👨‍👩‍👧‍👦";
     for (let length = 1; length < 40; length += 1) {
       const plain = (await makeSnippet(`${family}${"e\u0301".repeat(5)}${family}ｶﾞ🇳🇴 한`, [], { length })).replace("…", "");

@@ -71,7 +71,7 @@ describe("paths", () => {
     }
   });
 
-  it("answer 405 with what they take to any other method, and 204 to OPTIONS", async () => {
+  it("answer 405 with their methods to any other method, and 204 to OPTIONS", async () => {
     const { send } = createFixture();
     for (const [path, methods] of SERVER_PATHS) {
       const allow = [...methods.flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method])), "OPTIONS"].join(", ");

@@ -21,7 +21,7 @@ describe("the log", () => {
     ]);
   });
 
-  it("writes an error, and what waited before it, at once", () => {
+  it("writes an error, and the lines waiting before it, at once", () => {
     const write = vi.fn<(lines: string) => void>();
     const log = createLog({ write, clock, soon: () => {} });
     log.info("first");
@@ -30,7 +30,7 @@ describe("the log", () => {
     expect(write.mock.calls[0]?.[0].split("\n")).toHaveLength(3);
   });
 
-  it("leaves out what is below its level", () => {
+  it("leaves out lines below its level", () => {
     const write = vi.fn<(lines: string) => void>();
     const log = createLog({ write, clock, level: "warn", soon: (run) => run() });
     log.debug("no");

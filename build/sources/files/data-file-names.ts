@@ -16,7 +16,12 @@ export function problemOfGlob(glob: string): string | null {
   return /^!?(?:[/\\]|[a-z]:)|(?:^|[/\\{,(|!])\.\.(?:[/\\]|$)/i.test(glob) ? "leads out of the content folder" : null;
 }
 
-export const DATA_FILE = /\.(?:ya?ml|json|csv)$/i;
+const DATA_FILE = /\.(?:ya?ml|json|csv)$/i;
+
+/** Whether a glob may find files that only hold entries: `*.json`, `*.{md,csv}`. */
+export function mayFindEntries(glob: string): boolean {
+  return /(?:^|[.{,|(])(?:json|csv)[)}]*$|[.{,|(](?:json|csv)[^/]*[)}]$/i.test(glob);
+}
 
 /**
  * A glob without the `./` of a shell: found paths are relative to the content folder, and have

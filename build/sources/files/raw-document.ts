@@ -34,6 +34,11 @@ export function readDocument(
 ): RawDocument | null {
   const source = readSourceText(file, diagnostics, bytes);
   if (source === null) return null;
+  if (/\.(?:json|csv)$/i.test(file.relative)) {
+    const hint = "take it out of the globs: only a kind of your own has a JSON or CSV file, one with all its entries";
+    diagnostics.error(source.locate(0), { code: "not-content", message: "is neither Markdown nor YAML", hint });
+    return null;
+  }
   const own = new Diagnostics();
   const isData = /\.ya?ml$/i.test(file.relative);
   const byOwn = read === null || isData ? null : readOwnFrontMatter(read, source, file, own);

@@ -1,3 +1,4 @@
+import { statSync } from "node:fs";
 import type { Log } from "../../../server/log.ts";
 import { errorFields } from "../../../server/log.ts";
 import { checkErasures } from "../../../server/privacy/check-erasures.ts";
@@ -6,6 +7,7 @@ import { DEFAULT_RETENTION, type Retention } from "../../../server/store/privacy
 import { compactDatabase, unfinishedText } from "../../../server/store/sqlite/database/compaction.ts";
 import { describeRescued, listRescuedFiles, rescuedRemedy } from "../../../server/store/sqlite/database/rescued-files.ts";
 import type { Store } from "../../../server/store/store.ts";
+import { toShellWord } from "../../../server/text/shell-word.ts";
 import { toRekeying } from "../../../server/tokens.ts";
 import type { WriteServerOptions } from "../write-server-options.ts";
 
@@ -33,6 +35,11 @@ export async function checkStore(
   // Erasures come first, because they find bans by hashes of that time.
   await checkSecrets(store, secrets, log);
   await keepRetention(store, retention ?? DEFAULT_RETENTION, log);
+  const { nlink } = statSync(dbFile);
+  if (nlink > 1)
+    log.error("THE DATABASE HAS ANOTHER NAME (A HARD LINK)", {
+      detail: `a server or another program that opens it by that name destroys it, and no copy of it is there. Delete that name: find / -xdev -samefile ${toShellWord(dbFile)}`,
+    });
   for (const found of listRescuedFiles(dbFile)) log.warn(describeRescued(found), { file: found.file, detail: rescuedRemedy(found.file) });
   return erasureWarnings;
 }

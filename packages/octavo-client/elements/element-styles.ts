@@ -46,7 +46,7 @@ form { display: flex; flex-wrap: wrap; align-items: end; gap: 0.75rem 1rem; }
 form > * { flex: 1 1 10rem; }
 .long, .checkbox, .actions, form > p { flex-basis: 100%; }
 [type="checkbox"] { order: -1; margin: 0; width: 1.25rem; min-height: 1.25rem; accent-color: var(--accent); }
-label > span, [part="facet"] { display: block; margin-bottom: 0.25rem; font-size: 0.875rem; }
+label > span { display: block; margin-bottom: 0.25rem; font-size: 0.875rem; }
 .actions, article > header, article > footer, [part="header"], .facets { display: flex; flex-wrap: wrap; align-items: baseline; gap: 0.25rem 0.75rem; }
 .new form:not(.open) > :not(.long) { display: none; }
 
@@ -81,9 +81,9 @@ svg { width: 1.25rem; fill: none; stroke: currentColor; stroke-width: 2; }
 [part~="like"][aria-pressed="true"] { border-color: currentColor; color: var(--error); }
 [aria-pressed="true"] svg { fill: currentColor; }
 
-[part="popup"] { position: absolute; z-index: 10; inset-inline: 0; margin-top: 0.25rem; max-height: 70vh; overflow: auto; padding: 0.5rem; border: 1px solid var(--line); border-radius: var(--radius); background: var(--octavo-surface, Canvas); box-shadow: 0 0.5rem 2rem #0003; }
+[part="popup"] { position: absolute; z-index: 10; inset-inline: 0; margin-top: 0.5rem; max-height: 70vh; overflow: auto; padding: 0.5rem; border: 1px solid var(--line); border-radius: var(--radius); background: var(--octavo-surface, Canvas); box-shadow: 0 0.5rem 2rem #0003; }
 [part="found"] { margin-top: 1rem; }
-[part="facet"] { min-height: 2rem; padding: 0 0.75rem; border-radius: 1rem; }
+[part="facet"] { min-height: 2rem; margin-bottom: 0.5rem; padding: 0 0.75rem; border-radius: 1rem; font-size: 0.875rem; }
 [part="popup"] > p, [part="result"] { padding: 0.5rem; border-radius: var(--radius); }
 [part="found"] a { padding-inline: 0; }
 [part="cover"] { float: inline-start; width: 4.5rem; margin-inline-end: 0.75rem; border-radius: var(--radius); }

@@ -83,7 +83,7 @@ describe.each(Object.entries(kinds))("a cache in %s", (_, open) => {
     expect(storage.body("a", "62cdb7020ff920e5aa642c3d4066950dd1f01f4d").toString()).toBe("bar");
   });
 
-  it("gives back values with the key of what they were made of, until they are forgotten", async () => {
+  it("gives back values by the key of their sources, until they are forgotten", async () => {
     const storage = await open();
     expect(storage.value("feeds")).toBeNull();
     storage.commit(changes({ values: new Map([["feeds", { key: "1", bytes: bytes("rss") }]]) }));

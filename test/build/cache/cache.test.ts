@@ -34,7 +34,7 @@ const dist = (): Map<string, string> => treeOf(join(root, "dist"));
 const wroteNothing = ({ stats }: BuildResult): boolean => stats.files.written + stats.files.removed === 0;
 
 describe("a build where nothing has changed", () => {
-  it("does nothing, and says what the one before said", async () => {
+  it("does nothing, and repeats the last build's messages", async () => {
     write(FILES);
     write({
       "content/posts/ice.md": `${FILES["content/posts/ice.md"]}\n![](x.svg)\n`,
@@ -88,7 +88,7 @@ describe("a build where nothing has changed", () => {
     }
   });
 
-  it("knows a folder by what it lists, however new it looks", async () => {
+  it("knows a folder by its listing, however new it looks", async () => {
     write(FILES);
     await settle();
     const before = dist();
@@ -108,7 +108,7 @@ describe("a build where nothing has changed", () => {
     expect((await build()).stats.documents.posts).toBe(2);
   });
 
-  it("publishes at the instant what waited for it", async () => {
+  it("publishes waiting documents at their instant", async () => {
     write({ ...FILES, "content/posts/later.md": "---\ntitle: Later\npublishedAt: 2026-07-01\n---\nLater.\n" });
     await settle();
     expect((await build({ now: "2026-06-30T23:59:59.999Z" })).stats.stages).toEqual([]);
@@ -187,7 +187,7 @@ describe("a cache that cannot be believed", () => {
     expect(dist().get("api/v1/posts/ice.json")).toContain("https://marsh.example/blog/thaw");
   });
 
-  it("is not used when what plugins read is said to be other than it was", async () => {
+  it("is not used when plugins' inputs are said to differ", async () => {
     const config = (key: string): string =>
       `export default { cacheKey: ${key}, markdown: { rehypePlugins: [() => (tree) => { tree.children.push({ type: "text", value: globalThis.marshWord }); }] } }`;
     const ice = async (word: string, key: string): Promise<string> => {
@@ -217,7 +217,7 @@ describe("a cache that cannot be believed", () => {
 });
 
 describe("a cache that is restored", () => {
-  it("is used elsewhere, by what files hold, however new they look", async () => {
+  it("is used elsewhere, by the content of files, however new they look", async () => {
     const counter = `export default { markdown: { remarkPlugins: [() => () => { globalThis.rendered = (globalThis.rendered ?? 0) + 1; }] } }`;
     write({ ...FILES, "octavo.config.mjs": counter });
     await build();
@@ -233,7 +233,7 @@ describe("a cache that is restored", () => {
 });
 
 describe("two builds at once", () => {
-  it("do not hurt each other, nor what the next one finds", async () => {
+  it("do not hurt each other, nor the next build's findings", async () => {
     write(FILES);
     await build();
     write({ "content/posts/ice.md": `${FILES["content/posts/ice.md"]}\nMore.\n` });
@@ -261,7 +261,7 @@ describe("a build of a process that builds again and again", () => {
     memory.close();
   });
 
-  it("keeps what it rendered from a file that was changed meanwhile under no name of the old text", async () => {
+  it("keeps the rendering of a file that changed meanwhile under no name of the old text", async () => {
     const memory = createBuildMemory();
     write(FILES);
     await build({ memory });

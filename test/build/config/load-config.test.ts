@@ -128,7 +128,7 @@ describe("the configuration", () => {
     expect((await load('export default { cacheKey: ["one", ""] };', "octavo.config.js")).config.cacheKey).toEqual(["one", ""]);
   });
 
-  it("keeps what is written, and reads texts as lists of one", async () => {
+  it("keeps values as written, and reads texts as lists of one", async () => {
     const { config, lines } = await load(`export default {
       collections: { posts: "blog/**/*.md", books: [] },
       urls: { posts: "/blog/{slug}/" },
@@ -210,7 +210,7 @@ describe("the configuration", () => {
     ]);
   });
 
-  it("reports what is no plugin", async () => {
+  it("reports a plugin that is none", async () => {
     const { lines } = await load(`export default {
   markdown: {
     remarkPlugins: ["remark-math", undefined, [null, {}], {}, { plugins: [3] }, { settings: {} }, () => {}],
@@ -351,7 +351,7 @@ describe("the configuration", () => {
     expect(loadInNode(cwd)).toMatchObject({ files: ["plugins/shout.ts"], at: [place], found: [expect.stringMatching(message)] });
   });
 
-  it("imports what is not exported", () => {
+  it("imports a name that is not exported", () => {
     writeFileSync(join(cwd, "octavo.config.ts"), 'import shout from "./shout.ts";\nexport default { content: shout };\n');
     writeFileSync(join(cwd, "shout.ts"), "export const shout = 1;\n");
     const { files, found } = loadInNode(cwd);

@@ -192,15 +192,15 @@ describe("resolveOwnKinds", () => {
       'kinds.talks.words.few: is not one of the words (want what people call its documents: { one: "Talk", many: "Talks" })',
     ],
     [
-      { files: "talks/*.yaml" },
-      'kinds.talks.files: names a data file that is not the only one (want "talks/**/*.md", or one file: "talks.yaml")',
+      { files: "talks/**/*.{md,json}" },
+      'kinds.talks.files: names JSON or CSV files, but a kind has at most one (want Markdown or YAML files, "talks/**/*.{md,yaml}", or one file with all entries: "talks.json")',
     ],
     [{ tags: "yes" as never }, "kinds.talks.tags: is not true or false (want true or false)"],
   ])("says what to write instead of %j", (changes, line) => {
     expect(findWrongTalks(changes)).toEqual([line]);
   });
 
-  it("finds all mistakes at once, and counts what a site may have", () => {
+  it("finds all mistakes at once, and counts the kinds that a site may have", () => {
     const many = Object.fromEntries(Array.from({ length: 33 }, (_, at) => [`kind${at}`, { words: WORDS, fields: {} }]));
     expect(findWrong(many)).toEqual([expect.stringContaining("defines 33 kinds")]);
     const fields = Object.fromEntries(Array.from({ length: 9 }, (_, at) => [`f${at}`, field.text()]));

@@ -50,7 +50,7 @@ function writeAll(cwd: string, files: Readonly<Record<string, string>>): string 
 const mediaOf = (cwd: string): (readonly [string, string])[] =>
   readdirSync(join(cwd, "dist/media")).map((name) => [name, readFileSync(join(cwd, "dist/media", name), "utf8")]);
 
-it("publishes a linked file that is saved during the build under the name of what it holds", async () => {
+it("publishes a linked file that is saved during the build under the name of its content", async () => {
   const cwd = join(root, "site");
   const files = {
     "content/site.yaml": "name: Marsh\nurl: https://marsh.example\n",

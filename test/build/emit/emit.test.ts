@@ -48,7 +48,7 @@ describe("emit", () => {
     expect(read("api/v1/b.json")).toBe("bb");
   });
 
-  it("removes what an earlier build wrote and this one did not, folders too, and nothing else", async () => {
+  it("removes files and folders that an earlier build wrote and this one did not, and nothing else", async () => {
     await emit(out(), [text("api/v1/posts/gone.json", "1"), text("media/x.1.webp", "1"), text("feed.xml", "1")]);
     writeFileSync(join(out(), "CNAME"), "ines.example");
     mkdirSync(join(out(), "media/2019"));
@@ -125,13 +125,13 @@ describe("emit", () => {
     expect(readdirSync(out()).sort()).toEqual([".octavo-files", "api"]);
   });
 
-  it("clears away what a killed build left", async () => {
+  it("removes the remains of a killed build", async () => {
     mkdirSync(join(out(), ".octavo-staging-abc123/api"), { recursive: true });
     await emit(out(), [text("robots.txt", "x")]);
     expect(readdirSync(out()).sort()).toEqual([".octavo-files", "robots.txt"]);
   });
 
-  it("shows hashed files before what refers to them, and the manifest last, if it cannot go on", async () => {
+  it("shows hashed files before the files that refer to them, and the manifest last, if it cannot go on", async () => {
     mkdirSync(out());
     writeFileSync(join(out(), "api"), "mine");
     const files = [text(HASHED, "[]"), text("index/v1/manifest.json", "{}"), text("api/v1/posts.json", "{}")];

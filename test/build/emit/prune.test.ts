@@ -96,7 +96,7 @@ describe("prune", () => {
     expect(await pathsOf()).toEqual([]);
   });
 
-  it("lists what a grace keeps and what something else left, and touches nothing", async () => {
+  it("lists files that a grace period keeps and files of others, and touches nothing", async () => {
     await build([file(columns("a")), file("api/v1/posts.json")], at(0));
     await build([file(columns("b")), file("api/v1/posts.json")], at(1));
     const left = ["api/v1/posts/withdrawn.json", `index/v1/search.part.${hash("9")}.json`, "index/v1/stray.json.br", media("9")];

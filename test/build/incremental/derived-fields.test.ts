@@ -130,7 +130,7 @@ describe("a field that somebody adds", () => {
     }
   });
 
-  it("is found stale if the identity of a summary does not name what it is made of", { timeout: 120_000 }, async () => {
+  it("is found stale if the identity of a summary does not name its parts", { timeout: 120_000 }, async () => {
     await expect(runPatched([SUMMARY, HOLE], drawEdits(SEED))).rejects.toThrow("unlike a clean build");
   });
 });

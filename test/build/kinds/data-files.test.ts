@@ -200,6 +200,28 @@ describe("a data file", () => {
   });
 });
 
+describe("files of a kind", () => {
+  it("may be YAML without a body, one for each document", async () => {
+    site.configure('{ cooks: { words, files: "cooks/*.{md,yaml}", fields: { about: field.markdown().optional() }, tags: true } }');
+    site.write({
+      "content/cooks/aud.yaml": "title: Aud\nabout: |\n  Cooks *soup*.\ntags: [Sea]\n",
+      "content/cooks/ines.yaml": "tags: []\n",
+    });
+    expect(await site.build()).toEqual([]);
+    expect(site.read("/cooks/aud")).toMatchObject({ title: "Aud", aboutHtml: "<p>Cooks <em>soup</em>.</p>", bodyText: "" });
+    expect(site.read("/cooks/ines")).toMatchObject({ title: "ines", excerpt: null });
+    site.write({ "content/cooks/ines.yaml": "tags: []\nabuot: x\n" });
+    expect(await site.build()).toEqual(['content/cooks/ines.yaml:2:1 error: unknown key (did you mean "about"?)']);
+  });
+
+  it("are not JSON or CSV, which hold entries", async () => {
+    site.configure('{ cooks: { words, files: "cooks/*", fields: {} } }');
+    site.write({ "content/cooks/aud.json": '{ "title": "Aud" }', "content/cooks/ines.md": "Ines.\n" });
+    const hint = "take it out of the globs: only a kind of your own has a JSON or CSV file, one with all its entries";
+    expect(await site.build()).toEqual([`content/cooks/aud.json:1:1 error: is neither Markdown nor YAML (${hint})`]);
+  });
+});
+
 it("has a JSON Schema for editors", () => {
   const [own] = resolveOwnKinds({ links: { words: { one: "L", many: "Ls" }, files: "links.yaml", fields: {} } }, () =>
     expect.unreachable(),

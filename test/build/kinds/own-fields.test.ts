@@ -39,7 +39,7 @@ describe("field.markdown", () => {
     expect(Object.keys((site.read("/talks").items as object[])[0] ?? {})).not.toContain("abstractHtml");
   });
 
-  it("follows what it links to in later builds", async () => {
+  it("follows the documents that it links to in later builds", async () => {
     await site.build();
     site.write({ "content/talks/looms.md": "---\nslug: weaving\n---\nLooms.\n" });
     expect(await site.build()).toEqual([]);

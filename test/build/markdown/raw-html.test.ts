@@ -47,7 +47,7 @@ describe("raw html", () => {
     expect((await renderMarkdown("[a](javascript:alert(1))", allow)).html).toBe('<p><a href="javascript:alert(1)">a</a></p>');
   });
 
-  test("is cut down to what is harmless with sanitize", async () => {
+  test("is reduced to harmless HTML with sanitize", async () => {
     const { html, text } = await renderMarkdown(`${MIXED}\n\n<!-- secret -->`, sanitize);
     expect(html).toBe("<p>A <b>b</b>.</p>\n<aside>\n\n</aside>\n<blockquote>\n<p><i>q</i></p>\n<p>r\n</p></blockquote>\n");
     expect(text).toBe("A b.\nq\nr");
@@ -69,7 +69,7 @@ describe("raw html", () => {
     expect((await renderMarkdown(markdown, sanitize)).html).toBe(html);
   });
 
-  test("sanitize keeps what people write posts with", async () => {
+  test("sanitize keeps the HTML that people write posts with", async () => {
     const html =
       '<figure><video controls poster="https://x.org/p.jpg" src="https://x.org/a.mp4"></video><figcaption>a <mark>b</mark> <time datetime="2024-01-31">c</time></figcaption></figure>\n' +
       '<details open><summary>d</summary><p id="e">f <a href="tel:+47">g</a></p></details>';

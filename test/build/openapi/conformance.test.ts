@@ -39,7 +39,7 @@ async function check(response: Response, method = "GET", path = "/tags/posts"): 
 }
 
 describe("checkResponse", () => {
-  it("passes what is documented, and leaves the body to be read", async () => {
+  it("passes a documented answer, and leaves the body to be read", async () => {
     const response = json(ITEMS);
     expect(await check(response, "GET", `${BASE_URL}/tags/posts?utm_source=x`)).toBe("");
     expect(await response.json()).toEqual(ITEMS);
@@ -102,7 +102,7 @@ describe("checkResponse", () => {
 });
 
 describe("coverage", () => {
-  it("tells what no answer has shown, and counts no answer that failed", async () => {
+  it("lists documented answers that did not occur, and counts no answer that failed", async () => {
     const conformance = createConformance(DOCUMENT);
     const options = { operations: (id: string) => id === "listTags", exceptStatuses: [500] };
     await conformance.checkResponse("GET", "/tags/posts", json(ITEMS));

@@ -139,7 +139,7 @@ describe("createOpenApiDocument", () => {
     expect(shared.length).toBeGreaterThan(20);
   });
 
-  it("says of each schema, member, parameter, header and answer what it is", () => {
+  it("describes each schema, member, parameter, header and answer", () => {
     const document = createOpenApiDocument(OPTIONS) as Document;
     expect(findUndescribed(document)).toEqual([]);
     const { Tag } = document.components.schemas as Record<string, { properties: Record<string, { description?: string }> }>;
@@ -175,7 +175,7 @@ describe("createOpenApiDocument", () => {
     for (const slug of ["", "-", "a-", "-a", "a--b", "two words"]) expect(new RegExp(pattern).test(slug), slug).toBe(false);
   });
 
-  it("leaves answers open to members that are yet to come, and closes what is sent", () => {
+  it("leaves answers open to later members, and closes request bodies", () => {
     const all = schemas(create());
     const closed = Object.keys(all).filter((name) => JSON.stringify(all[name]).includes('"additionalProperties":false'));
     expect(closed).toEqual(expect.arrayContaining(["CommentSubmission", "InquirySubmission", "PageView", "EngagementBatch"]));
@@ -208,7 +208,7 @@ describe("createOpenApiDocument", () => {
     expect(operation(document, "listPosts").parameters.find(({ name }) => name === "tag")?.example).toBe("шторм");
   });
 
-  it("is what the schema of its own path says", () => {
+  it("matches the schema of its own path", () => {
     expect(OpenApiDocument.safeParse(create()).success).toBe(true);
     expect(create().security).toEqual([]);
   });

@@ -37,7 +37,7 @@ it.each([
   expect(findForeignSyntax(`Before\n\n${text}\n\nafter\n`, PLAIN)).toEqual([]);
 });
 
-it("what a plugin may read is not named if there are plugins", () => {
+it("the inputs of plugins are not named if there are plugins", () => {
   expect(namesIn(":::note\n\n$$x$$\n\n{{< x >}}\n", { hasPlugins: true })).toEqual(["shortcodes"]);
   expect(namesIn("$$x$$\n", { hasMath: true })).toEqual([]);
 });

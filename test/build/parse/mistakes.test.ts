@@ -48,7 +48,7 @@ describe("a mistake in front matter", () => {
     ]);
   });
 
-  it("that is an unknown key, with what was meant", async () => {
+  it("that is an unknown key, with the meant one", async () => {
     expect(
       await linesOfPost(`${DATED}pubishedAt: 1\npublished_at: 2024-01-31\nlayout: post\ncover: { src: a.jpg, alt: "", atl: x }`),
     ).toEqual([
@@ -178,7 +178,7 @@ aliases: old`;
     ]);
   });
 
-  it("that is a type without what it needs", async () => {
+  it("that is a type without its required members", async () => {
     expect(await linesOf({ "posts/a.md": post(`${DATED}type: VIDEO`), "posts/b.md": post(`${DATED}type: IMAGE`) })).toEqual([
       "content/posts/a.md:4:7  error  video: missing, and the type is VIDEO (write video: { url: https://… }, or leave the type out)",
       "content/posts/b.md:4:7  error  images: missing, and the type is IMAGE (write a list of pictures, or leave the type out)",
@@ -430,7 +430,7 @@ describe("a file", () => {
 });
 
 describe("the content folder", () => {
-  it("without a site is an error that says what to write, and hides nothing else", async () => {
+  it("without a site is an error with a remedy, and hides nothing else", async () => {
     const { lines } = await parseFiles({ "posts/a.md": post("title: A\npublishedAt: never") });
     expect(lines).toEqual([
       'content/posts/a.md:3:14  error  publishedAt: "never" is not a date (want 2024-01-31 or 2024-01-31T09:30:00Z)',

@@ -102,7 +102,7 @@ author: { name: Ada, url: "https://ada.example" }`);
     });
   });
 
-  it("has the type of what it holds", async () => {
+  it("has the type of its content", async () => {
     expect((await postOf("title: A\nimages: [{ src: a.jpg, alt: '' }]")).type).toBe("IMAGE");
     expect((await postOf("title: A\nvideo: https://video.example/w/1")).type).toBe("VIDEO");
   });
@@ -190,7 +190,7 @@ author: { name: Ada, url: "https://ada.example" }`);
 });
 
 describe("other collections", () => {
-  it("keep what is written, in the API's form", async () => {
+  it("keep values as written, in the API's form", async () => {
     const content = await contentOf({
       "projects/loom.md": post("title: Loom\nstartedOn: 2022-04-18\nstack: [Rust, 3]\nrepositoryUrl: https://code.example/loom\norder: -1"),
       "books/b.md": post(

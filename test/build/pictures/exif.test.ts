@@ -57,7 +57,7 @@ describe("shutter speeds are written as photographers do", () => {
   });
 });
 
-test("what a camera writes when it does not know is null", async () => {
+test('a camera\'s value for "unknown" is null', async () => {
   const { exif } = await read({
     IFD0: { Make: "Leica" },
     IFD2: { FNumber: "0/1", FocalLength: "0/0", ExposureTime: "0/1", LensModel: "----" },

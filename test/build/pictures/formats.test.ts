@@ -8,7 +8,7 @@ const make = (bytes: Buffer | string) => makePicture(Buffer.from(bytes), { width
 const ftyp = (brand: string): Buffer =>
   Buffer.concat([Buffer.of(0, 0, 0, 24), Buffer.from(`ftyp${brand}\0\0\0\0mif1${brand}`), Buffer.alloc(64)]);
 
-describe("what cannot be published says what it is and what to do", () => {
+describe("a picture that cannot be published is named with a remedy", () => {
   test.each([
     ["", "not-a-picture", "is an empty file", "copy the picture again"],
     ["just text", "not-a-picture", "is not a picture", "want a JPEG"],

@@ -71,7 +71,7 @@ describe("a picture", () => {
     expect(namesOf(store)[0]?.split(".")[0]).toBe(base);
   });
 
-  test("has the extension of what it is, not of what it is called", async () => {
+  test("has the extension of its format, not of its name", async () => {
     const store = createStore({ widths: [] });
     await store.process(await put("heron.jpg", await corners(8, 8).png().toBuffer()));
     expect(namesOf(store)).toEqual([expect.stringMatching(/^heron\.[0-9a-f]{16}\.png$/)]);
@@ -251,7 +251,7 @@ describe("the outputs", () => {
     expect([...(built[0] ?? []).keys()]).toEqual([...(built[0] ?? []).keys()].sort());
   });
 
-  test("hold what this build asked for and nothing else", async () => {
+  test("have what this build asked for and nothing else", async () => {
     const path = await put("heron.jpg", await privateJpeg());
     await createStore().process(path);
     expect(namesOf(createStore())).toEqual([]);
@@ -331,7 +331,7 @@ describe("the cache", () => {
 });
 
 describe("a memo shared by the stores of one process", () => {
-  test("spares them the reading of what did not change", async () => {
+  test("spares them reading unchanged files", async () => {
     const memo: PictureMemo = new Map();
     const path = await put("heron.jpg", await corners(64, 48).jpeg().toBuffer());
     const picture = await createStore({ memo }).process(path);

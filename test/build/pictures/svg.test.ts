@@ -55,7 +55,7 @@ describe("its size", () => {
   });
 });
 
-describe("what could run or reach out is refused", () => {
+describe("content that could run or reach out is refused", () => {
   test.each([
     ["<script>alert(1)</script>", "<script>"],
     ['<x:script xmlns:x="http://www.w3.org/2000/svg">1</x:script>', "<x:script>"],
@@ -103,7 +103,7 @@ test("the text that diagram editors lay out as HTML stays", () => {
   expect(readSvg(svg(label)).text).toContain(label);
 });
 
-describe("what an editor noted down is cut out", () => {
+describe("an editor's notes are removed", () => {
   test("metadata, comments and file paths, and only those", () => {
     const noted = `<?xml version="1.0"?><!-- ${SECRET} --><svg ${NS} xmlns:inkscape="i" inkscape:export-filename='/home/${SECRET}/a.png' viewBox="0 0 4 4"><metadata id="m"><r>${SECRET}<script/></r><!-- x --></metadata><title>Äpfel</title><rect width="4"/><!--${SECRET}--></svg>`;
     expect(readSvg(Buffer.from(noted)).text).toBe(

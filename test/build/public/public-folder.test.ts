@@ -29,7 +29,7 @@ const inDist = (path: string): string => join(site.cwd, "dist", path);
 const read = (path: string): Promise<string | null> => readFile(inDist(path), "utf8").catch(() => null);
 
 describe("the folder public", () => {
-  it("is part of the site byte for byte, and the build says what is new there", async () => {
+  it("is part of the site byte for byte, and the build lists new files", async () => {
     const bytes = Buffer.from(Array.from({ length: 700_000 }, (_, at) => at % 251));
     await writeFile(join(site.cwd, "public/score.bin"), bytes);
     const { code, said } = await build();

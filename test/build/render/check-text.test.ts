@@ -17,7 +17,7 @@ async function findings(markdown: string, path = "posts/a.md"): Promise<readonly
   return linesOf(diagnostics).map((line) => line.replace(`${path}:`, ""));
 }
 
-it("a link to a place that the text does not have is found, with what is near", async () => {
+it("a link to a missing place in a text is found, with the nearest one", async () => {
   expect(
     await findings("# Tide tables\n\n[a](#tide-table) [b](#tide-tables) [c](#top) [d](#comments) [e](#x)\n\n<a name=x></a>\n"),
   ).toEqual(['7:5  warning  "#tide-table": this text has no such place (did you mean #tide-tables?)']);
@@ -56,7 +56,7 @@ it("links without an address or a text are found", async () => {
   ]);
 });
 
-it("what is left of a merge is found, but not in code", async () => {
+it("the remains of a merge are found, but not in code", async () => {
   const merge = "<<<<<<< HEAD\nrain\n=======\nsun\n>>>>>>> main\n";
   expect(await findings(`Text\n\n${merge}`)).toEqual([expect.stringMatching(/^7:1 {2}warning {2}an unresolved merge conflict is here/)]);
   expect(await findings(`\`\`\`\n${merge}\`\`\`\n`)).toEqual([]);

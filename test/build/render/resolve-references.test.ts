@@ -103,7 +103,7 @@ describe("pictures", () => {
     );
   });
 
-  test("in html keep what the author set", async () => {
+  test("in HTML keep the author's attributes", async () => {
     const { html } = await renderMarkdown('<img alt="" src="a.jpg" width="50%" loading=eager sizes="10vw" />', { picture });
     expect(html).toBe(
       '<img srcset="https://example.org/media/a.jpg.480.webp 480w, https://example.org/media/a.jpg.960.webp 960w" decoding="async" alt="" src="https://example.org/media/a.jpg" width="50%" loading=eager sizes="10vw" />',

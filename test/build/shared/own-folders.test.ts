@@ -27,7 +27,7 @@ it("a link to a place in one of the folders has none, nor has one that leads now
   expect(["a.md", "b.md"].map((name) => folders.targetOutside(join(root, "content", name)))).toEqual([null, null]);
 });
 
-it("a folder that is a link itself counts as what it leads to", () => {
+it("a folder that is a link itself counts as its target", () => {
   symlinkSync("vault", join(root, "notes"));
   symlinkSync("a.md", join(root, "vault/b.md"));
   expect(createOwnFolders([join(root, "notes")]).targetOutside(join(root, "notes/b.md"))).toBeNull();

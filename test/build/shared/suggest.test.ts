@@ -20,7 +20,7 @@ describe("a suggestion", () => {
     expect(suggest("tla", ["src", "alt"])).toBeNull();
   });
 
-  it("may be what begins as it is written", () => {
+  it("may be the beginning of another, as written", () => {
     expect(suggest("pub", keys)).toBe("publishedAt");
     expect(suggest("pu", keys)).toBeNull();
   });

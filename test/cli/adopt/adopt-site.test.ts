@@ -215,7 +215,7 @@ describe("octavo init in the folder of another generator's site", () => {
     expect([await main(["adopt", "--compare", "old.txt"], compared), compared.out()]).toEqual([0, expect.stringContaining("2  present")]);
   });
 
-  it("takes what is written for data, never for code", async () => {
+  it("reads values as data, never as code", async () => {
     const name = '"}; process.exit(7); // \u2028 `${x}` */';
     await write({
       "hugo.json": JSON.stringify({ title: name, baseURL: "https://a.example", params: { author: name } }),

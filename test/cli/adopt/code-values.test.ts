@@ -53,7 +53,7 @@ describe("what code says in literals", () => {
     expect(({} as { polluted?: number }).polluted).toBeUndefined();
   });
 
-  it("follows what is imported from files of the site alone", () => {
+  it("follows imports of the site's own files only", () => {
     const files: Readonly<Record<string, string>> = {
       "src/site": "export const SITE: object = { title: 'T' };",
       "data.json": '{ "url": "u" }',
@@ -84,7 +84,7 @@ describe("what code says in literals", () => {
     expect(JSON.stringify(values.text ?? "").length).toBeLessThan(20_000);
   });
 
-  it("finds the lines of what is computed in time that grows with the text", () => {
+  it("finds the lines of computed values in time that grows with the text", () => {
     const count = 40_000;
     const { computed } = readCode(
       "x.js",

@@ -17,6 +17,6 @@ it("the summary by kind is at the end of more than ten findings", () => {
   );
 });
 
-it("it leaves out what the screen shows already: up to ten findings", () => {
+it("it leaves out findings that the screen already shows: up to ten", () => {
   expect([summaryOf(), summaryOf("a"), summaryOf("a", "b", "c"), summaryOf(...ten)]).toEqual(["", "", "", ""]);
 });

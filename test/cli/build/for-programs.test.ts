@@ -91,7 +91,7 @@ describe("build --changed", () => {
     expect(addresses).not.toContain(`${API}/talks?*`);
   });
 
-  it("leaves out what no visitor can ask for", () => {
+  it("leaves out paths that no visitor can request", () => {
     const files = ["_hosts/nginx/a.conf", ".octavo-files", "api/v1/posts.json.br", "_worker.js/index.js", "sitemap-2.xml", "media/a.1.png"];
     expect(toChangedAddresses(files, API)).toEqual(["https://marsh.example/sitemap-2.xml", "https://marsh.example/media/a.1.png"]);
   });

@@ -5,7 +5,7 @@ import type { FileSize } from "../../../hosts/host-limits.ts";
 const many = (count: number, toPath: (n: number) => string): FileSize[] =>
   Array.from({ length: count }, (_, n) => ({ path: toPath(n), bytes: 10 }));
 
-it("a site with too many files is told what they are, and who takes them", () => {
+it("a site with too many files gets a list of them, and of hosts that accept them", () => {
   const files = [
     ...many(18_000, (n) => `api/v1/posts/p${n}.json`),
     ...many(3_000, (n) => `index/v1/search.shard.${n}.json`),

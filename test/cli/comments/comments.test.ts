@@ -21,7 +21,7 @@ const edit = (id: string, body: string): Promise<unknown> =>
   );
 
 describe("octavo comments list", () => {
-  it("shows what waits, the oldest first, as a table", async () => {
+  it("shows waiting comments, the oldest first, as a table", async () => {
     const second = await data.comment({ authorName: "氷室", body: "Zwei\nZeilen", at: NOW - MINUTE });
     const first = await data.comment({ authorName: "Ada", slug: "tides", at: NOW - 2 * MINUTE });
     await data.comment({ state: "approve" });
@@ -233,7 +233,7 @@ describe("decisions", () => {
     expect([code, out]).toEqual([0, `nothing to do: ${id} by Ada on first-ice is already approved\n`]);
   });
 
-  it("about what has been edited since are refused; the comment is shown anew, with what to say", async () => {
+  it("about comments edited since are refused; the comment is shown anew, with the next command", async () => {
     const id = await data.comment({ body: "Nice." });
     await edit(id, "Buy boats!");
     expect((await data.run(["comments", "list"])).out).toContain(`${id}@2`);
@@ -247,7 +247,7 @@ describe("decisions", () => {
     expect((await get(id))?.state).toBe("approved");
   });
 
-  it("that lead nowhere say what is possible", async () => {
+  it("that lead nowhere name the possible ones", async () => {
     const id = await data.comment({ state: "reject" });
     const { code, err } = await data.run(["comments", "spam", id]);
     expect([code, err]).toEqual([1, `${id} by Ada on first-ice is rejected; it can only be approved or deleted\n`]);

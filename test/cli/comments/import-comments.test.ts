@@ -88,7 +88,7 @@ describe("octavo comments import", () => {
     expect(await site.use(({ notices }) => notices.plan(["mail"]), Date.parse("2027-01-01T00:00:00Z"))).toBe(0);
   });
 
-  it("takes the rest with a map, and leaves what the map leaves", async () => {
+  it("takes the rest with a map, and leaves out the threads that the map leaves out", async () => {
     const site = await createImportFixture();
     const file = await site.fixture("disqus.xml");
     await site.run(["comments", "import", file]);
@@ -108,7 +108,7 @@ describe("octavo comments import", () => {
     expect(await site.threads("first-ice")).toEqual([]);
   });
 
-  it("does not bring back what was deleted here", async () => {
+  it("does not bring back comments that were deleted here", async () => {
     const site = await createImportFixture();
     const file = await site.fixture("disqus.xml");
     await site.run(["comments", "import", file]);

@@ -23,7 +23,7 @@ async function queue(...bodies: string[]): Promise<string[]> {
 const count = (text: string, part: string): number => text.split(part).length - 1;
 
 describe("octavo comments moderate", () => {
-  it("walks through what waits, the oldest first, a key for each", async () => {
+  it("walks through waiting comments, the oldest first, a key for each", async () => {
     const [a = "", b = "", c = "", d = "", e = ""] = await queue("one", "two", "three", "four", "five");
     const { code, out } = await moderate(["a", "r", "s", "n", "d", "y"]);
     expect(code).toBe(0);
@@ -198,7 +198,7 @@ describe("octavo comments moderate", () => {
     expect(out).toContain("2 decided; 0 pending\n");
   });
 
-  it("offers to mark what else of a banned author waits, and takes all of it back", async () => {
+  it("offers to mark a banned author's other waiting comments, and undoes all of it", async () => {
     const banKeys = [{ kind: "address" as const, hash: new Uint8Array(32).fill(1) }];
     const ids = [
       await data.comment({ banKeys, at: NOW - 3 * MINUTE }),

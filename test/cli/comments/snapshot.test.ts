@@ -24,7 +24,7 @@ function build(slugs: readonly string[]): void {
 const entry = (): SnapshotEntry => JSON.parse(readFileSync(join(data.cwd, "dist/index/v1/comments.json"), "utf8"));
 
 describe("octavo comments snapshot", () => {
-  it("writes what is public beside the built site, and says what", async () => {
+  it("writes the public comments beside the built site, and lists them", async () => {
     build(["hello", "tides"]);
     await data.comment({ slug: "hello", state: "approve", body: "public" });
     await data.comment({ slug: "tides", body: "waits" });
@@ -139,7 +139,7 @@ describe("octavo comments snapshot", () => {
     expect(readFileSync(join(data.cwd, "dist/index/v1/comments.json"), "utf8")).toBe(before);
   });
 
-  it("takes a database or an API, not both, and names what cannot be reached", async () => {
+  it("takes a database or an API, not both, and names paths that cannot be reached", async () => {
     build(["hello"]);
     expect(await data.run(["comments", "snapshot", "--from", "http://127.0.0.1:9", "--db", "data/octavo.db"])).toMatchObject({ code: 2 });
     expect(await data.run(["comments", "snapshot", "--from", "http://127.0.0.1:9"])).toMatchObject({

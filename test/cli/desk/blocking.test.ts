@@ -19,7 +19,7 @@ const page = async (query = ""): Promise<string> => (await desk.ask(`/blocking${
 const words = () => data.use(({ spamWords }) => spamWords.list());
 const bans = () => data.use((store) => store.bans.list());
 
-it("adds and removes spam words, and offers what waits with them", async () => {
+it("adds and removes spam words, and offers waiting comments that have them", async () => {
   expect(await page()).toContain("The list is empty.");
   for (const body of ["Best CASINO", "casinos!", "cheap pills", "A walk"]) await data.comment({ body });
   const added = await desk.send("/blocking", { do: "add-words", words: "Casino*\r\ncheap pills\r\n\r\nviagra" });
@@ -51,7 +51,7 @@ it("says what it does not add, and what it did not search for", async () => {
   expect(await page("?word=%3Cb%3E")).toContain("No entry has that.");
 });
 
-it("bans an address, so that its comments are spam, offers what waits, and ends a ban", async () => {
+it("bans an address, so that its comments are spam, offers its waiting comments, and ends a ban", async () => {
   await data.comment({ authorEmail: "Rita@casino.example" });
   const banned = await desk.send("/blocking", { do: "add-ban", email: " rita@casino.example ", days: "7", note: "<links>" });
   expect(banned.text).toContain("is banned until");

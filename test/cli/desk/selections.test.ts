@@ -30,7 +30,7 @@ async function press(html: string, button: string) {
   return desk.send("/selection", readForm(html, button));
 }
 
-it("shows the comments that a search selects, and says what cannot be searched for", async () => {
+it("shows the comments that a search selects, and names those that cannot be searched", async () => {
   await data.comment({ body: "Best CASINO in town", authorName: "Rita" });
   await data.comment({ body: "A nice walk", at: NOW - 3 * DAY });
   await data.comment({ body: "[x](https://casino.example/a)", slug: "tides" });
@@ -54,7 +54,7 @@ it("shows the comments that a search selects, and says what cannot be searched f
   }
 });
 
-it("decides on a whole search after a question, leaves what arrives meanwhile, and undoes it", async () => {
+it("decides on a whole search after a question, leaves later arrivals, and undoes it", async () => {
   const flood: string[] = [];
   for (let number = 0; number < 25; number += 1) flood.push(await data.comment({ body: `Casino ${number}` }));
   const walk = await data.comment({ body: "A nice walk" });

@@ -35,7 +35,7 @@ describe("octavo desk", () => {
     expect(await desk.end()).toBe(0);
   });
 
-  it("ends after 30 minutes without use, and what strangers ask is no use", async () => {
+  it("ends after 30 minutes without use; strangers' requests do not count", async () => {
     desk.io.advance(29 * MINUTE);
     await desk.ask("/");
     desk.io.advance(29 * MINUTE);
@@ -88,7 +88,7 @@ describe("octavo desk", () => {
     }
   });
 
-  it("says what is wrong with the database on a page, and goes on once that is mended", async () => {
+  it("describes a fault of the database on a page, and goes on once it is mended", async () => {
     await rename(data.db, `${data.db}.away`);
     const { status, text } = await desk.ask("/");
     expect([status, text.includes("there is no data/octavo.db")]).toEqual([503, true]);
@@ -112,7 +112,7 @@ describe("octavo desk", () => {
 });
 
 describe("the queue", () => {
-  it("shows what waits, the oldest first, times in the site's zone, and nothing of a stranger's as markup", async () => {
+  it("shows waiting comments, the oldest first, times in the site's zone, and a stranger's markup as text", async () => {
     const parentId = await data.comment({ authorName: "Ben", body: "Which jetty?", state: "approve", at: NOW - 9 * MINUTE });
     await data.comment({
       parentId,
@@ -152,7 +152,7 @@ describe("the queue", () => {
     expect((await desk.ask("/")).text).toContain(`<p class="said" role="status">undone: `);
   });
 
-  it("is what the server's readers see at once", async () => {
+  it("is public for the server's readers at once", async () => {
     const [a = ""] = await queue(1);
     const read = () => data.use(({ comments }) => comments.page({ slug: "first-ice", page: 1, pageSize: 10, sort: "oldest" }));
     expect((await read())?.items).toEqual([]);
@@ -239,7 +239,7 @@ describe("the queue", () => {
     expect((await comment(id))?.state).toBe("pending");
   });
 
-  it("offers to mark what else of the author waits, and takes that back too", async () => {
+  it("offers to mark the author's other waiting comments, and undoes that, too", async () => {
     const banKeys = [{ kind: "email" as const, hash: new Uint8Array(32).fill(1) }];
     const [a, b, c] = [await data.comment({ banKeys }), await data.comment({ banKeys }), await data.comment({ banKeys })];
     const offer = "2 more pending comments have the same e-mail or address: mark as spam too";
@@ -256,7 +256,7 @@ describe("the queue", () => {
     expect(await data.use(({ bans }) => bans.list())).toEqual([]);
   });
 
-  it("answers as the author, and approves what is answered", async () => {
+  it("answers as the author, and approves the answered comment", async () => {
     const [a = ""] = await queue(1);
     const answer = await act(a, { do: "reply", text: "Thank you,\r\n*corrected*." }, "?list=pending");
     expect(answer.status).toBe(303);
@@ -362,7 +362,7 @@ describe("inquiries", () => {
     expect(await due("")).toBe(null);
   });
 
-  it("have no empty note, no state that is none, and none that is not there", async () => {
+  it("have no empty note, no impossible state, and no missing one", async () => {
     const id = await submit();
     await desk.send(`/inquiries/${id}`, { note: "  " });
     expect((await desk.ask("/inquiries")).text).toContain("the note is empty: nothing was added");
@@ -372,8 +372,8 @@ describe("inquiries", () => {
   });
 });
 
-describe("notices and what is read", () => {
-  it("shows what waits and what was given up, and sends that again", async () => {
+describe("notices and reading figures", () => {
+  it("shows waiting and failed messages, and sends the failed ones again", async () => {
     await data.use(async ({ inquiries, notices }) => {
       await inquiries.submit(newInquiry());
       await notices.plan(["mail", "webhook"]);
@@ -390,7 +390,7 @@ describe("notices and what is read", () => {
     expect((await desk.send("/notices", { id: "x" })).status).toBe(404);
   });
 
-  it("sums up what was read", async () => {
+  it("sums up reading figures", async () => {
     expect((await desk.ask("/reading")).text).toContain("Nothing was recorded in this period.");
     await data.use(({ engagement }) =>
       engagement.record({

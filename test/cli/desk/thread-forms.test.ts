@@ -24,7 +24,7 @@ async function replied(): Promise<{ readonly id: string; readonly own: string }>
   return { id, own: own[0]?.id ?? "" };
 }
 
-it("shows what a reply would be published as, and publishes nothing", async () => {
+it("shows how a reply would be published, and publishes nothing", async () => {
   const id = await data.comment();
   const page = await act(id, { do: "preview", text: "Thank *you* <script>x</script>" });
   expect(page.status).toBe(200);

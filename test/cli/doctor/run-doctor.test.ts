@@ -53,7 +53,7 @@ it("names an address that is a stand-in", async () => {
 });
 
 describe("a healthy site", () => {
-  it("has nothing wrong, and says for each check what is known", async () => {
+  it("finds nothing wrong, and prints the result of each check", async () => {
     const { code, out, err } = await doctor();
     expect([code, err]).toEqual([0, ""]);
     expect(out).toContain("backups        the newest backup is 1 day old: data/backup.db");
@@ -68,7 +68,7 @@ describe("a healthy site", () => {
     expect(await findings()).toEqual([]);
   });
 
-  it("is told what a proxy needs, where none is named", async () => {
+  it("gets a list of the proxy's settings, where none is named", async () => {
     expect((await doctor()).out).toMatch(
       /^ok +proxy +only this machine .*: if a proxy passes on visitors of https:\/\/marsh\.example, set --public-url and --trust-proxy$/m,
     );
@@ -210,7 +210,7 @@ describe("a fault", () => {
 });
 
 describe("what an erasure or a rescue has left undone", () => {
-  it("is named: a copied backup that holds what was erased, a list that is lost, and a rescued database", async () => {
+  it("is named: a copied backup that has erased data, a lost list, and a rescued database", async () => {
     const id = await data.comment({ authorEmail: "ada@mail.example" });
     await backup(NOW, "before.db");
     expect((await data.run(["privacy", "erase", "--email", "ada@mail.example", "--yes"])).code).toBe(0);

@@ -81,7 +81,7 @@ describe("in a hostile repository", () => {
     expect(existsSync(mark)).toBe(false);
   });
 
-  it("does not fetch what a partial clone lacks", () => {
+  it("does not fetch objects that a partial clone lacks", () => {
     const site = makeHostileRepository();
     git(site, "config", "core.fsmonitor", "false");
     git(site, "config", "remote.origin.url", `ext::${join(root, "evil.sh")}`);

@@ -39,7 +39,7 @@ async function listFiles(folder = "."): Promise<string[]> {
 const BLOG = [".gitignore", "content/favicon.svg", "content/posts/hello.md", "content/site.yaml", "octavo.config.ts", "package.json"];
 
 describe("octavo init", () => {
-  it("without a terminal asks nothing, says what it chose, and ends with the two lines to type", async () => {
+  it("without a terminal asks nothing, prints its choices, and ends with the two lines to type", async () => {
     const { code, io } = await init(["my-first_site"]);
     expect(code).toBe(0);
     expect(await listFiles("my-first_site")).toEqual(BLOG);
@@ -128,7 +128,7 @@ describe("octavo init", () => {
     expect(deployed.io.out()).not.toContain("had no effect");
   });
 
-  it("keeps a configuration of another name, and says what a package.json lacks", async () => {
+  it("keeps a configuration of another name, and lists missing scripts of a package.json", async () => {
     await writeFile(join(cwd, "octavo.config.mjs"), "export default {};\n");
     await writeFile(join(cwd, "package.json"), '{"scripts":{"dev":"vite"}}');
     const { io } = await init([".", "--package", "1.2.3"]);
@@ -163,7 +163,7 @@ describe("octavo init", () => {
     expect(await read(".vscode/settings.json")).toContain("./node_modules/octavo/schemas/site.json");
   });
 
-  it("writes nothing with --dry-run, and says what it would", async () => {
+  it("writes nothing with --dry-run, and lists what it would write", async () => {
     const { code, io } = await init(["site", "--dry-run"]);
     expect(code).toBe(0);
     expect(await listFiles()).toEqual([]);
@@ -171,7 +171,7 @@ describe("octavo init", () => {
     expect(io.out()).toMatch(/nothing was written: --dry-run\n$/);
   });
 
-  it.each(HOST_NAMES)("writes what publishes the site on %s", async (host) => {
+  it.each(HOST_NAMES)("writes the files that publish the site on %s", async (host) => {
     const { code, io } = await init([".", "--deploy", host, "--package", "octavo@1.2.3"]);
     expect(code).toBe(0);
     expect(io.out()).not.toContain("on this machine alone");
@@ -232,7 +232,7 @@ describe("octavo init", () => {
     );
   });
 
-  it("writes what serves the site on a machine with Docker", async () => {
+  it("writes the files that serve the site on a machine with Docker", async () => {
     const { io } = await init([".", "--deploy", "docker", "--url", "ines.example", "--package", "octavo@1.2.3"]);
     for (const path of ["Dockerfile", "compose.yaml", "Caddyfile", ".dockerignore", ".github/dependabot.yml"])
       expect(io.out()).toContain(`wrote ${path}\n`);
@@ -271,7 +271,7 @@ describe("octavo init", () => {
     }
   });
 
-  it("with --editor writes what Sveltia CMS needs, for the repository that git names", async () => {
+  it("with --editor writes the files of Sveltia CMS, for the repository that git names", async () => {
     const { io } = await init([".", "--editor", "sveltia"]);
     expect(await read("admin/config.yml")).toContain("repo: you/site\n");
     expect(io.out()).toContain("note: you/site is a stand-in: put the site's repository into admin/config.yml\n");
@@ -397,7 +397,7 @@ describe("octavo init --template astro", () => {
     for (const name of names) await writeFile(join(cwd, folder, name), "");
   };
 
-  it("writes the pages, what builds them, and the first post", async () => {
+  it("writes the pages, their build, and the first post", async () => {
     await writePacked("packed", "octavo-0.2.0.tgz", "octavo-client-0.2.0.tgz");
     await init([".", "--template", "astro", "--package", "packed/octavo-0.2.0.tgz", "--deploy", "netlify"]);
     const files = await listFiles();

@@ -27,7 +27,7 @@ describe("octavo notify test", () => {
     expect(receiver.posts.map(({ path }) => path).sort()).toEqual(["/", "/bot123456:abcdefghijklmnopqrstuvwx/sendMessage"]);
   });
 
-  it("says what is wrong, without the secrets, and fails", async () => {
+  it("describes the mistake, without the secrets, and fails", async () => {
     const receiver = await startReceiver((response, { path }) => response.writeHead(401).end(`no ${path}`));
     const env = { OCTAVO_TELEGRAM_TOKEN: "123456:abcdefghijklmnopqrstuvwx", OCTAVO_TELEGRAM_CHAT: "1", OCTAVO_TELEGRAM_API: receiver.url };
     expect(await data.run(["notify", "test"], { env })).toMatchObject({
@@ -43,7 +43,7 @@ describe("octavo notify test", () => {
 });
 
 describe("octavo notify list and retry", () => {
-  it("show what was given up, and let it be sent again", async () => {
+  it("show failed messages, and send them again", async () => {
     expect(await data.run(["notify", "list"])).toMatchObject({ code: 0, out: "", err: "0 notices listed\n" });
     await data.use(async ({ inquiries, notices }) => {
       const state = "received" as const;

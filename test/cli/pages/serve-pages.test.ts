@@ -110,7 +110,7 @@ describe("pages on request", () => {
     expect([status, text.includes("There is no such page")]).toEqual([404, true]);
   });
 
-  it("of dev are made from the newest build, with drafts if they are asked for, and dist has none", async () => {
+  it("of dev are made from the newest build, with drafts if they are requested, and dist has none", async () => {
     await site.write("octavo.config.mts", "export default { website: true };\n");
     const get = await serve("dev", "--drafts", "--public-url", "https://marsh.example");
     const { text, headers } = await get("/posts/draft");

@@ -68,7 +68,7 @@ describe("octavo publish", () => {
     await expect(readHost(site, "api/v1.json")).rejects.toThrow("ENOENT");
   });
 
-  it("refuses a symbolic link in the out folder: a host would publish what it leads to", async () => {
+  it("refuses a symbolic link in the out folder: a host would publish its target", async () => {
     const site = await createPublishingSite();
     await mkdir(join(site.cwd, "dist"));
     await writeFile(join(site.cwd, "secret"), "secret");
@@ -91,7 +91,7 @@ describe("octavo publish", () => {
     expect((await site.publish("--to", toFolder(site))).code).toBe(0);
   });
 
-  it("shows with --dry-run what would be uploaded, and uploads nothing", async () => {
+  it("shows uploads with --dry-run, and uploads nothing", async () => {
     const site = await createPublishingSite();
     const { code, out, err } = await site.publish("--to", toFolder(site), "--dry-run");
     expect([code, out]).toEqual([

@@ -19,7 +19,7 @@ afterEach(() => data.remove());
 const ids = (): Promise<string[]> => data.use(async ({ comments }) => (await comments.list()).map(({ id }) => id));
 
 describe("octavo db", () => {
-  it("backs up what is in use, and restores it, and says which secrets go with it", async () => {
+  it("backs up a database in use, and restores it, and names the secrets that go with it", async () => {
     const { fingerprint } = openSecrets(dirname(data.db), { random: randomBytes });
     await data.use(({ secrets }) => secrets.keep(fingerprint));
     const kept = await data.comment();
@@ -141,7 +141,7 @@ describe("octavo db", () => {
     );
   });
 
-  it("finds, and never serves, what somebody put into a file", async () => {
+  it("finds, and never serves, HTML that somebody put into a file", async () => {
     await data.comment({ state: "approve" });
     await data.run(["db", "backup", "monday.db"]);
     const file = new Database(join(data.cwd, "monday.db"));
@@ -183,7 +183,7 @@ describe("octavo db", () => {
     expect((await data.run(["db", "backup", "monday.db"])).err).toBe("");
   });
 
-  it("verifies, and lists what is wrong", async () => {
+  it("verifies, and lists mistakes", async () => {
     await data.comment();
     expect(await data.run(["db", "verify"])).toMatchObject({
       code: 0,

@@ -64,7 +64,7 @@ describe("figures of a site that is built", () => {
 const WIDE: TestIoOptions = { isTTY: true, columns: 100 };
 
 describe("octavo engagement top", () => {
-  it("lists what was counted most, by the owner's words", async () => {
+  it("lists the highest counts, by the owner's words", async () => {
     await recordWeek();
     const { out, code } = await data.run(["engagement", "top", "posts"]);
     expect(code).toBe(0);

@@ -19,7 +19,7 @@ async function inquiry(message: string, at = NOW): Promise<string> {
   }, at);
 }
 
-it("due lists what is overdue, then today's, in the site's zone; octavo crm shows the same", async () => {
+it("due lists overdue inquiries, then today's, in the site's zone; octavo crm shows the same", async () => {
   const [first, second, third, done] = [await inquiry("A sail"), await inquiry("A boat"), await inquiry("An oar"), await inquiry("A mast")];
   expect(await data.run(["inquiries", "due"])).toMatchObject({
     code: 0,

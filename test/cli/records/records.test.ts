@@ -60,7 +60,7 @@ from      https://marsh.example
     });
   });
 
-  it("delete leaves nothing of those named, once that is agreed to", async () => {
+  it("delete removes the named ones completely, after a confirmation", async () => {
     const [first, second] = [await inquiry(), await inquiry({ state: "spam" })];
     expect(await data.run(["inquiries", "delete", first])).toMatchObject({ code: 2, out: "", err: expect.stringContaining("use --yes") });
     expect(await data.run(["inquiries", "delete", first, "nope", "--yes"])).toMatchObject({
@@ -147,7 +147,7 @@ describe("octavo engagement", () => {
   const record = (...events: EngagementEvent[]): Promise<unknown> =>
     data.use(({ engagement }) => engagement.record({ events, dropped: ["bot", "bot", "own-visit"] }));
 
-  it("summary shows days, pages, referrers, reading and what was not counted", async () => {
+  it("summary shows days, pages, referrers, reading and uncounted records", async () => {
     await record(
       event({ referrer: "news.example" }),
       event({ visitor: new Uint8Array(8).fill(2), at: NOW - 24 * HOUR }),

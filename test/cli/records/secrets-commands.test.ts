@@ -50,7 +50,7 @@ describe("octavo secrets rotate", () => {
 });
 
 describe("octavo secrets rotate --all", () => {
-  it("removes what a killed process left, and leaves no salts beside new keys when it is stopped halfway", async () => {
+  it("removes the remains of a killed process, and leaves no salts beside new keys when it is stopped halfway", async () => {
     const folder = dirname(data.db);
     openKeys();
     const [left, salts] = [`${data.db}.server-files.0123456789abcdef.tmp`, join(folder, "salts.json")];

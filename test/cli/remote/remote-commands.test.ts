@@ -71,7 +71,7 @@ test.for([
   expect({ ...there, io: null }).toEqual({ ...here, io: null });
 });
 
-test("inquiries of a rescued database come with their notes, once, and what was done with them stays", async () => {
+test("inquiries of a rescued database come with their notes, once, and later changes to them stay", async () => {
   const other = await createData();
   try {
     const ids = await other.use(async ({ inquiries }) => {
@@ -117,7 +117,7 @@ test("comments are decided on, answered and banned, inquiries noted and spam wor
   });
 });
 
-test("what a command offers to type next is for the same site", async () => {
+test("the commands that a command suggests are for the same site", async () => {
   await data.comment({ body: "Zebra one", authorEmail: "zoe@mail.example" });
   const added = await run(["spam-words", "add", "zebra"]);
   expect(added.err).toContain(`hint: octavo comments bulk spam --text zebra --site ${server.site} marks it as spam`);

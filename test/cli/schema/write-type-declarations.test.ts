@@ -97,7 +97,7 @@ describe("octavo types", () => {
     expect(await runTool("tsc", ["--project", join(cwd, "tsconfig.json"), "--pretty", "false"], ROOT)).toEqual({ ok: true, output: "" });
   });
 
-  it("checks whether a file is what the configuration gives, and writes nothing", async () => {
+  it("checks whether a file is up to date with the configuration, and writes nothing", async () => {
     const run = async (...args: string[]): Promise<readonly [number, string]> => {
       const io = createTestIo({ cwd, env: { OCTAVO_OUT: "dist" } });
       return [await main(["types", ...args], io), io.out() + io.err()];

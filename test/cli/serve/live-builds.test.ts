@@ -31,7 +31,7 @@ const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
 describe("live builds", () => {
-  it("never overlap, and what is asked for meanwhile is one build", async () => {
+  it("never overlap, and requests during a build become one build", async () => {
     const first = Promise.withResolvers<BuildOutcome>();
     const { builds, seen } = createHarness([first.promise]);
     builds.request("start");
@@ -73,7 +73,7 @@ describe("live builds", () => {
     expect(seen.map(({ at }) => at)).toEqual(["2026-06-01T12:00:00.000Z", "2026-09-09T12:00:00.000Z"]);
   });
 
-  it("publish at once what came due during a build", async () => {
+  it("publish documents at once that came due during a build", async () => {
     const { builds, io, seen } = createHarness([{ ok: true, next: "2026-06-01T11:59:59.000Z" }]);
     builds.request("start");
     await builds.idle();
@@ -104,7 +104,7 @@ describe("live builds", () => {
     expect(io.timers()).toEqual([]);
   });
 
-  it("keep what is scheduled while a save does not build", async () => {
+  it("keep scheduled documents while a save does not build", async () => {
     const { builds, io, seen } = createHarness([
       { ok: true, next: "2026-06-01T13:00:00.000Z" },
       { ok: false, next: null },

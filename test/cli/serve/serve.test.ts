@@ -153,7 +153,7 @@ describe("octavo start", () => {
     expect(both.err()).toContain("--server and --db exclude each other");
   });
 
-  it("says 503 of what visitors write if the --server is away, and goes on answering reads", async () => {
+  it("answers 503 to visitors' writes if the --server is away, and still answers reads", async () => {
     expect(await main(["build"], createTestIo({ cwd: site.cwd }))).toBe(0);
     const { url } = await serve(["start", "--read-only", "--server", "http://127.0.0.1:1"]);
     expect(await slugs(url)).toEqual(["first-ice"]);
@@ -220,7 +220,7 @@ describe("octavo dev", () => {
     expect(await (await fetch(`${url}/api/v1/posts/first-ice`)).text()).toContain(`${url}/notes/first-ice`);
   });
 
-  it("reads again what the configuration imports, directly or not", async () => {
+  it("reads modules again that the configuration imports, directly or not", async () => {
     const shouting = (word: string): string =>
       `export default () => (tree) => void tree.children.push({ type: "paragraph", children: [{ type: "text", value: "${word}" }] });\n`;
     await site.write("plugins/own/aloud.mjs", shouting("Ahoy"));

@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { existsSync, linkSync, mkdtempSync, readFileSync, renameSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
@@ -76,6 +76,17 @@ it("says that the database is new where secrets tell that there was one before, 
       detail: expect.stringMatching(/begins empty.*put octavo\.db\.rescued-20260131T000000000Z back: octavo db restore/),
     },
   ]);
+  expect(await start()).toEqual([]);
+});
+
+it("says at each start that the database has another name, under which a second server would destroy it", async () => {
+  const { folder, start } = createSite();
+  expect(await start()).toEqual([]);
+  linkSync(join(folder, "octavo.db"), join(folder, "backup.db"));
+  expect(await start()).toMatchObject([
+    { message: "THE DATABASE HAS ANOTHER NAME (A HARD LINK)", detail: expect.stringContaining("-samefile") },
+  ]);
+  rmSync(join(folder, "backup.db"));
   expect(await start()).toEqual([]);
 });
 

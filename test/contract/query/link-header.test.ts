@@ -58,7 +58,7 @@ describe("toLink", () => {
     expect(relations(toLink("https://a.example/search", long, paginate(2, 10, 100)))).toEqual({ first: "1", prev: "1", next: "3" });
   });
 
-  it("encodes what a header or a URL cannot hold", () => {
+  it("encodes characters that a header or a URL cannot contain", () => {
     const link = toLink("https://a.example/search", [["q", 'a>b, "c"; 水 &+']], paginate(1, 10, 1));
     expect(link).toMatch(/^<[\x21-\x3d\x3f-\x7e]+>; rel="first", <[\x21-\x3d\x3f-\x7e]+>; rel="last"$/);
     const url = new URL(/<([^>]*)>/.exec(link)?.[1] ?? "");

@@ -17,7 +17,7 @@ const detailOf = (query: string): string => {
 };
 
 describe("parseQuery", () => {
-  it("gives defaults for what is absent or empty, and says that nothing was asked for", () => {
+  it("gives defaults for absent or empty parameters, and records that they were not given", () => {
     const defaults = {
       ...{ q: null, type: null, tag: null, category: null, author: null, series: null, language: null, featured: null },
       ...{ hasCode: null, publishedFrom: null, publishedTo: null, period: null, sort: null, page: 1, pageSize: 20 },
@@ -90,7 +90,7 @@ describe("parseQuery", () => {
     expect(errorsOf("posts", "tag=a&tag=a&page=&page=2")).toEqual(["tag repeated", "page repeated"]);
   });
 
-  it("refuses what is not percent-encoded UTF-8 in a parameter of ours", () => {
+  it("refuses one of our parameters that is not percent-encoded UTF-8", () => {
     for (const bad of ["%ff", "%ED%A0%80", "100%", "%zz"]) expect(errorsOf("posts", `q=${bad}`)).toEqual(["q invalid_format"]);
   });
 

@@ -62,7 +62,7 @@ describe("createCountsSource", () => {
     expect(await source.likes()).toBe(2);
   });
 
-  it("waits 100 ms, not longer, and takes what comes later for the next", async () => {
+  it("waits 100 ms, not longer, and uses later answers for the next request", async () => {
     let answer: (counts: Counts) => void = () => undefined;
     const source = setUp(() => new Promise((resolve) => (answer = resolve)));
     const [first, second] = [source.likes(), source.likes()];

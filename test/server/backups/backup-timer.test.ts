@@ -250,7 +250,7 @@ it("a clock that jumps back or forward neither stops backups nor makes one each 
   expect(world.attempts).toBe(6);
 });
 
-it("removes what a killed server left, once it is old, and nothing of a backup under way", async () => {
+it("removes the remains of a killed server, once they are old, and nothing of a backup in progress", async () => {
   const old = join(world.folder, "octavo-20260228T120000Z.db.partial");
   const young = join(world.folder, "octavo-20260301T110000Z.db.partial");
   for (const [file, at] of [

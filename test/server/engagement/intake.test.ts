@@ -61,7 +61,7 @@ describe("prepare", () => {
     expect(prepare({ ...AGENT, "Sec-Purpose": "prefetch;prerender" }).dropped).toEqual(["prefetch"]);
   });
 
-  test("drops a record about what is not published and stores the others", () => {
+  test("drops records about unpublished posts and stores the others", () => {
     const { events, dropped } = prepare(AGENT, [VIEW, UNKNOWN, VIEW]);
     expect(events).toHaveLength(2);
     expect(dropped).toEqual(["unknown-slug"]);

@@ -42,7 +42,7 @@ describe("normalizePath", () => {
     expect(normalizeReferrer(`https://${"a.".repeat(900)}example/`)).toHaveLength(512);
   });
 
-  test("gives for any path one without query, fragment and what cannot be shown", () => {
+  test("gives for any path one without query, fragment and characters that cannot be shown", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), fc.webPath(), (a, b) => {
         const path = normalizePath(`/${a}${b}`);

@@ -34,7 +34,7 @@ it("a wrong question comes back with everything typed, the service too", async (
   expect(html).toMatch(/id="field-telegram"[^>]*aria-invalid="true"/);
 });
 
-it("refuses foreign pages and what came too soon", async () => {
+it("refuses foreign pages and records that came too soon", async () => {
   const fixture = createFormFixture();
   expect((await sendForm(fixture, "/inquiry", INQUIRY, { headers: { Origin: "https://evil.example" } })).status).toBe(403);
   const early = await sendForm(fixture, "/inquiry", INQUIRY, { afterMs: 1_000 });

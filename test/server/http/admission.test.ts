@@ -32,7 +32,7 @@ describe("admission", () => {
     expect(() => admit()).not.toThrow();
   });
 
-  it("forgets the key of what was refused", () => {
+  it("forgets the key of a refused request", () => {
     const { admit } = setUp();
     admit("path key-1").refused();
     admit();

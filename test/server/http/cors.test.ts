@@ -147,7 +147,7 @@ describe("OPTIONS", () => {
 });
 
 describe("assertOrigin", () => {
-  it("refuses with 403, without repeating what was sent", () => {
+  it("refuses with 403, without repeating the request's values", () => {
     const evil = request({ Origin: "https://evil.example" });
     const refuse = () => assertOrigin(evil, { allowed: false, headers: {} });
     expect(refuse).toThrow(Failure);

@@ -72,7 +72,7 @@ describe("parseBody", () => {
     );
   });
 
-  it("returns what is right", () => {
+  it("returns the correct values", () => {
     expect(parseBody(Schema, { name: "a", tags: [] })).toEqual({ name: "a", tags: [] });
   });
 });

@@ -38,7 +38,7 @@ describe("the page cache", () => {
     expect(["a", "b", "c", "d", "e"].filter((key) => cache.get(key, 1) !== null)).toEqual(["b", "c", "d", "e"]);
   });
 
-  it("does not keep what would push out half of the others", () => {
+  it("does not keep a page that would push out half of the others", () => {
     const cache = createPageCache();
     cache.set("small", 1, page("a"));
     cache.set("a", 1, page("a".repeat(17_000_000)));

@@ -14,7 +14,7 @@ async function createLink(fixture: Fixture, message = "Could you weave <this>?")
 const read = async (fixture: Fixture, url: string): Promise<string> => (await fixture.send("GET", url)).text();
 
 describe("the card of an inquiry, behind a message's link", () => {
-  it("shows what the mail says, in the site's zone", async () => {
+  it("shows the same as the mail, in the site's zone", async () => {
     const fixture = createFixture();
     const { id, url } = await createLink(fixture);
     expect(url.startsWith(`${SITE}/moderate/inquiry.${id}.`)).toBe(true);
@@ -46,7 +46,7 @@ describe("the card of an inquiry, behind a message's link", () => {
     expect(await read(fixture, `${url}?done=state&was=spam`)).not.toContain("Undo");
   });
 
-  it("sets the day it is due, takes that back, and refuses what is not a day", async () => {
+  it("sets the day it is due, undoes that, and refuses anything but a day", async () => {
     const fixture = createFixture();
     const { id, url } = await createLink(fixture);
     const { form = "" } = await fieldsOf(fixture, url);

@@ -88,7 +88,7 @@ describe("settings of notices", () => {
     expect(() => readNoticeConfig({ ...env, OCTAVO_MAIL_SES_4: "eu-central-1" })).toThrow(/^OCTAVO_MAIL_SES_KEY is not set/);
   });
 
-  it("name further recipients by numbers, which take what they do not say from the first", async () => {
+  it("name further recipients by numbers, which take missing settings from the first", async () => {
     const [first, second] = [await startReceiver(), await startReceiver()];
     const env = {
       OCTAVO_MAIL_SMTP: "smtp://127.0.0.1:1",
@@ -190,7 +190,7 @@ describe("settings of notices", () => {
     expect(() => readNoticeConfig(env)).toThrow("can be read or changed by others");
   });
 
-  it("says what is wrong with a password that is not escaped", () => {
+  it("describes the mistake in a password that is not escaped", () => {
     expect(() => readNoticeConfig({ ...MAIL, OCTAVO_MAIL_SMTP: "smtps://ines:100%@mail.example" })).toThrow("as %25");
   });
 

@@ -98,7 +98,7 @@ describe("messages to the owner", () => {
     );
   });
 
-  it("of a comment that imitates what decides: as a quotation", async () => {
+  it("of a comment that imitates our instructions: as a quotation", async () => {
     const fixture = createFixture();
     const { notifier, messages } = createTold(fixture);
     await fixture.post("/posts/tides/comments", {

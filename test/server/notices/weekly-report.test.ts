@@ -17,7 +17,7 @@ it.each([
   expect(findReportWeek(Date.parse(now), timeZone)).toBe(week);
 });
 
-it("tells what was read in the week, by whom it was brought, and what waits", async () => {
+it("tells what was read in the week, who brought the readers, and what waits", async () => {
   const { store } = createTestStore();
   await submit(store);
   const read = (slug: string, at: number, visitor: string) =>

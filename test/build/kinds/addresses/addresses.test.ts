@@ -234,7 +234,7 @@ describe("the slug of a file", () => {
     expect(notices).toEqual(["2 slugs have capital letters, and are written small: My-Post → my-post, B → b"]);
   });
 
-  it("is written with hyphens if one is given with dots, with a notice; the name of a file is none", async () => {
+  it("is written with hyphens if one is given with dots, with a notice; the name of a file gets none", async () => {
     const { notices, slugs } = await parse({ "posts/a.md": post(`${DATED}slug: Lencr.org`) });
     expect([notices, slugs]).toEqual([["1 slug has dots, and is written with hyphens: Lencr.org → lencr-org"], ["lencr-org"]]);
     const { lines } = await parse({ "posts/b.md": post(`${DATED}slug: b.md`) });

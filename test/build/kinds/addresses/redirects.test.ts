@@ -92,7 +92,7 @@ describe("a function that makes slugs", () => {
   const slugs = (): unknown => JSON.parse(read("api/v1/posts.json")).items.map(({ slug }: { slug: string }) => slug);
   const FILES = { "content/posts/2024/Rain.md": post("date: 2024-01-02T12:00:00Z\nfeatured: true") };
 
-  it("is told what a slug can be made of, and asked again if it is another", async () => {
+  it("gets a list of the characters of a slug, and is asked again if it has others", async () => {
     const whole =
       '({ slug, name, path, date, frontMatter }) => [slug, name, path, date, frontMatter.featured].join("-").toLowerCase().replace(/[^a-z0-9]+/g, "-")';
     expect(await build({ ...FILES, "octavo.config.mjs": config(whole) })).toEqual([]);

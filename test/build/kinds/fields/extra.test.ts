@@ -58,7 +58,7 @@ describe("front matter of the author's own", () => {
     expect(content?.posts[0]?.extra.document).toEqual({ mood: "grey", translator: "Kari" });
   });
 
-  it("is all that is no field, if the configuration says so; what is near a field is named", async () => {
+  it("is every key that is no field, if the configuration says so; a key that is near a field is named", async () => {
     const { content, lines, notices } = await parsePost("lang: nb\nmood: glad\nlayout: post\ntitel: B", { extra: { posts: "all" } });
     expect(lines).toEqual([]);
     expect(content?.posts[0]).toMatchObject({
@@ -106,7 +106,7 @@ describe("front matter of the author's own", () => {
     ]);
   });
 
-  it("that is collected is named with its number, what was meant, and the line that keeps it", async () => {
+  it("that is collected is named with its number, the meant key, and the line that keeps it", async () => {
     const files = {
       "site.yaml": SITE,
       "posts/a.md": post(`${DATED}mood: a\nparams: { sky: grey, sea: { deep: 1 } }\ntitel: b\nseries: { slug: walks, part: 2 }`),

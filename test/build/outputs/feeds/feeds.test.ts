@@ -261,7 +261,7 @@ describe("feed.json", () => {
     ]);
   });
 
-  test("has no empty members: what is not known is left out", () => {
+  test("has no empty members: unknown ones are left out", () => {
     const feed = jsonFeed({
       site: site({ author: null, logo: null, favicon: null, description: null }),
       posts: [

@@ -23,7 +23,7 @@ function read(posts: readonly ReturnType<typeof makePost>[], changes: Partial<Ll
 }
 
 describe("llms.txt", () => {
-  it("has the form of llmstxt.org: a title, what it is about, sections of links", () => {
+  it("has the form of llmstxt.org: a title, a summary, sections of links", () => {
     const { "llms.txt": text = "" } = read([makePost("older", { publishedAt: day(1) }), makePost("newer", { publishedAt: day(2) })]);
     const lines = text.split("\n");
     expect(lines[0]).toMatch(/^# \S/);
@@ -53,7 +53,7 @@ describe("llms.txt", () => {
     expect(text).not.toContain("/blog/a/");
   });
 
-  it("does not name what the configuration turned off", () => {
+  it("does not name paths that the configuration turned off", () => {
     const off = { ...discovery, sitemap: null, llms: { full: false } };
     const files = read([makePost("a")], { discovery: off });
     expect(Object.keys(files)).toEqual(["llms.txt"]);

@@ -100,7 +100,7 @@ describe("the file of a post as Markdown", () => {
     return Object.fromEntries([...toMarkdownFiles({ site, aliases, bodies: new MarkdownBodies() })].map(({ path, text }) => [path, text]));
   };
 
-  it("begins with what a list shows of the post; what it has not is left out", () => {
+  it("begins with the members of a post in lists; missing ones are left out", () => {
     const files = readFiles([makePost("rain", { title: 'Rain: "wet"', publishedAt: "2024-05-01T00:00:00.000Z" }, { html: "<p>Wet.</p>" })]);
     const text = files["api/v1/posts/rain.md"] ?? "";
     expect(text.slice(FRONT_MATTER.exec(text)?.[0].length)).toBe("Wet.\n");

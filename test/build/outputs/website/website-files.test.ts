@@ -55,7 +55,7 @@ function fileOf(path: string, dist: ReadonlyMap<string, string>): string | undef
 }
 
 describe("a website", () => {
-  it("has a file for each document, list, tag, category, series, album and author, the archive, what is missing, style and script", async () => {
+  it("has a file for each document, list, tag, category, series, album and author, the archive, the page for missing ones, style and script", async () => {
     expect(pagesOf(await build(SITE)).sort()).toEqual([
       "404.html",
       "about.html",
@@ -222,6 +222,27 @@ describe("the script that counts readers", () => {
     expect(await scripts("campaigns: false\n")).toEqual(["2;", "2;", null]);
     const on = "var OCTAVO_CAMPAIGNS=true;\n2;";
     expect(await scripts("campaigns: true\n")).toEqual([on, on, true]);
+  });
+});
+
+describe("the card of a page for social networks", () => {
+  it("is large for a picture of 600 pixels and more, and small for a logo and for smaller ones", async () => {
+    const svg = (width: number): string => `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="400"/>`;
+    const site = { "content/site.yaml": SITE["content/site.yaml"]?.replace("rain.svg", "wide.svg") ?? "", "content/wide.svg": svg(600) };
+    const post = (cover: string): string =>
+      `---\ntitle: Rain\npublishedAt: 2024-01-02\ncover: { src: ../${cover}, alt: Rain }\n---\nWet.\n`;
+    const posts = {
+      "content/posts/wide.md": post("wide.svg"),
+      "content/narrow.svg": svg(599),
+      "content/posts/narrow.md": post("narrow.svg"),
+    };
+    const dist = await build({ ...SITE, ...site, ...posts });
+    const cardOf = (file: string): string | undefined => /<meta name="twitter:card" content="([^"]+)">/.exec(dist.get(file) ?? "")?.[1];
+    expect(["posts/wide.html", "posts/narrow.html", "index.html", "posts/dry.html"].map(cardOf)).toEqual([
+      "summary_large_image",
+      ...["summary", "summary", "summary"],
+    ]);
+    expect(dist.get("index.html")).toMatch(/<meta property="og:image" content="[^"]+\/wide\.[^"]+">/);
   });
 });
 

@@ -34,7 +34,7 @@ function makeSite(files: Files) {
   };
 }
 
-it("what was reported about links and pictures is reported again while other documents change", async () => {
+it("findings about links and pictures are reported again while other documents change", async () => {
   const links = ["[a](rain.md)", "[b](heron.md#rain)", "[c](draft.md)", "[d](/posts/rain)", "![e](heron.png)", "![f](broken.png)"];
   const elsewhere = ["[g](/2019/heron/)", "[h](/2019/ice/)", "[i](/2019/other/)"];
   const site = makeSite({

@@ -22,7 +22,7 @@ describe("MDX", () => {
     expect(found).toEqual([]);
   });
 
-  it("keeps what looks like an import or a component in code", async () => {
+  it("keeps code that looks like an import or a component", async () => {
     const body = '```js\nimport q from "q"\n<Foo/>\n```\n\nWrite `<C/>` or `{x}`.\n';
     expect(await strip(body)).toEqual({ markdown: body, found: [], notices: [] });
   });

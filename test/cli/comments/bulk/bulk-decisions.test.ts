@@ -28,7 +28,7 @@ test("a flood is marked as spam after a question, and taken back by the word tha
   });
 });
 
-test("all spam is deleted for good, a dry run changes nothing, and a wrong word says what is right", async () => {
+test("all spam is deleted for good, a dry run changes nothing, and a wrong word names the right ones", async () => {
   for (let n = 0; n < 3; n += 1) await data.comment({ state: "spam" });
   const dry = await data.run(["comments", "bulk", "delete", "--state", "spam", "--dry-run", "--json"]);
   expect(JSON.parse(dry.out)).toEqual({ dryRun: true, count: 3, decided: 0, changed: [], undo: null });

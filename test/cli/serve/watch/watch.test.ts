@@ -129,7 +129,7 @@ describe("watchPaths", () => {
     await until("content/linked/new.md");
   });
 
-  it("reports what is put again and again in the place of what links lead to", async () => {
+  it("reports files that are replaced again and again where links lead", async () => {
     mkdirSync(join(root, "outside/a"), { recursive: true });
     writeFileSync(join(root, "outside/a.md"), "A.");
     symlinkSync("a", join(root, "outside/now"));

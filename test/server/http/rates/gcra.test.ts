@@ -29,7 +29,7 @@ describe("decide", () => {
     ]);
   });
 
-  it("says what remains, when all is there again, and when to try again", () => {
+  it("names the remaining time, when all is available again, and when to try again", () => {
     const first = decide(FIVE_A_MINUTE, undefined, 1_000, 1);
     expect(first).toMatchObject({ allowed: true, remaining: 4, resetMs: 12_000, retryAfterMs: 0 });
     const spent = decide(FIVE_A_MINUTE, undefined, 0, 5);

@@ -82,7 +82,7 @@ describe("rates kept in the store", () => {
     expect(countAllowed(openLimiter(made), "comments")).toBe(0);
   });
 
-  it("give back what is refunded", () => {
+  it("give back refunded uses", () => {
     const made = createTestStore({ fast: true });
     for (let count = 0; count < 20; count += 1) openLimiter(made).charge("comments", ADA).refund();
     expect(countAllowed(openLimiter(made), "comments")).toBe(5);

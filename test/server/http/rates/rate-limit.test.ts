@@ -24,7 +24,7 @@ function refusal(limiter: RateLimiter, kind: RateKind, client = ADA, cost = 1): 
 }
 
 describe("the rate limiter", () => {
-  it("allows a client what the contract says", () => {
+  it("allows a client as much as the contract says", () => {
     const limiter = createRateLimiter({ limits: LIMITS, monotonic: () => 0 });
     expect(countAllowed(limiter, "comments")).toBe(5);
     expect(countAllowed(limiter, "inquiries")).toBe(3);
@@ -87,7 +87,7 @@ describe("the rate limiter", () => {
     expect(refusal(limiter, "engagement", ADA, 2)).toBeNull();
   });
 
-  it("gives back what is refunded", () => {
+  it("gives back refunded uses", () => {
     const limiter = createRateLimiter({ limits: LIMITS, monotonic: () => 0 });
     for (let count = 0; count < 50; count += 1) limiter.charge("comments", ADA).refund();
     expect(countAllowed(limiter, "comments")).toBe(5);

@@ -46,7 +46,7 @@ test("while there is no key, the channel looks like any unknown path", async () 
   expect((await post(fixture, "comments.list", null)).status).toBe(404);
 });
 
-test("a key opens what its scopes name, its day of use is kept, and no answer may be stored or read by a page", async () => {
+test("a key opens the operations that its scopes name, its day of use is kept, and no answer may be stored or read by a page", async () => {
   const fixture = createFixture();
   const key = await makeKey(fixture, ["read"]);
   const id = await fixture.approved("Hello");
