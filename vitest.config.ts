@@ -2,6 +2,7 @@ import { randomInt } from "node:crypto";
 import { existsSync, statfsSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
 import { defineConfig } from "vitest/config";
+import { LongestFirst } from "./test/longest-first.ts";
 
 /**
  * Tests that drive a program of the system (Chromium): `npm run test:system`, and in CI after `npm
@@ -40,6 +41,12 @@ const PROOF_SEED = process.env.OCTAVO_PROOF_SEED ?? String(randomInt(1_000_000))
 
 /** Browsers and processes wait for each other. */
 const PATIENT = { testTimeout: 60_000, expect: { poll: { timeout: 10_000 } } };
+/**
+ * Modules hold no state, so test files may share them: to load them again for each file takes as
+ * long as half of the tests. Node loads them itself, as it does for users: Vite's module runner
+ * takes 7 % more, and moves the places that stacks name.
+ */
+const SHARED_MODULES = { isolate: false, experimental: { viteModuleRunner: false, nodeLoader: false } };
 
 export default defineConfig({
   test: {
@@ -52,6 +59,7 @@ export default defineConfig({
     passWithNoTests: false,
     // By default one core is left to vitest itself, which has nothing to do while tests run.
     maxWorkers: "100%",
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         extends: true,
@@ -63,12 +71,7 @@ export default defineConfig({
           // One more than there are cores: some wait for processes that they start, and for the
           // disk.
           maxWorkers: availableParallelism() + 1,
-          // Modules hold no state, so test files may share them: to load them again for each file
-          // takes as long as half of the tests.
-          isolate: false,
-          // Node loads them itself, as it does for users: Vite's module runner takes 7 % more, and
-          // moves the places that stacks name.
-          experimental: { viteModuleRunner: false, nodeLoader: false },
+          ...SHARED_MODULES,
         },
       },
       {
@@ -81,13 +84,16 @@ export default defineConfig({
           name: "system",
           include: [SYSTEM_TESTS],
           globalSetup: BROWSER_SERVER,
+          // One more than there are cores: some wait for a full disk to be reported, or for a backup.
+          maxWorkers: availableParallelism() + 1,
+          ...SHARED_MODULES,
           ...PATIENT,
         },
       },
       // The hosts share two cores with those who ask them: one file at a time.
       {
         extends: true,
-        test: { name: "hosts", include: [HOST_TESTS], globalSetup: BROWSER_SERVER, fileParallelism: false, ...PATIENT },
+        test: { name: "hosts", include: [HOST_TESTS], globalSetup: BROWSER_SERVER, fileParallelism: false, ...SHARED_MODULES, ...PATIENT },
       },
       {
         extends: true,

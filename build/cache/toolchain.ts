@@ -48,11 +48,25 @@ export function readToolchain(
     const cached: CachedToolchain = JSON.parse(Buffer.from(memo.bytes).toString("utf8"));
     if (cached.files.every(([path, stat]) => isSameStat(stat, readStat(path)))) return { digest: cached.digest, toStore: null };
   }
-  const looked = new Map<string, FileStat | null>();
-  const digest = digestToolchain((path) => looked.set(path, readStat(path)));
-  const files = [...looked].map(([path, stat]) => [path, stat === null ? null : toKeptStat(stat, since)] as const);
+  const { digest, stats } = OWN_TOOLCHAIN.read();
+  const files = [...stats].map(([path, stat]) => [path, stat === null ? null : toKeptStat(stat, since)] as const);
   return { digest, toStore: Buffer.from(JSON.stringify({ digest, files } satisfies CachedToolchain)) };
 }
+
+/**
+ * The toolchain of this process. Its files are read once, because code that is replaced on disk
+ * later is not the code that runs.
+ */
+const OWN_TOOLCHAIN = {
+  found: null as { readonly digest: string; readonly stats: ReadonlyMap<string, FileStat | null> } | null,
+  read() {
+    if (this.found !== null) return this.found;
+    const stats = new Map<string, FileStat | null>();
+    const digest = digestToolchain((path) => stats.set(path, readStat(path)));
+    this.found = { digest, stats };
+    return this.found;
+  },
+};
 
 export const TOOLCHAIN_MEMO = { name: MEMO, key: () => TOOLCHAIN_PLACE };
 

@@ -30,6 +30,8 @@ async function compileEntry(root: string, outDir: string, [name, source]: readon
     platform: "neutral",
     target: "es2022",
     fixedExtension: false,
+    // The compiler writes types of every file that these settings include, once for each entry.
+    tsconfig: "tsconfig.client.json",
     dts: { generator: "tsgo" },
     clean: false,
     logLevel: "error",

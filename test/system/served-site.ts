@@ -106,8 +106,8 @@ export const COLOUR_RULES: readonly string[] = ["color-contrast", "link-in-text-
 
 /** Objections of axe-core to a page, one line each. @param rules default: all */
 export async function findObjections(page: Page, rules: readonly string[] | null = null): Promise<readonly string[]> {
-  // Bypasses the page's policy, because it is a tester's tool.
-  await page.evaluate(AXE);
+  // Bypasses the page's policy, because it is a tester's tool. A page gets the half megabyte once.
+  if (!(await page.evaluate(() => "axe" in globalThis))) await page.evaluate(AXE);
   // axe-core describes each element that passes a rule, unless only violations are requested.
   const options = { resultTypes: ["violations"], ...(rules === null ? {} : { runOnly: rules }) };
   const violations = (await page.evaluate(
