@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { byKey } from "../../contract/by-key.ts";
-import { CHECK_NAMES, COLLECTION_NAMES, EXTRA_KINDS, WEBSITE_RENDERINGS, WRITES_HOSTS } from "../../contract/config/config-names.ts";
+import { CHECK_NAMES, COLLECTION_NAMES, EXTRA_KINDS, WEBSITE_RENDERINGS } from "../../contract/config/config-names.ts";
 import { readPublishTarget, WANT_TARGET } from "../../contract/config/publish-target.ts";
 import { LIST_KINDS } from "../../kinds/list-kinds.ts";
 import { folderValues } from "../kinds/document/folder-values.ts";
@@ -18,6 +18,7 @@ import {
   WANT_SLUGS,
 } from "./members/address-members.ts";
 import { byNames, orFalse, ownMapping, textWhere } from "./members/config-readers.ts";
+import { writesSchema } from "./members/writes-member.ts";
 
 /**
  * The shape of octavo.config.ts; every member is optional. Plugins, schemas of `extra` and
@@ -120,32 +121,6 @@ const publishTarget = () =>
   });
 const WANT_PROGRAM = 'want a program and its arguments: ["node", "purge.mjs"]';
 
-const WANT_WRITES =
-  'want "cloudflare", or { to: "cloudflare", jurisdiction: "eu", search: "object", variables: { OCTAVO_REPORT: "weekly" } }';
-const variables = () =>
-  leaf(WANT_WRITES, (value, fail) => {
-    if (!isMapping(value)) return fail("wrong-type", `${describe(value)} is not an object`);
-    for (const [name, setting] of Object.entries(value)) {
-      if (!/^OCTAVO_[A-Z0-9_]+$/.test(name))
-        return fail("bad-value", `${describe(name)} is not a variable of the server`, WANT_WRITES, [name]);
-      if (typeof setting !== "string") return fail("wrong-type", `${describe(setting)} is not text`, WANT_WRITES, [name]);
-    }
-    return value as Readonly<Record<string, string>>;
-  });
-const writes = () =>
-  z.preprocess(
-    (value) => (typeof value === "string" ? { to: value } : value),
-    mapping(
-      {
-        to: oneOf(WRITES_HOSTS),
-        jurisdiction: optional(oneOf(["eu"])),
-        search: optional(oneOf(["object"])),
-        variables: optional(variables()),
-      },
-      WANT_WRITES,
-    ),
-  );
-
 const MEMBERS = {
   content: () => optional(text("want a folder")),
   out: () => optional(text("want a folder")),
@@ -241,7 +216,7 @@ const MEMBERS = {
   website,
   cards,
   publish: () => optional(mapping({ to: optional(publishTarget()), after: list(text(WANT_PROGRAM), WANT_PROGRAM) }, "want { to, after }")),
-  writes: () => optional(writes()),
+  writes: () => optional(writesSchema()),
   cacheKey: () => optional(cacheKey()),
 };
 

@@ -5,6 +5,7 @@ import { createAboutFields } from "../kinds/about-kind.ts";
 import { createDocumentReader } from "../kinds/document/document-entry.ts";
 import { GROUP_NAMES } from "../kinds/document/entry.ts";
 import type { Kind } from "../kinds/document/kind.ts";
+import type { FieldNames } from "../kinds/fields/front-matter-names.ts";
 import { mapping } from "../kinds/fields/leaf.ts";
 import { KINDS } from "../kinds/kinds.ts";
 import { createServicesPageSchema } from "../kinds/services-page-kind.ts";
@@ -49,8 +50,9 @@ function bySlug(name: string, entry: JsonSchema): JsonSchema {
  * Other names of fields are allowed too, and the configuration may add more. `octavo check` reports
  * unknown ones.
  */
-function ofCollection(name: string, { schema, names }: Kind): JsonSchema {
-  const described = titled(`Front matter of ${name}`, schema());
+function ofCollection(name: string, kind: Kind): JsonSchema {
+  const names = allNamesOf(kind);
+  const described = titled(`Front matter of ${name}`, kind.schema());
   const properties = isMapping(described.properties) ? described.properties : {};
   const others = Object.entries(names).flatMap(([field, all]) =>
     all
@@ -67,6 +69,13 @@ function ofCollection(name: string, { schema, names }: Kind): JsonSchema {
     required: required.filter((field) => !(field in names)),
     ...(ways.length === 0 ? {} : { allOf: ways }),
   });
+}
+
+/** Other names of fields: of other generators, and the ones that an own kind's definition gives. */
+function allNamesOf({ names, own }: Kind): FieldNames {
+  const all = new Map(Object.entries(names));
+  for (const [name, field] of Object.entries(own?.names ?? {})) if (field !== "") all.set(field, [name, ...(all.get(field) ?? [])]);
+  return Object.fromEntries(all);
 }
 
 /** A file of entries: a list, or a mapping by slug. */

@@ -8,8 +8,7 @@ import { readSiteUrl } from "../../contract/text/base-path.ts";
 import { type Io, type Prompts, usageError } from "../io.ts";
 import { toSiteName } from "../text/site-name.ts";
 import type { InitSettings } from "./init-options.ts";
-import { DEPLOY_TARGETS, type DeployTarget, type SitePlan, TEMPLATES, type TemplateName } from "./site-plan.ts";
-import { findRepository } from "./sveltia.ts";
+import { DEPLOY_TARGETS, type DeployTarget, findRepository, type SitePlan, TEMPLATES, type TemplateName } from "./site-plan.ts";
 
 const NAME_MAX = 100;
 

@@ -17,9 +17,9 @@ import { toGitIgnored, toNewSiteFiles, toScripts } from "./new-site-files.ts";
 import { noteOfOldNode } from "./node-note.ts";
 import { type OwnPackage, readOwnPackage } from "./own-package.ts";
 import { findClientRange, findPackageSource, PACKAGE_NAME, type PackageSource } from "./package-source.ts";
-import type { PlannedFile, Repository } from "./site-plan.ts";
+import { findRepository, type PlannedFile, type Repository } from "./site-plan.ts";
 import { startSite } from "./start-site.ts";
-import { findFilesWithoutForm, findRepository } from "./sveltia.ts";
+import { findFilesWithoutForm } from "./sveltia.ts";
 import { checkPlaces, sortFiles, writeNew } from "./write-files.ts";
 
 /** The package's folder of schemas with which editors check YAML files. */

@@ -16,6 +16,16 @@ export interface Repository {
   readonly path: string;
 }
 
+/**
+ * The repository that git has as origin. @param config text of .git/config; null: it is not at a
+ * host that Sveltia supports
+ */
+export function findRepository(config: string): Repository | null {
+  const [, section = ""] = /^\[remote "origin"\]\n((?:[ \t]+.*\n?)*)/m.exec(config) ?? [];
+  const [, host = "", path = ""] = /url\s*=\s*\S*?(github|gitlab)\.com[:/]([\w.-]+(?:\/[\w.-]+)+)\s*$/m.exec(section) ?? [];
+  return host === "" ? null : { host: host === "gitlab" ? "gitlab" : "github", path: path.replace(/\.git$/, "") };
+}
+
 /** Choices for a new site. */
 export interface SitePlan {
   readonly name: string;

@@ -24,16 +24,32 @@ interface SveltiaKind {
   readonly folder: string;
   readonly words: OwnKind["words"];
   readonly fields: Members;
+  /** Keys that files have instead of the names of their fields. */
+  readonly keys: Readonly<Record<string, string>>;
+  /** Whether its files are YAML without a body. */
+  readonly isYaml: boolean;
 }
 
 const BUILT_IN: readonly SveltiaKind[] = Object.values(BUILT_IN_KINDS).map((kind) => {
   const { name } = kind;
-  return { name, folder: name, words: wordsOf(kind), fields: name === "posts" ? {} : DOCUMENT_KINDS[name].members };
+  return {
+    name,
+    folder: name,
+    words: wordsOf(kind),
+    fields: name === "posts" ? {} : DOCUMENT_KINDS[name].members,
+    keys: {},
+    isYaml: false,
+  };
 });
 
-function toSveltiaKind({ name, words, files, fields }: OwnKind): SveltiaKind {
+function toSveltiaKind(kind: OwnKind): SveltiaKind {
+  const { name, words, files, fields } = kind;
   const { base } = micromatch.scan(files[0] ?? "") as { readonly base: string };
-  return { name, words, folder: base, fields };
+  return { name, words, folder: base, fields, keys: keysOf(kind), isYaml: files.every((glob) => /\.ya?ml$/i.test(glob)) };
+}
+
+function keysOf({ fieldNames }: OwnKind): SveltiaKind["keys"] {
+  return Object.fromEntries(Object.entries(fieldNames).flatMap(([key, field]) => (key.includes(".") ? [] : [[field, key]])));
 }
 
 /** Data files that Sveltia cannot edit: it supports YAML and JSON. */
@@ -58,15 +74,7 @@ export function toSveltiaFiles(repository: Repository, ownKinds: readonly OwnKin
   ];
 }
 
-/**
- * The repository that git has as origin. @param config text of .git/config; null: it is not at a
- * host that Sveltia supports
- */
-export function findRepository(config: string): Repository | null {
-  const [, section = ""] = /^\[remote "origin"\]\n((?:[ \t]+.*\n?)*)/m.exec(config) ?? [];
-  const [, host = "", path = ""] = /url\s*=\s*\S*?(github|gitlab)\.com[:/]([\w.-]+(?:\/[\w.-]+)+)\s*$/m.exec(section) ?? [];
-  return host === "" ? null : { host: host === "gitlab" ? "gitlab" : "github", path: path.replace(/\.git$/, "") };
-}
+const YAML_FILES = { extension: "yaml", format: "yaml" };
 
 const PAGE = `<!doctype html>
 <html lang="en">
@@ -87,26 +95,26 @@ function createSveltiaConfig({ host, path }: Repository, definedKinds: readonly 
   const ownKinds = definedKinds.map((kind) => ({ ...kind, fields: withoutEntryReferences(kind.fields, definedKinds) }));
   const body = { name: "body", label: "Body", widget: "richtext", required: false };
   const kinds = [...BUILT_IN, ...ownKinds.filter(({ isDataFile }) => !isDataFile).map(toSveltiaKind)];
-  const entries = kinds.map(({ name, folder, words, fields }) => ({
+  const entries = kinds.map(({ name, folder, words, fields, keys, isYaml }) => ({
     name,
     label: words.many,
     label_singular: words.one,
     folder: folder === "" ? "content" : `content/${folder}`,
     create: true,
+    ...(isYaml ? YAML_FILES : {}),
     // Lists hello.md and hello/index.md at any depth. A `path` would hide all entries that do not
     // match it.
     nested: { subfolders: false },
     media_folder: "",
     public_folder: "",
-    fields: [...toFields(schemas[name], fields), body],
+    fields: [...toFields(schemas[name], fields, keys), ...(isYaml ? [] : [body])],
   }));
   const series = {
     name: "series",
     label: "Series",
     folder: "content/series",
     create: true,
-    extension: "yaml",
-    format: "yaml",
+    ...YAML_FILES,
     media_folder: "",
     public_folder: "",
     fields: toFields(schemas.series),
@@ -138,11 +146,12 @@ function withoutEntryReferences(fields: OwnKind["fields"], ownKinds: readonly Ow
 }
 
 /** A file that is a list of entries. */
-function toDataFile({ name, words, files, fields }: OwnKind, schemas: Readonly<Record<string, JsonSchema>>): SveltiaFile {
+function toDataFile(kind: OwnKind, schemas: Readonly<Record<string, JsonSchema>>): SveltiaFile {
+  const { name, words, files, fields } = kind;
   const [list] = Array.isArray(schemas[name]?.anyOf) ? schemas[name].anyOf : [];
   const entry = isMapping(list) && isMapping(list.items) ? list.items : undefined;
   const entries = { name: "entries", label: words.many, label_singular: words.one, widget: "list", root: true };
-  return { name, label: words.many, file: `content/${files[0]}`, fields: [{ ...entries, fields: toFields(entry, fields) }] };
+  return { name, label: words.many, file: `content/${files[0]}`, fields: [{ ...entries, fields: toFields(entry, fields, keysOf(kind)) }] };
 }
 
 interface SveltiaFile {
@@ -153,7 +162,7 @@ interface SveltiaFile {
 }
 
 /** A form field for each of our fields. Mappings by language can only be edited in the file. */
-function toFields(schema: JsonSchema | undefined, own: Members = {}): readonly object[] {
+function toFields(schema: JsonSchema | undefined, own: Members = {}, keys: SveltiaKind["keys"] = {}): readonly object[] {
   const properties = schema !== undefined && isMapping(schema.properties) ? schema.properties : {};
   const required = requiredOf(schema ?? {});
   return Object.entries(properties).flatMap(([name, member]) => {
@@ -161,7 +170,7 @@ function toFields(schema: JsonSchema | undefined, own: Members = {}): readonly o
     const widget = toOwnWidget(own[name]) ?? toWidget(name, member);
     const { description } = member;
     const hint = typeof description === "string" ? { hint: description } : {};
-    return [{ name, label: toLabel(name), ...widget, required: required.includes(name), ...hint }];
+    return [{ name: keys[name] ?? name, label: toLabel(name), ...widget, required: required.includes(name), ...hint }];
   });
 }
 

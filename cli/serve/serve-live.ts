@@ -1,7 +1,6 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { H3 } from "h3";
-import { createBuildMemory } from "../../build/build-memory.ts";
 import { ModuleSources } from "../../build/cache/module-sources.ts";
 import { REFERENCE_PATH } from "../../contract/paths.ts";
 import { pathOfAddress, putBelow } from "../../contract/text/base-path.ts";
@@ -10,6 +9,7 @@ import { toApp } from "../../hosts/node/server.ts";
 import type { DeskPlace } from "../../server/desk/hosted/desk-address.ts";
 import { isLoopback } from "../../server/http/address/ip.ts";
 import { openContent, tellAssumed } from "../build/assumed-site.ts";
+import { createBuildMemory } from "../build/build-memory.ts";
 import { openWorkspace, type Workspace } from "../build/builder.ts";
 import { examineStart } from "../doctor/doctor-at-start.ts";
 import { readDescribedSite } from "../importing/described-site.ts";

@@ -2,9 +2,9 @@ import { cpSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync, trunca
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { createBuildMemory } from "../../../build/build-memory.ts";
 import type { BuildOptions, BuildResult } from "../../../build/build-options.ts";
 import { loadConfig } from "../../../build/config/load-config.ts";
+import { createBuildMemory } from "../../../cli/build/build-memory.ts";
 import { buildIn, buildUntilSettled, type Files, filesBelow, treeOf, writeFiles } from "../site-folder.ts";
 
 let root: string;

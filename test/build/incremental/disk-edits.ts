@@ -1,7 +1,7 @@
 import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { createBuildMemory } from "../../../build/build-memory.ts";
 import type { BuildMemory } from "../../../build/build-options.ts";
+import { createBuildMemory } from "../../../cli/build/build-memory.ts";
 import { filesBelow } from "../site-folder.ts";
 import { at, type Choice } from "./content-edits.ts";
 

@@ -1,5 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { loadConfig } from "../../../build/config/load-config.ts";
+import { resolveOwnKinds } from "../../../build/config/resolve-kinds.ts";
+import { createContentSchemas } from "../../../build/content-schema/content-schemas.ts";
+import { toSveltiaFiles } from "../../../cli/init/sveltia.ts";
+import { field } from "../../../contract/config/define-kind.ts";
 import { buildIn } from "../site-folder.ts";
 import { createOwnKindSite, type OwnKindSite } from "./own-kind-site.ts";
 
@@ -94,6 +98,20 @@ describe("names of a kind", () => {
     const hint = 'If another key has the title, write names: { thatKey: "title" } in kinds.links)';
     expect(await site.build()).toContainEqual(expect.stringMatching(/has neither slug nor title/));
     expect((await site.build()).find((line) => line.includes("neither"))).toContain(hint);
+  });
+
+  it("are known to editors, in schemas and forms", () => {
+    const talks = { words: { one: "Talk", many: "Talks" }, fields: { heldOn: field.date() }, names: { held_on: "heldOn", layout: "" } };
+    const own = resolveOwnKinds({ talks }, () => expect.unreachable());
+    const { talks: schema } = createContentSchemas(own);
+    expect(schema).toMatchObject({ properties: { held_on: { description: "Another name for heldOn" } } });
+    expect(schema?.required).not.toContain("heldOn");
+    const [, form] = toSveltiaFiles({ host: "github", path: "ines/site" }, own);
+    expect(form?.text).toMatch(/name: held_on\n +label: Held on\n/);
+    expect(form?.text).not.toContain("name: heldOn");
+    const yaml = resolveOwnKinds({ talks: { ...talks, files: "talks/*.yaml" } }, () => expect.unreachable());
+    const [, data] = toSveltiaFiles({ host: "github", path: "ines/site" }, yaml);
+    expect(data?.text).toMatch(/folder: content\/talks\n +create: true\n +extension: yaml\n +format: yaml\n/);
   });
 
   it.each([

@@ -5,7 +5,8 @@ import addFormats from "ajv-formats";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { resolveOwnKinds } from "../../../build/config/resolve-kinds.ts";
-import { findFilesWithoutForm, findRepository, toSveltiaFiles } from "../../../cli/init/sveltia.ts";
+import { findRepository } from "../../../cli/init/site-plan.ts";
+import { findFilesWithoutForm, toSveltiaFiles } from "../../../cli/init/sveltia.ts";
 import { defineKind, field } from "../../../contract/config/define-kind.ts";
 
 const SCHEMA = JSON.parse(readFileSync(join(import.meta.dirname, "../../fixtures/sveltia/sveltia-cms.schema.json"), "utf8"));

@@ -1,8 +1,8 @@
-import type { BuildMemory } from "./build-options.ts";
-import { openCache } from "./cache/open-cache.ts";
-import type { OpenCache } from "./cache/storage/cache-storage.ts";
-import { retainRows } from "./cache/storage/retain-rows.ts";
-import { CodeMemory } from "./render/highlight/code-memory.ts";
+import type { BuildMemory } from "../../build/build-options.ts";
+import { openCache } from "../../build/cache/open-cache.ts";
+import type { OpenCache } from "../../build/cache/storage/cache-storage.ts";
+import { retainRows } from "../../build/cache/storage/retain-rows.ts";
+import { CodeMemory } from "../../build/render/highlight/code-memory.ts";
 
 /** The cache of a process that builds again and again, such as `dev`: it stays open. */
 export function createBuildMemory(): BuildMemory {
