@@ -127,7 +127,6 @@ class CardMaker {
     writeFileSync(
       path,
       await sharp(pixels, { raw: { ...CARD_SIZE, channels: 4 } })
-        .removeAlpha()
         .png(PNG)
         .toBuffer(),
     );

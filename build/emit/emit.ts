@@ -139,13 +139,17 @@ async function emitAlone(
     for (const path of withheld) paths.delete(path);
     // Most edits neither add nor remove a file.
     const isListed = isSameSet(paths, owned.paths) && isSameSet(unlisted, owned.unlisted);
-    if (!isListed) await writeOwnedFiles(outDir, owned.paths.union(paths), unlisted);
+    const listed = isListed ? null : owned.paths.union(paths);
+    if (listed !== null) await writeOwnedFiles(outDir, listed, unlisted);
     for (const _ of stager.publish(inPublishingOrder(changed))) await yieldToOthers();
     const gone = [...owned.paths.difference(paths)];
     const unused = await findRemovedFiles(outDir, { gone, unlisted: owned.unlisted }, paths, grace);
     const removed = await removeAll(outDir, unused);
     await removeUnpublishedComments(outDir, paths);
-    if (!isListed) await writeOwnedFiles(outDir, owned.paths.union(paths).difference(new Set(unused)), unlisted);
+    if (listed !== null && unused.length > 0) {
+      for (const path of unused) listed.delete(path);
+      await writeOwnedFiles(outDir, listed, unlisted);
+    }
     if (outputs.sizeIfSame(LIST_FILE, "") === null) outputs.keep(LIST_FILE, "");
     const unchanged = paths.size - changed.length;
     outputs.retain(paths.add(LIST_FILE));
@@ -190,7 +194,7 @@ async function stageAll(
     const { path, identity, stat, bytes } = staged;
     paths.add(path);
     if (identity.startsWith(UNLISTED)) unlisted.add(path);
-    else unlisted.delete(path);
+    else if (formerUnlisted.size > 0) unlisted.delete(path);
     if (stat !== null) differing.push(staged);
     if (!path.includes("/") && YIELDING.test(nameOfOriginal(path))) ofYielding.set(path, bytes);
     all += bytes;

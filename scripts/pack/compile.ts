@@ -14,7 +14,7 @@ export interface Compilation {
 /**
  * The command. A bundler splits a file wherever a different set of dynamic imports reaches a
  * module, which would give a hundred small files for a build. So code that is loaded together goes
- * into one file: for any command, for every build, for the check of a configuration, or for builds
+ * into one file: for any command, for every build, for the check of a configuration or of its kinds, or for builds
  * in which something has changed. A group contains whatever its modules import, except what an earlier group contains.
  */
 export const COMMAND: Compilation = {
@@ -26,6 +26,7 @@ export const COMMAND: Compilation = {
     { name: "build", test: /\/cli\/build\/(?:build-once|builder|result-text)\.ts$|\/build\/(?:build-site|config\/check-config)\.ts$/ },
     // Most sites have a configuration, and most builds change nothing.
     { name: "config", test: /\/build\/config\/config-schema\.ts$/ },
+    { name: "kinds", test: /\/build\/config\/resolve-kinds\.ts$/ },
     {
       name: "pipeline",
       test: /\/build\/(?:pipeline|render\/renderer|markdown\/(?:satteri|weak-spots))\.ts$|\/node_modules\/proper-lockfile\//,

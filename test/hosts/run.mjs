@@ -1,7 +1,7 @@
 /**
  * `npm run test:hosts` installs the hosts' own programs (wrangler, Deno, Bun) from the
  * package-lock.json beside this file, unless they are installed, then runs the tests that run real
- * hosts. Arguments go to vitest.
+ * hosts. Arguments go to vitest. With `--install` alone it installs and runs nothing.
  */
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
@@ -32,4 +32,6 @@ if (!isInstalled()) {
   const code = run("npm", ["install", "--no-save", "--prefix", HERE, "--no-audit", "--no-fund", "--loglevel=error"]);
   if (code !== 0) process.exit(code);
 }
-process.exit(run("vitest", ["run", "--project", "hosts", ...process.argv.slice(2)]));
+const args = process.argv.slice(2);
+if (args[0] === "--install") process.exit(0);
+process.exit(run("vitest", ["run", "--project", "hosts", ...args]));

@@ -1,24 +1,15 @@
 import { pageKey } from "../../contract/page-key.ts";
-import { BUILT_IN_KINDS } from "../../kinds/list-kinds.ts";
 import type { OwnDocument, ResolvedPage } from "../../packages/octavo-client/client.ts";
 import { toFrequentPage } from "../documents/document-page.ts";
 import { renderFrequentItems } from "../lists/render-items.ts";
 import type { Page } from "../page.ts";
 import type { SiteView } from "../site-view.ts";
 import { findGroupList, findListPage, isMemberGroup, type ListData } from "./find-list.ts";
+import { KINDS_OF_FILES } from "./kinds-of-files.ts";
 import type { SiteData } from "./site-data.ts";
 
 /** Finds the page at a path. null: there is none. @param path whole, including the site's base */
 export type FindPage = (path: string, site: SiteView, data: SiteData) => Promise<Page | null>;
-
-/**
- * Kinds whose pages are files even if programs make the others: a site has few of them, or each has
- * several files in any case, like photos. Pages of lists that show some of them are files too.
- */
-export const KINDS_OF_FILES: readonly string[] = [
-  ...Object.keys(BUILT_IN_KINDS).filter((kind) => kind !== "posts" && kind !== "pages"),
-  "series",
-];
 
 /**
  * Finds pages of documents and lists, which a site has in large numbers. The others, such as the

@@ -7,9 +7,10 @@ import { toSeriesPage } from "../pages/collection-pages.ts";
 import { HOME_COUNTS, HOME_FILTERS, type HomeContent, SHOWN_KINDS, type ShownKind, toHomePage } from "../pages/home-page.ts";
 import { type HeadLinks, toAlbumLinks } from "../pages/list-page.ts";
 import type { SiteView } from "../site-view.ts";
-import { type FindPage, findResolved, isHome, KINDS_OF_FILES } from "./find-document-or-list.ts";
+import { type FindPage, findResolved, isHome } from "./find-document-or-list.ts";
 import { findListPage, type ListData, ownLanguage } from "./find-list.ts";
 import { findSitePage } from "./find-site-page.ts";
+import { KINDS_OF_FILES } from "./kinds-of-files.ts";
 import { readNeighbours } from "./read-neighbours.ts";
 import { readAll, readFirst, type SiteData } from "./site-data.ts";
 

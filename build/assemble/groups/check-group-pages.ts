@@ -66,9 +66,10 @@ export function checkGroupPages(
       else clashes.push({ path, member: { group, slug }, other: other.group, taken: `of the ${nameOf(other)}` });
     }
   }
+  const mayBeMember = createMemberGuess(Object.values(patterns));
   for (const entry of entries) {
     if (!("page" in entry) || entry.page === null) continue;
-    const member = members.get(pageKey(entry.page));
+    const member = mayBeMember(entry.page) ? members.get(pageKey(entry.page)) : undefined;
     if (member !== undefined) {
       const field = "permalink" in entry && entry.permalink !== null ? ["permalink"] : ["slug"];
       const message = `its page, ${entry.page}, is that of the ${nameOf(member)} too`;
@@ -84,6 +85,13 @@ export function checkGroupPages(
     }
   }
   return [...Map.groupBy(clashes, ({ member, other }) => `${member.group} ${other}`).values()].flatMap(toFinding);
+}
+
+/** A quick look at a path: most documents have pages in other folders than groups. */
+function createMemberGuess(patterns: readonly (string | null)[]): (path: string) => boolean {
+  const starts = patterns.flatMap((pattern) => pattern?.split("{", 1) ?? []).map((start) => start.replace(/\/$/, ""));
+  // Two spellings of a path may begin differently.
+  return (path) => path.includes("%") || starts.some((start) => start.includes("%") || path.startsWith(start));
 }
 
 /** One finding for all conflicts between two groups. */
@@ -116,8 +124,8 @@ function listSlugs(
   const findAuthors = createAuthorFinder((content.authors?.authors ?? []).map((one) => ({ author: one, avatar: null })));
   const services = slugsOf([content.documents.services ?? []]);
   return [
-    ["tags", slugsOf(entries.map((entry) => ("tags" in entry ? entry.tags : [])))],
-    ["categories", slugsOf(content.posts.map(({ categories }) => categories))],
+    ["tags", slugsOf(entries.values().map((entry) => ("tags" in entry ? entry.tags : [])))],
+    ["categories", slugsOf(content.posts.values().map(({ categories }) => categories))],
     ["series", slugsOf([content.series])],
     ["albums", slugsOf([(content.documents.photos ?? []).flatMap((photo) => albumOf(photo) ?? [])])],
     ["authors", slugsOf([findAuthors(people)])],
@@ -125,7 +133,7 @@ function listSlugs(
   ];
 }
 
-function slugsOf(lists: readonly (readonly { readonly slug: string }[])[]): ReadonlySet<string> {
+function slugsOf(lists: Iterable<readonly { readonly slug: string }[]>): ReadonlySet<string> {
   const slugs = new Set<string>();
   for (const list of lists) for (const { slug } of list) slugs.add(slug);
   return slugs;

@@ -8,19 +8,21 @@ import { fileOfPage, MISSING_FILE } from "./page-file.ts";
  */
 export type DescribeGenerated = (path: string) => string | null;
 
-/** Paths that may share their file with another path: `/a.html` and `/a`, `/a/index` and `/a/`. */
-const MAY_SHARE = /(?:\.html|\/index|^\/404)$/;
+/** Whether a path may share its file with another path: `/a.html` and `/a`, `/a/index` and `/a/`. */
+function mayShare(path: string): boolean {
+  return path.endsWith(".html") || path.endsWith("/index") || path === "/404";
+}
 
 /** Reports documents whose page would be the same file as another page: see `fileOfPage`. */
 export function checkPageFiles(content: Content, describe: DescribeGenerated, diagnostics: Diagnostics): void {
   const entries = entriesOf(content);
   // 404.md in pages/ is the page for missing addresses.
-  const suspects = entries.filter((entry) => MAY_SHARE.test(pageOf(entry) ?? "") && !(entry.kind === "pages" && entry.slug === "404"));
+  const suspects = entries.filter((entry) => mayShare(pageOf(entry) ?? "") && !(entry.kind === "pages" && entry.slug === "404"));
   if (suspects.length === 0) return;
   const owners = new Map<string, string>();
   for (const entry of entries) {
     const page = pageOf(entry);
-    if (page !== null && !MAY_SHARE.test(page)) owners.set(fileOfPage(page, ""), `that of ${page} of ${entry.file.path}`);
+    if (page !== null && !mayShare(page)) owners.set(fileOfPage(page, ""), `that of ${page} of ${entry.file.path}`);
   }
   for (const entry of suspects) {
     const page = pageOf(entry) ?? "";

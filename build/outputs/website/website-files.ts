@@ -3,7 +3,7 @@ import type { WebsiteRendering } from "../../../contract/config/config-names.ts"
 import { HOSTS_FOLDER } from "../../../contract/static-files.ts";
 import { pathOfAddress } from "../../../contract/text/base-path.ts";
 import type { TitledPost } from "../../../views/lists/post-list.ts";
-import { KINDS_OF_FILES } from "../../../views/on-request/find-document-or-list.ts";
+import { KINDS_OF_FILES } from "../../../views/on-request/kinds-of-files.ts";
 import {
   toArchivePage,
   toGroupIndexPage,
@@ -97,12 +97,13 @@ export function planWebsite(input: WebsiteInput): WebsitePlan {
 /** Every page of the site as a file. */
 function toPageFiles({ assembled, hasSearch }: WebsiteInput, site: SiteView, frameId: string): readonly PageFile[] {
   const frame = { site, id: frameId };
-  const pages = new Map<string, PageFile>();
+  const files: PageFile[] = [];
+  const paths = new Set<string>();
   const add = (all: Iterable<WebPage>): void => {
     for (const page of all) {
       const { path } = page;
       // A document keeps its path. Conflicts have already been reported as errors.
-      if (!pages.has(path)) pages.set(path, new PageFile(fileOfPage(path, site.base), page, frame));
+      if (paths.size < paths.add(path).size) files.push(new PageFile(fileOfPage(path, site.base), page, frame));
     }
   };
   add(toDocumentPages(assembled, site));
@@ -111,7 +112,8 @@ function toPageFiles({ assembled, hasSearch }: WebsiteInput, site: SiteView, fra
   if (hasSearch) add([planSearchPage(site)]);
   const { missing } = assembled;
   const missingPage = { id: () => pageId(missing?.id ?? null), make: () => toMissingPage(missing && toAnswer(missing), site) };
-  return [...pages.values(), new PageFile(MISSING_FILE, missingPage, frame)];
+  files.push(new PageFile(MISSING_FILE, missingPage, frame));
+  return files;
 }
 
 /** Whether programs make a page of these kinds, if the site leaves pages to programs. */

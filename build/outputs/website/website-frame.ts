@@ -13,6 +13,9 @@ export interface WebsiteFrame {
   readonly id: string;
 }
 
+/** It stands in the identity of every page. 72 bits. */
+const FRAME_ID_LENGTH = 12;
+
 /** Everything that pages show besides their documents. */
 export function toWebsiteFrame(
   assembled: Assembled,
@@ -36,7 +39,7 @@ export function toWebsiteFrame(
   const frame = toSiteFrame(facts, findLanguages(assembled));
   // The settings contain the name of the zone. A year more or less changes no other page.
   const offsets = findOffsets(siteSettings.timeZone, datesOf(assembled));
-  return { frame: { ...frame, ...(offsets === undefined ? {} : { offsets }) }, id: pageId(frame) };
+  return { frame: { ...frame, ...(offsets === undefined ? {} : { offsets }) }, id: pageId(frame).slice(0, FRAME_ID_LENGTH) };
 }
 
 function* datesOf({ posts, kinds }: Assembled): Generator<string | null, void, undefined> {
