@@ -47,6 +47,9 @@ async function keep(answering) {
   if (answer !== undefined) seen.push({ status: answer.status, type: answer.type, text: await answer.text() });
 }`;
 
+/** The proxy refuses each step after the first for a browser with this cookie, as for cookies that are too large. */
+const FAILING_STEPS = '\nset $steps "$cookie_fails:$arg_door"; if ($steps ~ "^1:.") { return 400; }';
+
 describeWith(["nginx"], "the desk below a path of the site", (program) => {
   describeInBrowser("with hostile pages on the site's own origin", (_, chromiumProgram) => {
     let browser: Browser;
@@ -59,7 +62,7 @@ describeWith(["nginx"], "the desk below a path of the site", (program) => {
     });
     afterAll(() => browser.close());
     beforeEach(async () => {
-      desk = await createHostedDesk({ program, path: "/desk", own: hostileLocations() });
+      desk = await createHostedDesk({ program, path: "/desk", own: hostileLocations() + FAILING_STEPS });
       siteOrigin = new URL(desk.origin).origin;
       await writeHostilePages(desk.site.path("dist"));
       await writeFile(desk.site.path("dist/hostile-worker.js"), HOSTILE_WORKER);
@@ -192,6 +195,23 @@ describeWith(["nginx"], "the desk below a path of the site", (program) => {
           await spy.close();
           if (go === "forwards") await page.goto(siteOrigin + path);
         }
+      }
+    });
+
+    it("shows no page the unused value of a step that the proxy refuses", { timeout: 180_000 }, async () => {
+      const page = await openSignedIn();
+      await page.evaluate(() => {
+        // biome-ignore lint/suspicious/noDocumentCookie: a hostile page does it.
+        document.cookie = "fails=1; path=/; secure";
+      });
+      for (const { path } of HOSTILE_PAGES) {
+        const seen = await hold(page, path, {
+          way: "writes into a blank window first",
+          address: `${desk.origin}/access`,
+          text: "400 Bad Request",
+        });
+        expect(seen, path).toMatchObject({ closed: true, opener: false });
+        expect(`${seen.text} ${seen.address}`, path).not.toMatch(/door=|400/);
       }
     });
 

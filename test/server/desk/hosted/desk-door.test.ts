@@ -17,19 +17,24 @@ async function openSignedIn(): Promise<{ readonly desk: DeskFixture; readonly as
   return { desk, ask };
 }
 
-async function openDoor(ask: Ask, path: string): Promise<string> {
+async function redirect(ask: Ask, path: string, policy: string): Promise<string> {
   const response = await ask(path);
-  expect([response.status, await response.text()]).toEqual([303, ""]);
+  const sent = response.headers.get("Cross-Origin-Opener-Policy");
+  expect([response.status, await response.text(), sent], path).toEqual([303, "", policy]);
+  expect(response.headers.get("Cross-Origin-Embedder-Policy")).toBe("require-corp");
+  expect(response.headers.get("Cache-Control")).toBe("no-store");
   return response.headers.get("Location") ?? "";
 }
 
-it("answers with a redirect without a policy first, then with the page and the strict one", async () => {
+/** The address that leads to the page. */
+async function openDoor(ask: Ask, path: string): Promise<string> {
+  return redirect(ask, await redirect(ask, path, "same-origin"), "unsafe-none");
+}
+
+it("answers with the strict policy, without one, then with the page and the strict one", async () => {
   const { ask } = await openSignedIn();
   for (const path of ["/desk/", "/desk/inquiries?state=spam", "/desk/access", "/desk/reading?table=posts&format=csv", "/desk/nothing"]) {
-    const first = await ask(path);
-    const location = first.headers.get("Location") ?? "";
-    expect([first.status, first.headers.get("Cross-Origin-Opener-Policy")], path).toEqual([303, "unsafe-none"]);
-    expect(first.headers.get("Cache-Control")).toBe("no-store");
+    const location = await openDoor(ask, path);
     expect(location).toMatch(new RegExp(`^${path.replaceAll(/[?/]/g, "\\$&")}[?&]door=[\\w.-]+$`));
     const second = await ask(location);
     expect([303, 200, 404]).toContain(second.status);
@@ -39,21 +44,30 @@ it("answers with a redirect without a policy first, then with the page and the s
   expect(await (await ask(await openDoor(ask, "/desk"))).text()).toContain(OWNERS_ALONE);
 });
 
-it("opens once, for ten seconds, and leads to a new door afterwards", async () => {
+it("opens once, for three seconds, and leads to a new door afterwards", async () => {
   const { desk, ask } = await openSignedIn();
   const used = await openDoor(ask, "/desk/");
   expect(await (await ask(used)).text()).toContain(OWNERS_ALONE);
   const again = await openDoor(ask, used);
   expect(again).toMatch(/^\/desk\/\?door=[^&]+$/);
-  desk.clock.now += 9_999;
+  desk.clock.now += 2_999;
   expect((await ask(again)).status).toBe(200);
   const late = await openDoor(ask, "/desk/");
-  desk.clock.now += 10_000;
+  desk.clock.now += 3_000;
   expect((await ask(late)).status).toBe(303);
   // A clock that is set back.
   const early = await openDoor(ask, "/desk/");
   desk.clock.now -= 60_000;
   expect((await ask(early)).status).toBe(303);
+});
+
+it("never leads from the first answer's value to the page, and takes each value once", async () => {
+  const { ask } = await openSignedIn();
+  const first = await redirect(ask, "/desk/", "same-origin");
+  const second = await redirect(ask, first, "unsafe-none");
+  expect(await redirect(ask, first, "same-origin")).not.toBe(second);
+  expect((await ask(second)).status).toBe(200);
+  await redirect(ask, second, "same-origin");
 });
 
 it("opens only the page that was asked for, in the browser and the session that asked", async () => {
@@ -66,8 +80,9 @@ it("opens only the page that was asked for, in the browser and the session that 
   await attacker.get("/desk/");
   const cookie = [...attacker.cookies].map(([name, text]) => `${name}=${text}`).join("; ");
   for (const theirs of [cookie, ""]) {
-    const brought = await openDoor((path) => ask(path, { Cookie: theirs }), "/desk/");
-    expect((await ask(brought)).status).toBe(303);
+    const theirAsk: Ask = (path) => ask(path, { Cookie: theirs });
+    const first = await redirect(theirAsk, "/desk/", "same-origin");
+    for (const brought of [first, await redirect(theirAsk, first, "unsafe-none")]) await redirect(ask, brought, "same-origin");
   }
   // The failed attempts have not used it up.
   expect((await ask(`/desk/${value}`)).status).toBe(200);

@@ -4,6 +4,8 @@ import { createFixture, type Fixture, SITE } from "../../api-fixture.ts";
 
 export const DESK = "https://desk.ines.example";
 
+const REDIRECTS_MAX = 2;
+
 /** The headers of a browser whose user opens a page. */
 export const OPENED = { "Sec-Fetch-Dest": "document", "Sec-Fetch-Mode": "navigate", "Sec-Fetch-Site": "none" };
 /** The same for a form of the desk's own page. */
@@ -23,7 +25,7 @@ export interface DeskFixture extends Fixture {
 /** A browser that keeps the desk's cookies. */
 export interface DeskBrowser {
   readonly cookies: Map<string, string>;
-  /** Follows one redirect. */
+  /** Follows the redirects of the door. */
   get(path: string, headers?: Record<string, string>): Promise<Response>;
   post(path: string, fields: Record<string, string>, headers?: Record<string, string>): Promise<Response>;
 }
@@ -62,8 +64,10 @@ export function createDeskFixture({
     return {
       cookies,
       get: async (path, headers = {}) => {
-        const response = await ask("GET", path, { ...OPENED, ...headers });
-        return response.status === 303 ? ask("GET", response.headers.get("Location") ?? "", { ...OPENED, ...headers }) : response;
+        let response = await ask("GET", path, { ...OPENED, ...headers });
+        for (let n = 0; n < REDIRECTS_MAX && response.status === 303; n += 1)
+          response = await ask("GET", response.headers.get("Location") ?? "", { ...OPENED, ...headers });
+        return response;
       },
       post: (path, fields, headers = {}) => ask("POST", path, { ...SENT, Origin: origin, ...headers }, String(new URLSearchParams(fields))),
     };
