@@ -182,9 +182,9 @@ describe("the time that a parser takes", () => {
     const ofAnswers = ["ETag", "Vary", "Cache-Control", "Content-Length", "Retry-After", "Location"];
     // The desk compares them with one word each.
     const ofDesk = ["Sec-Fetch-Dest", "Sec-Fetch-Mode"];
-    // Only the site's own Worker calls an object on Cloudflare, and it sets the first. The second
-    // is in an answer of the object with the list of erasures.
-    const ofObject = ["CLIENT_ADDRESS_HEADER", "NEXT_HEADER"];
+    // Only the site's own Worker calls an object on Cloudflare, and it sets the first. The others
+    // are in answers of the object with the list of erasures.
+    const ofObject = ["CLIENT_ADDRESS_HEADER", "NEXT_HEADER", "REVISION_HEADER"];
     // Accept has its own test, below: metrics are answered only without a proxy.
     const known = [...Object.keys(HEADERS), "Accept", "PROXY_SECRET_HEADER", "VERSION_HEADER", ...ofAnswers, ...ofDesk, ...ofObject];
     expect(read.length).toBeGreaterThan(20);
