@@ -72,8 +72,10 @@ const owner = (operation: string, input: object): Promise<Response> =>
 const OPENED = { "Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest": "document", "Sec-Fetch-Site": "none" };
 const visit = async (target: string, headers: Readonly<Record<string, string>> = {}) => {
   const open = (path: string) => sendRaw(host.url, { method: "GET", target: path, headers: { ...OPENED, ...headers } });
-  const answer = await open(target);
-  return answer.status === 303 ? open(String(answer.headers.location)) : answer;
+  // Two redirects lead to each page of the desk.
+  let answer = await open(target);
+  for (let redirects = 0; answer.status === 303 && redirects < 2; redirects++) answer = await open(String(answer.headers.location));
+  return answer;
 };
 /** The headers of a browser that sends a form of the page. */
 const sendForm = (target: string, fields: Readonly<Record<string, string>>, Cookie: string) =>
