@@ -21,7 +21,7 @@ export interface EdgeAppOptions {
   readonly pages: ((options: PageAnswerOptions) => AnswerFiles) | null;
   /** Answers from the host's own files, including the owner's pages. */
   readonly serveFile: (request: Request) => Promise<Response>;
-  /** The write server. null: there is none. */
+  /** The write server; null if there is none. */
   readonly server: WriteServer | null;
   /** Origins, besides the site's own, whose pages may send likes. */
   readonly allowedOrigins: readonly string[];

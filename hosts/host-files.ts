@@ -43,7 +43,7 @@ export interface HostWrites {
 
 /** The owner's settings for the processes behind a host. */
 export interface HostOptions {
-  /** Origin of the write server, `https://api.ines.example`. null: there is none. */
+  /** Origin of the write server, `https://api.ines.example`; null if there is none. */
   readonly server: string | null;
   /**
    * Origin of an `octavo start --read-only` that answers requests that files cannot answer. null:

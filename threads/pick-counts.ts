@@ -1,7 +1,7 @@
 import type { Counts } from "../contract/schemas/list.ts";
 
 export interface PickOptions {
-  /** Present slug of a listed post, for any of its slugs. null: there is none. */
+  /** Present slug of a listed post, for any of its slugs; null if there is none. */
   readonly find: (slug: string) => string | null;
   /** Whether view counts are public. Then a post without views has 0. */
   readonly countsViews: boolean;

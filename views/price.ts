@@ -6,7 +6,7 @@ import type { PageWords } from "./words/page-words.ts";
 const WITHOUT_DECIMALS = /^(?:CLP|DJF|GNF|ISK|JPY|KMF|KRW|PYG|RWF|UGX|VND|VUV|XAF|XOF|XPF)$/;
 const WITH_THREE_DECIMALS = /^(?:BHD|IQD|JOD|KWD|LYD|OMR|TND)$/;
 
-/** The price of a service as people read it: `1,200 – 1,500 EUR / day`; "": there is none. */
+/** The price of a service as people read it: `1,200 – 1,500 EUR / day`; "" if there is none. */
 export function priceText({ display, amountMinor, maxAmountMinor, currency, unit }: ServiceOffering["pricing"], words: PageWords): string {
   if (display !== null) return display;
   if (currency === null) return "";

@@ -88,7 +88,7 @@ export interface SiteFrame extends FrameFacts {
  * make all of them.
  */
 export interface FrameFile extends SiteFrame {
-  /** 404.md, in the form of the API; null: there is none, or pages are files. */
+  /** 404.md, in the form of the API; null if there is none, or pages are files. */
   readonly missing: OwnDocument | null;
   /** Whether pages are made on request. If not, they are files. */
   readonly onRequest: boolean;

@@ -47,7 +47,7 @@ export interface Assembled {
   readonly servicesPage: ServicesPage;
   readonly siteSettings: SiteSettings;
   readonly about: About;
-  /** The owner's page for missing addresses (404.md). It is in no list. null: there is none. */
+  /** The owner's page for missing addresses (404.md), which is in no list; null if there is none. */
   readonly missing: AssembledDocument | null;
   /** Share cards of the pages. Missing or null if the site has none. */
   readonly cards?: Cards | null;

@@ -20,7 +20,7 @@ export class CardFonts {
 
   /**
    * The package's fonts, after the owner's own.
-   * @param own bytes of the owner's font; null: there is none
+   * @param own bytes of the owner's font; null if there is none
    * @returns null if the owner's font cannot be read
    */
   static load(own: Buffer | null): CardFonts | null {

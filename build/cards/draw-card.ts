@@ -7,7 +7,7 @@ export const CARD_SIZE = { width: 1200, height: 630 } as const;
 /** Text of a card. */
 export interface CardText {
   readonly title: string;
-  /** The line below the title. "": there is none. */
+  /** The line below the title; "" if there is none. */
   readonly below: string;
 }
 

@@ -80,8 +80,8 @@ function unpackWoff(woff: Buffer): Buffer {
 }
 
 /**
- * Finds the glyph of a character. 0: there is none. null: the font has no Unicode map in a known
- * format.
+ * Finds the glyph of a character; 0 if there is none.
+ * @returns null if the font has no Unicode map in a supported format
  */
 function readCharacterMap(cmap: Buffer): ((codePoint: number) => number) | null {
   const maps = Array.from({ length: cmap.readUInt16BE(2) }, (_, at) => {

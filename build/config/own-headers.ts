@@ -38,7 +38,7 @@ export function findOwnHeader(path: string, name: string, value: string): string
   return HOST_ROUTES.some(({ headers }) => differs(headers)) ? findApiAddress(path) : null;
 }
 
-/** An API address that a rule covers. null: there is none. */
+/** An API address that a rule covers; null if there is none. */
 function findApiAddress(pattern: string): string | null {
   const folder = folderOf(pattern);
   const below = [`${API_PREFIX}/`, `/${fileOfPath("")}/`].some((own) => `${pageKey(pattern)}/`.startsWith(own));

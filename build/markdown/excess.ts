@@ -60,8 +60,8 @@ interface TreeNode {
 }
 
 /**
- * The first too deeply nested node, at a node with a position if possible. null: there is none. The
- * search stops there, to protect the stack.
+ * The first node that is nested too deeply, at a node with a position if possible; null if there is
+ * none. The search stops there, to protect the stack.
  */
 export function findDeepNode({ position, children }: TreeNode, depth = 0): { readonly position: Position | undefined } | null {
   if (depth > DEPTH_MAX) return { position };

@@ -69,7 +69,7 @@ export interface ParseOptions {
 }
 
 export interface ParseResult {
-  /** null: there is none. */
+  /** null if there is none. */
   readonly content: Content | null;
   /** The text of a content file, by its path in messages. Read on demand. */
   sources(file: string): string | null;

@@ -25,7 +25,8 @@ const ROOT_FILES_MADE: readonly { takes(path: string): boolean; isMade(settings:
 ];
 
 /**
- * Describes the conflict between a file of `public` and one of our addresses. null: there is none.
+ * Describes the conflict between a file of `public` and one of our addresses; null if there is
+ * none.
  * @param name path relative to the folder
  */
 export function findConflict(name: string, settings: Settings): Finding | null {

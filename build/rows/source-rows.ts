@@ -14,7 +14,7 @@ import type { Rendering, SourceFacts } from "./source-facts.ts";
 
 /** A content file in its present state. */
 export interface OpenedSource {
-  /** From the row of exactly this content. null: there is none, and the file must be parsed. */
+  /** From the row of exactly this content; null if there is none, and the file must be parsed. */
   readonly parsed: ParsedFile | null;
   /** Bytes of the file, if it had to be read. The next file reuses the buffer. */
   readonly bytes: Buffer | null;

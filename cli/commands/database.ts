@@ -118,7 +118,7 @@ then dismiss it. The file stays under a longer name.`,
       name: "db migrate",
       about: "bring the database to this version's schema",
       details:
-        "Besides this command, only the start of a server migrates a database. All steps are taken, or none. An empty database is created if there is none, and one from before this program was called Octavo is accepted. Stop the server first.",
+        "Besides this command, only the start of a server migrates a database. A migration takes all steps or none. If there is no database, the command creates an empty one; it accepts one from before this program was called Octavo. Stop the server first.",
       options: shared("db", "json"),
       examples: [["octavo db migrate", "before a start that must be quick"]],
       run: async (settings, io) => (await database()).migrateDatabase(settings, io),

@@ -42,7 +42,7 @@ export interface ExaminedSite {
    * null: unknown.
    */
   readonly publicUrl: string | null;
-  /** The address that the site states; null: there is none. */
+  /** The address that the site states; null if there is none. */
   readonly siteUrl: string | null;
   /** For `start`, which trusts no proxy unless its owner names one; `api` does not guess. */
   readonly trustNobody: boolean;

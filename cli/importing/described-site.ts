@@ -10,9 +10,9 @@ import { exists, SITE_FILES } from "../build/assumed-site.ts";
 export interface DescribedSite {
   /** Whether it states a name and an address, in site.yaml or in the configuration. */
   readonly isDescribed: boolean;
-  /** null: there is none, or only a placeholder. */
+  /** null if there is none, or only a placeholder. */
   readonly url: string | null;
-  /** The placeholder; null: there is none. */
+  /** The placeholder; null if there is none. */
   readonly standInUrl: string | null;
 }
 

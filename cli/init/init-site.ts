@@ -77,7 +77,7 @@ export async function initSite(word: string | null, settings: InitSettings, io: 
 }
 
 interface PresentSite {
-  /** null: there is none. */
+  /** null if there is none. */
   readonly url: string | null;
   readonly isDatedByGit: boolean;
 }

@@ -38,7 +38,7 @@ export interface SitePlan {
   readonly deploy: DeployTarget | null;
   /** Whether that host also runs the write server. */
   readonly writes: boolean;
-  /** The script `build` of an existing package.json; null: there is none. */
+  /** The script `build` of an existing package.json; null if there is none. */
   readonly existingBuildScript: string | null;
   readonly configFile: "octavo.config.ts" | "octavo.config.mts";
   /** For `dependencies` of its package.json. */

@@ -30,7 +30,7 @@ export function newWordsOf({ ownKinds }: Kinds): readonly string[] {
   return [...NEW_WORDS, ...ownKinds.map(({ name, words }) => toSlug(words.one) || name)];
 }
 
-/** The kind for a word or its plural; null: there is none. */
+/** The kind for a word or its plural; null if there is none. */
 export function findNewKind(word: string, { ownKinds, collections }: Kinds): NewKind | null {
   const builtIn = Object.entries(KIND_OF_WORD).find(([one, kind]) => one === word || kind === word)?.[1];
   if (builtIn !== undefined)

@@ -98,7 +98,7 @@ interface RenewedSnapshot {
 
 /**
  * Renews the snapshot if the site's files contain one. A server that writes its own does so within
- * half a minute. null: there is none.
+ * half a minute; null if there is none.
  */
 async function renewSnapshot(settings: Settings<"config" | "out" | "db">, io: Io): Promise<RenewedSnapshot | null> {
   const folder = await findOutDir(settings, io);

@@ -6,7 +6,7 @@ interface TargetForm {
   readonly about: string;
   /** The place if none is written. null: the target has no place; missing: one must be written. */
   readonly fallback?: string | null;
-  /** Describes the mistake in a place. null: there is none. */
+  /** Describes the mistake in a place; null if there is none. */
   problemOf(place: string): string | null;
 }
 

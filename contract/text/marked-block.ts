@@ -24,7 +24,7 @@ export function toBlock(text: string): string {
   return `${BEGIN}\n${text}${END}\n`;
 }
 
-/** The marked part of a text, including its markers. null: there is none. */
+/** The marked part of a text, including its markers; null if there is none. */
 export function findMarkedPart(text: string): string | null {
   return BLOCK.exec(text)?.[0] ?? null;
 }

@@ -69,9 +69,9 @@ export function createRemoteServer(options: RemoteServerOptions): WriteServer {
 }
 
 /**
- * The body. null: there is none, or nobody reads it. A body that exceeds the server's limit is not
- * sent: the server would hang up, and another visitor's request on the same connection would be
- * lost.
+ * The body; null if there is none, or nobody reads it. A body that exceeds the server's limit is
+ * not sent: the server would hang up, and another visitor's request on the same connection would
+ * be lost.
  */
 async function readBody(request: Request, pathname: string): Promise<Uint8Array<ArrayBuffer> | null | "too-large"> {
   if (request.body === null || matchServerRoute(pathname)?.route.name === "like") return null;

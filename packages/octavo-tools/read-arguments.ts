@@ -20,7 +20,7 @@ export const SITE_OPTIONS: readonly CommonOption[] = [
 /** For commands with pages. */
 export const ALL_OPTION: CommonOption = { name: "all", value: null, about: "all pages, from the one asked for on" };
 
-/** The site's address on a command line. null: there is none. */
+/** The site's address on a command line; null if there is none. */
 export function findBaseUrl(args: readonly string[]): string | null {
   const at = args.findIndex((arg) => /^--base-url(?:=|$)/.test(arg));
   return at < 0 ? null : (/=(.*)$/.exec(args[at] ?? "")?.[1] ?? args[at + 1] ?? null);

@@ -41,7 +41,7 @@ function isNotNative({ name }: { readonly name: string }): boolean {
 }
 
 function renderProperty({ name, type }: { readonly name: string; readonly type: string }): string {
-  return `  /** The attribute \`${name}\`; null: there is none. */\n  ${toPropertyName(name)}: ${type} | null;\n`;
+  return `  /** The attribute \`${name}\`; null if there is none. */\n  ${toPropertyName(name)}: ${type} | null;\n`;
 }
 
 /** `service-id` → `serviceId` */

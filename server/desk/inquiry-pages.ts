@@ -55,7 +55,7 @@ export async function composeInquiries({ owner, timeZone }: DeskContext, query: 
   };
 }
 
-/** `/inquiries/{id}`. null: there is none. */
+/** `/inquiries/{id}`; null if there is none. */
 export async function composeInquiry({ owner, session, timeZone }: DeskContext, id: string): Promise<DeskPage | null> {
   const inquiry = await owner(inquiryView, { id });
   if (inquiry === null) return null;

@@ -128,7 +128,7 @@ interface ComposeOptions {
   readonly query?: URLSearchParams | null;
 }
 
-/** `/comments/{id}`: a single comment. null: there is none. */
+/** `/comments/{id}`: a single comment; null if there is none. */
 export async function composeComment(
   context: DeskContext,
   id: string,

@@ -35,7 +35,7 @@ export function submitComment(context: ApiContext): RouteHandler {
 /**
  * Checks and stores a submission, however it was sent.
  * @param sent.body the members of a CommentSubmission
- * @param sent.key the Idempotency-Key; null: there is none
+ * @param sent.key the Idempotency-Key; null if there is none
  */
 export async function acceptComment(
   context: ApiContext,

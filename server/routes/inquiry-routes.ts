@@ -28,7 +28,7 @@ export function submitInquiry(context: ApiContext): RouteHandler {
 /**
  * Checks and stores a submission, however it was sent.
  * @param sent.body the members of an InquirySubmission
- * @param sent.key the Idempotency-Key; null: there is none
+ * @param sent.key the Idempotency-Key; null if there is none
  */
 export async function acceptInquiry(
   context: ApiContext,

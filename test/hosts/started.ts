@@ -29,7 +29,7 @@ export interface HostSpec {
 /** Settings that an owner would make. */
 export interface HostEnvironment {
   readonly secret: string;
-  /** Origin of the write server; null: there is none. */
+  /** Origin of the write server; null if there is none. */
   readonly server: string | null;
   /** Path that the site is below. Default: none. */
   readonly base?: string;

@@ -7,7 +7,7 @@ export interface Neighbour {
   readonly title: string;
 }
 
-/** Undefined or null: there is none on that side. */
+/** Undefined or null if there is none on that side. */
 export interface Neighbours {
   readonly previous?: Neighbour | null | undefined;
   readonly next?: Neighbour | null | undefined;

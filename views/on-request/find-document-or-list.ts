@@ -8,7 +8,7 @@ import { findGroupList, findListPage, isMemberGroup, type ListData } from "./fin
 import { KINDS_OF_FILES } from "./kinds-of-files.ts";
 import type { SiteData } from "./site-data.ts";
 
-/** Finds the page at a path. null: there is none. @param path whole, including the site's base */
+/** Finds the page at a path; null if there is none. @param path whole, including the site's base */
 export type FindPage = (path: string, site: SiteView, data: SiteData) => Promise<Page | null>;
 
 /**

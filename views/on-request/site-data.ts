@@ -24,7 +24,7 @@ export interface ListItems {
 
 /** A published site: the answers of the API, for views that are rendered on request. */
 export interface SiteData {
-  /** The document or list at a path. null: there is none, or it has moved. */
+  /** The document or list at a path; null if there is none, or it has moved. */
   resolve(path: string): Promise<ResolvedPage | null>;
   /**
    * A document that `resolve` found or that every site has, by its path in the API.

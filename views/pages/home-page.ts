@@ -31,7 +31,7 @@ export const HOME_FILTERS: Readonly<Record<ShownKind, Readonly<Record<string, st
 export const SHOWN_KINDS = Object.keys(HOME_FILTERS) as readonly ShownKind[];
 
 export interface HomeContent {
-  /** The page at `/` that the owner wrote; null: there is none. */
+  /** The page at `/` that the owner wrote; null if there is none. */
   readonly text: { readonly kind: string; readonly document: OwnDocument } | null;
   readonly posts: readonly PostSummary[];
   readonly projects: readonly Project[];

@@ -122,7 +122,7 @@ ${site.workerPages === "search" && renderWorkerScript(site)}<octavo-search sync>
 
 /**
  * The page for every address without one.
- * @param own the owner's 404.md; null: there is none
+ * @param own the owner's 404.md; null if there is none
  */
 export function toMissingPage(own: OwnDocument | null, site: SiteView): Page {
   const { words } = site;

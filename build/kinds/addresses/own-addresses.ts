@@ -37,7 +37,7 @@ export interface AddressedDocument {
   readonly pageSlug: string;
   /** The text that the slug is made from: `{slug:hugo}` uses it. */
   readonly slugText: string;
-  /** The document's stated slug, as written. null: there is none. */
+  /** The slug that the document states, as written; null if it states none. */
   readonly statedSlug: string | null;
   readonly title: string;
   readonly draft: boolean;

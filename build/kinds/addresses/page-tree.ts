@@ -31,7 +31,7 @@ export function placeInTree(path: string): string {
   return path.replace(/\.[^./]+$/, "").replace(/(?:^|\/)index$/i, "");
 }
 
-/** The nearest taken place above. null: there is none. The home page does not count as a parent. */
+/** The nearest taken place above, without the home page; null if there is none. */
 export function findPlaceAbove(place: string, isTaken: (above: string) => boolean): string | null {
   for (let end = place.lastIndexOf("/"); end > 0; end = place.lastIndexOf("/", end - 1)) {
     const above = place.slice(0, end);

@@ -37,7 +37,7 @@ export interface NamedDocument {
   readonly pageSlug: string;
   /** The text that the slug is made from, as written. */
   readonly slugText: string;
-  /** The slug in its front matter, as written. null: there is none. */
+  /** The slug in its front matter, as written; null if there is none. */
   readonly statedSlug: string | null;
   /** Language in the file's name. */
   readonly named: LanguageOfFile;
@@ -222,8 +222,8 @@ function nameFields(values: Mapping, context: NamingContext, written: Written): 
   const altNames = PICTURE_ALT_NAMES.filter((name) => !naming.mapped.has(name));
   const joined = joinPictureAlt(renamed, picture, altNames);
   const [taken] = joined.origins.get(`${picture}.alt`)?.path ?? [];
-  const left = altNames.filter((name) => name !== taken && !isNothing(renamed.values[name]));
-  if (places !== null) for (const name of left) noticeCounts.leftAside(name, picture);
+  const unused = altNames.filter((name) => name !== taken && !isNothing(renamed.values[name]));
+  if (places !== null) for (const name of unused) noticeCounts.leftAside(name, picture);
   return { ...joined, extra: renamed.extra };
 }
 

@@ -8,7 +8,7 @@ const KEPT_FILES = /^search\.(?:shard|near)\./;
 const STATE = "search";
 const NAMES = "search files";
 
-/** The full-text index of the last build. null: there is none, or it is damaged. */
+/** The full-text index of the last build; null if there is none, or it is damaged. */
 export function recallIndex(memos: Memos, bodies: Pick<Bodies, "members">): PreviousIndex | null {
   const state = memos.read(STATE, "");
   if (state === null) return null;

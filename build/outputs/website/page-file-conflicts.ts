@@ -43,7 +43,7 @@ function pageOf(entry: Entry): string | null {
   return "page" in entry ? entry.page : null;
 }
 
-/** Describes the website's own page that is this file; null: there is none. */
+/** Describes the website's own page that is this file; null if there is none. */
 function describeFile(file: string, describe: DescribeGenerated): string | null {
   if (file === MISSING_FILE) return "the page for every address without one";
   return file === "index.html" ? "the home page" : describe(`/${file.replace(/(?:\/index)?\.html$/, "")}`);

@@ -160,9 +160,9 @@ export class LookupRecord {
   }
 
   #packNames(folders: readonly ListedFolder[], tree: FolderTree): Uint8Array {
-    const former = this.#formerNames()?.folders;
+    const earlier = this.#formerNames()?.folders;
     const names = folders.flatMap(({ path }): [string, readonly string[]][] => {
-      const inFolder = tree.listedNames(this.#placeOf(path)) ?? former?.get(path);
+      const inFolder = tree.listedNames(this.#placeOf(path)) ?? earlier?.get(path);
       return inFolder === undefined ? [] : [[path, inFolder]];
     });
     return packNames({ documents: this.#options.targets.documents, folders: new Map(names) });

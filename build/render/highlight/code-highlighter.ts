@@ -88,7 +88,7 @@ const BY_NAME: ReadonlyMap<string, string> = new Map(
 );
 const ROWS = new Map(CODE_LANGUAGES.map((row) => [row[0].split(" ")[0], row]));
 
-/** The name of a grammar. null: there is none. */
+/** The name of a grammar; null if there is none. */
 function findLanguage(written: string | null): string | null {
   return written === null ? null : (BY_NAME.get(written) ?? null);
 }

@@ -43,7 +43,7 @@ export function codeOf(pre: Element): Element | null {
   return search(pre.children);
 }
 
-/** The language in the class of a `<pre>` or its `<code>`, in lower case. null: there is none. */
+/** The language in the class of a `<pre>` or its `<code>`, in lower case; null if there is none. */
 export function languageOf({ properties: { className } }: Element): string | null {
   return Array.isArray(className) ? languageOfClasses(className) : null;
 }

@@ -14,7 +14,7 @@ export function chooseSlugs(files: readonly SourceFile[], { titleSlugs, language
   return { ofTitles, slugs, repeatsSlugs: inOneLanguage.some((ones) => hasRepeatedSlugs(ones, keys, slugs)) };
 }
 
-/** A pattern that distinguishes posts whose names repeat over the years; null: there is none. */
+/** A pattern that distinguishes posts whose names repeat over the years; null if there is none. */
 function findRepeatedSlugs(files: readonly SourceFile[]): string | null {
   const names = files.map(({ relative }) => ({ ...parseFileName(relative), path: slugOfPath(relative) }));
   const repeated = [...Map.groupBy(names, ({ slug }) => slug).values()].filter(({ length }) => length > 1).flat();

@@ -32,11 +32,11 @@ export interface PageFilesOptions {
 }
 
 export interface PageFiles {
-  /** Responds with the file of a path. null: there is none. */
+  /** Responds with the file of a path; null if there is none. */
   readonly find: PageHandler;
   /** Whether the author has a front end. */
   exist(): boolean;
-  /** 404 with the author's own page. null: there is none. */
+  /** 404 with the author's own page; null if there is none. */
   missing(request: Request): Promise<Response | null>;
 }
 
@@ -110,7 +110,7 @@ interface FoundPage {
 }
 
 /**
- * The file for a path. null: there is none that may be shown.
+ * The file for a path; null if there is none that may be shown.
  * @param root real path of the page folder
  */
 async function findPage(root: string, pathname: string, isPublic: PageFilesOptions["isPublic"]): Promise<FoundPage | null> {

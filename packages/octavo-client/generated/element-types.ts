@@ -2,11 +2,11 @@
 
 /** `<octavo-comments>`: The comments of a post, and the form for new ones. */
 export interface OctavoCommentsElement extends HTMLElement {
-  /** The attribute `slug`; null: there is none. */
+  /** The attribute `slug`; null if there is none. */
   slug: string | null;
-  /** The attribute `comments-open`; null: there is none. */
+  /** The attribute `comments-open`; null if there is none. */
   commentsOpen: "true" | "false" | null;
-  /** The attribute `api`; null: there is none. */
+  /** The attribute `api`; null if there is none. */
   api: string | null;
 }
 
@@ -27,9 +27,9 @@ export interface OctavoCommentsAttributes {
 
 /** `<octavo-like>`: How many like a post, and a button to be one of them. */
 export interface OctavoLikeElement extends HTMLElement {
-  /** The attribute `slug`; null: there is none. */
+  /** The attribute `slug`; null if there is none. */
   slug: string | null;
-  /** The attribute `api`; null: there is none. */
+  /** The attribute `api`; null if there is none. */
   api: string | null;
 }
 
@@ -48,11 +48,11 @@ export interface OctavoLikeAttributes {
 
 /** `<octavo-search>`: A field that shows what it finds as one types. */
 export interface OctavoSearchElement extends HTMLElement {
-  /** The attribute `q`; null: there is none. */
+  /** The attribute `q`; null if there is none. */
   q: string | null;
-  /** The attribute `sync`; null: there is none. */
+  /** The attribute `sync`; null if there is none. */
   sync: "" | "true" | "false" | null;
-  /** The attribute `api`; null: there is none. */
+  /** The attribute `api`; null if there is none. */
   api: string | null;
 }
 
@@ -73,9 +73,9 @@ export interface OctavoSearchAttributes {
 
 /** `<octavo-inquiry>`: A form for a question about a service, or about any of them. */
 export interface OctavoInquiryElement extends HTMLElement {
-  /** The attribute `service-id`; null: there is none. */
+  /** The attribute `service-id`; null if there is none. */
   serviceId: string | null;
-  /** The attribute `api`; null: there is none. */
+  /** The attribute `api`; null if there is none. */
   api: string | null;
 }
 

@@ -143,13 +143,13 @@ class SignInVisit {
     const browsers = readBrowsers(this.#request);
     if (browsers.length === 0) return this.#needsCookies(next);
     if (!mails.canMail) return this.show({ next, problem: "No mail is set up: octavo desk invite prints a link." });
-    const known = await sessions.findKnown(browsers);
+    const issued = await sessions.findKnown(browsers);
     const wait =
-      known !== null
-        ? await access.addAttempt("mail", keys.hash("desk-attempt", "browser", known), KNOWN_BROWSER_MAILS)
+      issued !== null
+        ? await access.addAttempt("mail", keys.hash("desk-attempt", "browser", issued), KNOWN_BROWSER_MAILS)
         : await access.addAttempt("mail", this.#clientHash(), LIMITS.mail);
     if (wait !== null) return this.#tooMany(next, wait);
-    const [token, browser] = [sessions.newSecret(), known ?? sessions.newSecret()];
+    const [token, browser] = [sessions.newSecret(), issued ?? sessions.newSecret()];
     await access.addLink({ hash: hashSecret(token), kind: "mail", browser: hashSecret(browser), expiresAt: clock() + SIGN_IN_LINK_MS });
     mails.sendLink({ token, next }, this.#address, await this.#site());
     const body = "<p>Open it in this browser within ten minutes: the newest, if you asked more than once. You can close this page.</p>";

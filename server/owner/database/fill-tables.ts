@@ -36,7 +36,7 @@ export const databaseTarget = defineOperation({
     secrets: z.string(),
     /** Marks of these and of former secrets: erasures made with them can be repeated. */
     erasureSecrets: z.array(z.string()).readonly(),
-    /** The id of a push that has started but not ended; null: there is none. */
+    /** The id of a push that has started but not ended; null if there is none. */
     filling: z.string().nullable(),
     /** Tables that are not empty. */
     occupied: z.array(z.strictObject({ name: z.string(), rows: z.int() })).readonly(),

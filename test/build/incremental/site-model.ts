@@ -25,7 +25,7 @@ export interface Site {
   readonly counts: Counts | null;
   /** Members of octavo.config.mjs. */
   readonly config: Readonly<Record<string, unknown>>;
-  /** A plugin that puts a mark behind each paragraph; null: there is none. */
+  /** A plugin that puts a mark behind each paragraph; null if there is none. */
   readonly plugin: { readonly list: "remarkPlugins" | "rehypePlugins"; readonly mark: string } | null;
 }
 

@@ -42,8 +42,8 @@ describe("the changed names", () => {
   });
 
   test("of a folder are those that came, went, or became a folder", () => {
-    const former = inFolder("posts", ["a.md", "b.png", "c", "d.md"]);
-    expect(findChangedNames(former, inFolder("posts", ["a.md", "c/", "e.yaml"]))).toEqual(["c", "e", "b.png", "d"]);
+    const before = inFolder("posts", ["a.md", "b.png", "c", "d.md"]);
+    expect(findChangedNames(before, inFolder("posts", ["a.md", "c/", "e.yaml"]))).toEqual(["c", "e", "b.png", "d"]);
   });
 
   test("of an index are its folder's, and ways to write a folder without its name", () => {

@@ -100,20 +100,20 @@ it("never knows a browser by a planted value, and binds no mailed link to one", 
   const cookie = `${BROWSER}=${planted}; ${BROWSER}=${issued}`;
   const opened = await owner.post("/sign-in/link", { token }, { Cookie: cookie });
   expect([opened.status, countNotices()]).toEqual([200, 1]);
-  const known = owner.cookies.get(BROWSER) ?? "";
-  expect(new Set([planted, issued, known]).size).toBe(3);
+  const renewed = owner.cookies.get(BROWSER) ?? "";
+  expect(new Set([planted, issued, renewed]).size).toBe(3);
   let expected = 1;
   for (const value of [planted, issued]) {
     await signIn(desk, holds(value));
     expected += 1;
     expect(countNotices(), value).toBe(expected);
   }
-  const same = holds(known);
+  const same = holds(renewed);
   await signIn(desk, same);
   expect(countNotices()).toBe(expected);
   // The value from before the last sign-in is worthless.
-  expect(same.cookies.get(BROWSER)).not.toBe(known);
-  await signIn(desk, holds(known, "203.0.113.9"));
+  expect(same.cookies.get(BROWSER)).not.toBe(renewed);
+  await signIn(desk, holds(renewed, "203.0.113.9"));
   expect(countNotices()).toBe(expected + 1);
 });
 

@@ -81,12 +81,12 @@ describe.each(CHANNEL_ROWS.map((row) => [row.title, row] as const))("%s", (_titl
   });
 
   it("fails without its secrets in the error, whatever the service quotes", async () => {
-    const known = secretsIn(row.env("http://127.0.0.1:1"));
-    expect(known).not.toEqual([]);
-    const { sender, secrets } = await startRow(row, { refusal: `no: ${known.join(", ")} ${JSON.stringify(known)}` });
+    const ownSecrets = secretsIn(row.env("http://127.0.0.1:1"));
+    expect(ownSecrets).not.toEqual([]);
+    const { sender, secrets } = await startRow(row, { refusal: `no: ${ownSecrets.join(", ")} ${JSON.stringify(ownSecrets)}` });
     const error = redact(await sender.send(newMessage(), NEVER).catch((failure: unknown) => failure), secrets);
     expect(error).toContain("no: …");
-    for (const secret of known) expect(error).not.toContain(secret);
+    for (const secret of ownSecrets) expect(error).not.toContain(secret);
   });
 
   it("fails without its secrets in the error if nothing answers", async () => {
