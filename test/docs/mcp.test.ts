@@ -25,7 +25,7 @@ describeWith(["curl"], "the call of docs/mcp.md", () => {
     await site.remove();
   });
 
-  it("finds what it asks for", () => {
+  it("finds the requested post", () => {
     const [command = ""] = findFences("docs/mcp.md").flatMap(({ language, text }) => (language === "sh" ? [text] : []));
     const shell = command.replaceAll("https://ines.example", server.url);
     const answer = execFileSync("bash", ["-ec", `${shell.trim()} --silent`], { cwd: site.cwd, encoding: "utf8" });

@@ -101,7 +101,7 @@ describe("patchIndex, of a former index", () => {
   // 5 s of CPU, which may be a minute beside other work.
   const patient = { timeout: 120_000 };
   it(
-    "writes what it writes of nothing, whatever was added, deleted, edited and moved, and whether former bodies are to be had",
+    "writes the same index as from scratch, whatever was added, deleted, edited or moved, with and without former bodies",
     patient,
     () => {
       fc.assert(
@@ -165,7 +165,7 @@ describe("patchIndex, of a former index", () => {
     expect(patch(now)).toEqual({ looked: [], read: [] });
   });
 
-  it("reads all shards if it is not known what a document was", () => {
+  it("reads all shards if a document's former text is unknown", () => {
     const { looked, read } = patch(POSTS.with(90, post(90, "eel")), false);
     expect(looked).toEqual(["p90"]);
     expect(read).toEqual(expect.arrayContaining(SHARDS));

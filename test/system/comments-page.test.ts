@@ -194,7 +194,7 @@ describeInBrowser("<octavo-comments> below a post of many comments", (openBrowse
     '[null,7,"x",[],{}]',
     '[{"id":1,"slug":"few","waiting":true,"createdAt":"2026-11-20T10:00:00Z","authorName":5,"body":{}}]',
     '[{"id":"a","slug":"few","waiting":true,"createdAt":"never","editableUntil":"never","editToken":"t","authorName":"A","body":"B"}]',
-  ])("is not put off by what another program has stored: %s", async (stored) => {
+  ])("ignores values that another program has stored: %s", async (stored) => {
     await page.goto(`${site.origin}/style.css`);
     await page.evaluate(([key, value]) => localStorage.setItem(key ?? "", value ?? ""), [`octavo-comments:${site.api}/api/v1`, stored]);
     await page.goto(`${site.origin}/few`);

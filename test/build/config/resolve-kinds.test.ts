@@ -15,7 +15,7 @@ const findWrongTalks = (changes: Partial<KindConfig>): readonly string[] =>
   findWrong({ talks: { words: WORDS, fields: { event: field.text(), heldOn: field.date() }, ...changes } });
 
 describe("resolveOwnKinds", () => {
-  it("derives what a definition leaves out", () => {
+  it("derives omitted members of a definition", () => {
     const talks = defineKind({ words: WORDS, fields: { event: field.text(), heldOn: field.date() }, filters: ["event"] });
     expect(resolveOwnKinds({ talks }, () => expect.unreachable())).toMatchObject([
       {
