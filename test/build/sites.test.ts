@@ -48,7 +48,7 @@ describe.each(["minimal", "small"])("the %s site", (site) => {
 });
 
 describe("a build", () => {
-  it("publishes nothing of drafts and of what is to come, and says when to build again", async () => {
+  it("publishes no drafts and no future documents, and says when to build again", async () => {
     const result = await build("small");
     expect(result.ok).toBe(true);
     expect(result.nextChange).toBe("2029-12-31T23:00:00.000Z");

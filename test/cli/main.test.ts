@@ -284,7 +284,7 @@ describe("octavo build", () => {
     expect(io.out() + io.err()).toBe("");
   });
 
-  it("keeps what it keeps for the next build out of git, unless somebody wants it there", async () => {
+  it("keeps its cache out of git, unless somebody wants it there", async () => {
     expect(await main(["build"], io)).toBe(0);
     expect(await readFile(join(site.cwd, ".octavo/.gitignore"), "utf8")).toBe("*\n");
     await site.write(".octavo/.gitignore", "local\n");

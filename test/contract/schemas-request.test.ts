@@ -127,7 +127,7 @@ describe("CommentSubmission", () => {
 });
 
 describe("CommentEdit", () => {
-  it("keeps what is absent absent, and tells it from what is taken away", () => {
+  it("keeps absent members absent, and distinguishes them from removed ones", () => {
     expect(CommentEdit.parse({})).toEqual({});
     expect(CommentEdit.parse({ authorUrl: "" })).toEqual({ authorUrl: null });
     expect(CommentEdit.parse({ body: " new " })).toEqual({ body: "new" });
@@ -257,7 +257,7 @@ describe("problems of a body", () => {
     [CommentSubmission, { ...COMMENT, authorName: "" }, "/authorName want at least 1 character, not blank"],
     [CommentSubmission, { ...COMMENT, likes: 1 }, "/likes there is no such member"],
     [InquirySubmission, { email: "ada@ada.example" }, "/message this member is required"],
-  ])("tells what would be right, in one manner (%#)", (schema, body, said) => {
+  ])("states the expected value in the standard form (%#)", (schema, body, said) => {
     const result = schema.safeParse(body);
     const items = result.success ? [] : toProblemItems(result.error, body);
     expect(items.map(({ pointer, detail }) => `${pointer} ${detail}`)).toEqual([said]);

@@ -64,7 +64,7 @@ describe("docs/recipes.md", () => {
   });
 });
 
-describe("what the recipes say", () => {
+describe("the recipes", () => {
   it("a formula that KaTeX cannot read is a warning with its line", () => {
     expect(builtOf("unreadable").said).toMatch(/content\/posts\/tide\.md:8:1 +warning/);
   });
@@ -81,7 +81,7 @@ describe("what the recipes say", () => {
     expect(post.bodyHtml).toContain("Wet.");
   });
 
-  it("boxes may stand in boxes; what is no directive stays text", () => {
+  it("boxes can be nested; text that is not a directive stays text", () => {
     const { post } = builtOf("boxes");
     const [note, tip] = ["note", "tip"].map((kind) => `<div class="markdown-alert markdown-alert-${kind}">`);
     const title = (text: string): string => `<p class="markdown-alert-title">${text}</p>`;

@@ -176,7 +176,7 @@ describe("a cached manifest", () => {
     expect(await expectNoneWrong(behindCache(present, true))).toEqual({ given: TARGETS.length, refused: 0 });
   });
 
-  it("whose files are still there gives the old site, but for what is in a file of its own", async () => {
+  it("whose files are still there gives the old site, except for documents in separate files", async () => {
     const both = new Map([...old, ...present]);
     const site = behindCache(both, false);
     for (const target of TARGETS.filter((one) => one.includes("?"))) {
@@ -186,7 +186,7 @@ describe("a cached manifest", () => {
     expect((await expectNoneWrong(site)).refused).toBe(0);
   });
 
-  it("that nothing passes by gives no answer if it needs what is gone, and right ones elsewhere", async () => {
+  it("that cannot be bypassed gives no answer that needs missing files, and correct answers otherwise", async () => {
     const { given, refused } = await expectNoneWrong(behindCache(present, false));
     expect(refused).toBeGreaterThan(5);
     expect(given).toBeGreaterThan(5);
@@ -241,7 +241,7 @@ describe("an upload that is half done", () => {
     );
   }, 120_000);
 
-  it("onto a host that was empty gives no list that is short and no 404 for what is to come", async () => {
+  it("to an empty host gives no incomplete list and no 404 for files still to come", async () => {
     const all = steps().filter(([, text]) => text !== null);
     await fc.assert(
       fc.asyncProperty(fc.shuffledSubarray(all), async (done) => {
@@ -347,7 +347,7 @@ describe("an unlisted post", () => {
 });
 
 describe("a newer format", () => {
-  it("of the manifest: what needs the index is 503, what is in a file of its own goes on", async () => {
+  it("of the manifest: requests that need the index get 503, documents in separate files still work", async () => {
     const dist = new Map(present).set(MANIFEST_FILE, (present.get(MANIFEST_FILE) ?? "").replace(`"format":${INDEX_FORMAT}`, '"format":99'));
     for (const target of TARGETS) {
       const response = await serve(dist, quiet).get(target);

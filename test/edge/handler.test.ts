@@ -220,7 +220,7 @@ describe("methods", () => {
     }
   });
 
-  it("answers a preflight with what the path has", async () => {
+  it("answers a preflight with the methods of the path", async () => {
     const response = await site().get("/posts/rain/comments", { method: "OPTIONS" });
     expect(response.status).toBe(204);
     expect(Object.fromEntries(response.headers)).toMatchObject({
@@ -239,7 +239,7 @@ describe("methods", () => {
     }
   });
 
-  it("says of what only the server can answer that it is not available now", async () => {
+  it("says that the server's own routes are not available now", async () => {
     for (const [path, method] of [
       ["/posts/rain/comments", "GET"],
       ["/posts/rain/comments", "POST"],

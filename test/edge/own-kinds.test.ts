@@ -202,7 +202,7 @@ describe("a kind that a site defines", () => {
     expect(await slugsOf("/notes?sort=-title")).toEqual(["one"]);
   });
 
-  it("is in /kinds with what its list takes, and so do the built-in ones", async () => {
+  it("is in /kinds with the parameters of its list, like the built-in ones", async () => {
     const { body } = await get("/kinds");
     const { items } = body as { items: { name: string }[] };
     expect(items.map(({ name }) => name)).toEqual(["posts", "projects", "books", "photos", "pages", "notes", "talks"]);

@@ -30,7 +30,7 @@ describe("pages", () => {
     });
   });
 
-  it("answer with what is above and below them", async () => {
+  it("include their ancestors and children", async () => {
     await site.build();
     expect((await site.get("/pages/docs")).body).toMatchObject({
       parent: null,

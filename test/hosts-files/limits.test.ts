@@ -12,7 +12,7 @@ describe("limits of hosts", () => {
     expect([levelAt(15_999), levelAt(16_000), levelAt(20_000), levelAt(20_001)]).toEqual(["ok", "near", "near", "over"]);
   });
 
-  it("count for Pages what Workers is told to leave out: compressed copies and other hosts' files", () => {
+  it("count for Pages the files that Workers is told to leave out: compressed copies and other hosts' files", () => {
     const site = [
       ...posts(12_000),
       ...files(9_000, (index) => `api/v1/posts/p${index}.json.gz`),

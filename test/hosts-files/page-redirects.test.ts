@@ -20,7 +20,7 @@ describe("former pages", () => {
       expect(await lead(request)).toBeNull();
   });
 
-  it("are read again when what is known is too old", async () => {
+  it("are read again when the cached ones are too old", async () => {
     const clock = { now: 0 };
     let to = "/a";
     let reads = 0;

@@ -27,7 +27,7 @@ describe("a host whose answers are asked for anew", () => {
     expect(await cacheOf(false, path)).toMatch(/^public, max-age=\d+/);
   });
 
-  it("lets hashed files be cached, and keeps from caches what no cache may have", async () => {
+  it("allows caching of hashed files, and forbids it for private answers", async () => {
     expect(await cacheOf(true, "/media/marsh.0123abcd.webp")).toBe("public, max-age=31536000, immutable");
     expect(await cacheOf(true, "/index/v1/columns.0123abcd.json")).toBe("public, max-age=31536000, immutable");
     expect(await cacheOf(true, "/api/v1/posts/reed/like")).toBe("no-store");

@@ -113,7 +113,7 @@ describe("a read", () => {
   });
 });
 
-describe("what the write server answers", () => {
+describe("the write server's answers", () => {
   const comment = (init: RequestInit = {}): Request =>
     new Request(`${ORIGIN}/api/v1/posts/rain/comments`, { method: "POST", body: '{"authorName":"Jo"}', ...init });
 

@@ -66,7 +66,7 @@ it("acknowledges a request with one row, which outlives the object's memory, and
   expect(await summary(server)).toMatchObject({ days: [{ ...DAY_OF_VIEW, count: 3, repeats: 1 }], visitors: [{ visitors: 2 }] });
 });
 
-it("counts what waits after an hour, and recognises repeated records, which live counts leave out before", async () => {
+it("counts waiting records after an hour, and recognises repeated ones, which live counts already leave out", async () => {
   const server = await startFresh({ OCTAVO_PUBLIC_VIEWS: "true" });
   const counts = async (): Promise<unknown> => (await server.send("GET", "/counts")).json();
   await record(server, [{ ...VIEW, id: idOf(1) }]);

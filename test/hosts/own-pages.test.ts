@@ -194,7 +194,7 @@ describeWith(["nginx"], "nginx as a plain host of files", () => {
       ["with a fallback to the home page", "location / { try_files $uri $uri/ /index.html; }"],
       ["with a page for errors", "error_page 404 /404.html;"],
     ])(
-      "says of what is missing that it is, %s",
+      "reports missing pages as missing, %s",
       async (_, own) => {
         const site = await makeOwnSite({ page404: true });
         const host = await startServiceWorker(openBrowser, site.distDir, { own });

@@ -28,7 +28,7 @@ describe("the name", () => {
 const FETCHED =
   /\b(?:npx(?! --no )|bunx|(?:npm|pnpm|yarn|bun) (?:i|install|add|create|init|exec|dlx)\b)[^\n]*?[\s"'`](?:create-octavo|octavo-client|octavo)(?![\w./-])|from "(?:octavo|octavo-client)"/;
 
-describe("what documentation tells to install", () => {
+describe("installation commands in the documentation", () => {
   it("is no package of ours while none is on npm", () => {
     const files = spawnSync("git", ["ls-files", "-z", "--cached", "--others", "--exclude-standard", "*.md", "cli", "hosts"], {
       cwd: ROOT,
@@ -51,7 +51,7 @@ describe("what documentation tells to install", () => {
     expect(lines.filter((line) => FETCHED.test(line) && !own.test(line) && !tarball.test(line))).toEqual([]);
   });
 
-  it("is told from what is already there, and from what others publish", () => {
+  it("are distinguished from commands for installed packages and for other people's packages", () => {
     const wrong = [
       "npm install octavo",
       "npm i -D octavo",

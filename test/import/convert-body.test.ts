@@ -55,7 +55,7 @@ describe("a body as Markdown", () => {
     expect(changed).toContain(`${name}: kept as HTML`);
   });
 
-  it("has no blank line in what is kept as HTML, where Markdown would end it", async () => {
+  it("has no blank line in preserved HTML, where Markdown would end it", async () => {
     const { text } = await convert("<details><summary>s</summary><pre>a\n\n\n  \nb</pre></details><p>after</p>");
     const [html = "", after] = text.split("\n\n");
     expect(after).toBe("after\n");

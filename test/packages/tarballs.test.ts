@@ -118,7 +118,7 @@ describe("octavo", () => {
     expect(all).not.toMatch(/from "(?:rolldown|zod|h3|unified)"/);
   });
 
-  it("has pages of docs that lead to nothing else than what it has", () => {
+  it("has pages of docs that link only to its own files", () => {
     const names = listFiles(file);
     const pages = names.filter((name) => name.startsWith("package/docs/"));
     expect(pages).toContain("package/docs/desk.md");
@@ -142,7 +142,7 @@ describe("octavo", () => {
     return seen;
   };
 
-  it("has what sites import apart from the command: an edge function has neither files nor processes", () => {
+  it("keeps the modules that sites import separate from the command: an edge function has neither files nor processes", () => {
     for (const name of ["config.js", "contract.js", "edge.js"]) {
       const loaded = [...loadedWith(name)];
       expect(loaded.filter((each) => !each.endsWith(".js"))).toEqual([]);
@@ -176,7 +176,7 @@ describe(CLIENT, () => {
   const read = (name: string): string => execFileSync("tar", ["xzOf", file, `package/${name}`], { encoding: "utf8" });
   const ENTRIES = ["astro", "client", "elements", "engagement", "files", "picture"];
 
-  it("is a module and its types for each entry, and what says so", () => {
+  it("has a module and types for each entry, and the documents about them", () => {
     const modules = ENTRIES.flatMap((entry) => [`lib/${entry}.d.ts`, `lib/${entry}.js`]);
     const frameworks = FRAMEWORKS.map((name) => `lib/elements-${name}.d.ts`);
     const others = ["LICENSE", "README.md", "THIRD-PARTY-LICENSES.md", "custom-elements.json", "package.json"];

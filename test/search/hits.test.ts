@@ -12,7 +12,7 @@ const idsOf = (all: readonly SearchDocument[], wanted: readonly SearchDocument[]
   return wanted.map(({ kind, number }) => ({ id: ordered.findIndex(({ slug }) => slug === `${kind}-${number}`) }));
 };
 
-describe("what a hit shows", () => {
+describe("the content of a hit", () => {
   it("is read for the hits of a page alone, in their order", async () => {
     const posts = Array.from({ length: 100 }, (_, number) => post(number));
     const { reader, reads } = openIndex(writeIndex(posts));

@@ -109,7 +109,7 @@ describe("search: terms", () => {
     expect(hits[0]?.terms).toEqual(["alpha", "bravo", "charlie"]);
   });
 
-  it("ignores what follows the tenth term", async () => {
+  it("ignores terms after the tenth", async () => {
     const site = [post(0, { body: "a b c d e f g h i j" })];
     expect(await numbers(site, "a b c d e f g h i j")).toEqual([0]);
     const { hits } = await search(site, "a b c d e f g h i j unheard");

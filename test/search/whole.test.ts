@@ -15,7 +15,7 @@ function wholeOf(documents: typeof DOCUMENTS): string {
 const WHOLE = wholeOf(DOCUMENTS);
 
 describe("the whole index", () => {
-  it("gives what MiniSearch.loadJSON takes, with nothing but the names of the fields", () => {
+  it("returns the input of MiniSearch.loadJSON, with only the names of the fields", () => {
     const index = MiniSearch.loadJSON(WHOLE, { fields: [...SEARCH_FIELDS] });
     const [best] = index.search("tables");
     expect(best).toMatchObject({

@@ -337,7 +337,7 @@ describe("openPublishedFiles", () => {
     expect((await source.current())?.findPost("hello")).not.toBeNull();
   });
 
-  it("reads what a build writes", async () => {
+  it("reads the files of a build", async () => {
     const cwd = mkdtempSync(join(tmpdir(), "octavo-published-"));
     onTestFinished(() => rmSync(cwd, { recursive: true }));
     cpSync(new URL("../fixtures/sites/small/content", import.meta.url), join(cwd, "content"), { recursive: true });
@@ -362,7 +362,7 @@ describe("openPublishedFiles", () => {
     expect(content?.has("books", "on-weaving")).toBe(true);
   });
 
-  it("reads from a CDN, and asks it for what is fresh", async () => {
+  it("reads from a CDN, and asks it to revalidate", async () => {
     const seen: [url: string | undefined, cache: string | undefined][] = [];
     const server = createServer((request, response) => {
       seen.push([request.url, request.headers["cache-control"]]);

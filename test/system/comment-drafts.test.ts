@@ -65,7 +65,7 @@ describeInBrowser("a comment that is being written", (openBrowser) => {
     expect(complaints).toEqual([]);
   });
 
-  it("outlives the server: what could not be sent is there after a restart, and sent once", async () => {
+  it("outlives the server: an unsent comment is there after a restart, and is sent once", async () => {
     await page.goto(url);
     await field("Write a comment").fill("Written through a restart.");
     await field("Name").fill("Bo");

@@ -215,7 +215,7 @@ describeWith(["nginx"], "the desk below a path of the site", (program) => {
       }
     });
 
-    it("has clean addresses, in the bar, after a reload and going back, and in what pages see of them", async () => {
+    it("has clean addresses in the address bar, after a reload and going back, and for the scripts of pages", async () => {
       const page = await openSignedIn();
       const bar = async (): Promise<string> => page.evaluate(() => location.href);
       await page.goto(`${desk.origin}/inquiries?state=spam#end`);

@@ -67,7 +67,7 @@ describeInBrowser("octavo dev beside a page on another port", (openBrowser) => {
     expect(await page.locator("h1").textContent()).toBe("Second thoughts");
   });
 
-  it("shows the site itself, each save without a reload, and what is wrong with a file", async () => {
+  it("shows the site, each save without a reload, and the mistakes in a file", async () => {
     const api = await dev();
     await page.goto(api);
     await page.getByRole("link", { name: "First ice" }).click();

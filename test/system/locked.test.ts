@@ -135,7 +135,7 @@ it("a process that reads for long (a backup) holds up neither reads nor writes",
   expect(findLosses(db, visitors.writes)).toEqual([]);
 });
 
-it("a server that is stopped while the lock is held answers what waits before it ends", async () => {
+it("a server that is stopped while the lock is held answers waiting writes before it ends", async () => {
   await run("BEGIN IMMEDIATE");
   const { answers } = await sendToQueue();
   const stopped = api.stop();

@@ -48,7 +48,7 @@ describeInBrowser("the API's reference at /api/docs", (openBrowser) => {
     expect(complaints).toEqual([]);
   });
 
-  it("tries an operation on the server that shows it, with nothing asked but what is required", async () => {
+  it("tries an operation on the server that shows it, asking only for required values", async () => {
     await page.goto(`${url}/api/docs`);
     await tryPosts("click");
     const sent = asked.filter((address) => address.includes("/api/v1/posts"));

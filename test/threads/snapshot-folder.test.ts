@@ -109,7 +109,7 @@ describe("an answer from a snapshot", () => {
   });
 });
 
-describe("what is taken back", () => {
+describe("withdrawn comments", () => {
   it.each(["delete", "reject"] as const)("is in no file after the next snapshot: %s", async (decision) => {
     const site = await createSmallSite();
     await site.approved("second");
@@ -198,7 +198,7 @@ describe("a snapshot in a folder", () => {
     expect(await (await site.readFiles("/comments.atom")).text()).not.toContain("on tides");
   });
 
-  it("removes what a killed one left, and never shows half of it", async () => {
+  it("removes the leftovers of a killed process, and never shows half a snapshot", async () => {
     const site = await createSmallSite();
     const before = await (await site.readFiles("/posts/hello/comments")).text();
     mkdirSync(join(site.outDir, ".octavo-staging-x1"));

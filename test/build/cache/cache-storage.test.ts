@@ -120,7 +120,7 @@ describe("a cache in a file", () => {
     ["is empty", () => writeFileSync(file(), "")],
     ["was cut", () => truncateSync(file(), 5_000)],
     ["has another version", () => patchAt(60, 99)],
-  ])("is begun anew where what stands there %s", async (_, harm) => {
+  ])("is started anew if the existing folder %s", async (_, harm) => {
     const first = await openFile();
     saveRows(first, "a", new Map([["x.md", row("a")]]));
     first.close();

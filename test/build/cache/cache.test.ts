@@ -58,7 +58,7 @@ describe("a build where nothing has changed", () => {
     ],
     ["a file was deleted", (path: string) => rmSync(path)],
     ["a file was cut", (path: string) => truncateSync(path, 5)],
-  ])("brings back what it wrote where %s", async (_, harm) => {
+  ])("restores its output if %s", async (_, harm) => {
     write(FILES);
     await settle();
     const before = dist();
@@ -71,7 +71,7 @@ describe("a build where nothing has changed", () => {
     ["was deleted", (path: string) => rmSync(path)],
     ["was changed by hand", (path: string) => writeFileSync(path, readFileSync(path, "utf8").replace("Ice", "Icy"))],
     ["is gone with all others", () => rmSync(join(root, "dist"), { recursive: true })],
-  ])("brings back what %s where a post has changed as well", async (_, harm) => {
+  ])("restores output that %s, even if a post has changed too", async (_, harm) => {
     write(FILES);
     await settle();
     write({ "content/posts/thaw.md": `${FILES["content/posts/thaw.md"]}\nMore.\n` });
@@ -162,7 +162,7 @@ describe("a cache that cannot be believed", () => {
     expect(await sources()).not.toBe(before);
   });
 
-  it("does not take what a file became during a build for what it was before, and is again", async () => {
+  it("is not misled by a file that changes during a build and is then changed back", async () => {
     const text = FILES["content/posts/thaw.md"];
     const changed = text.replace("runs again", "froze");
     // Rendering failed the first time, so the second build reads the body of a file that it already

@@ -58,7 +58,7 @@ describe("a site that is cloned to another folder with its cache", () => {
     expect(dist(there())).toEqual(await buildClean(FILES));
   });
 
-  it("is written from copies with what one post says otherwise", async () => {
+  it("is written from the cached copies, except for the one changed post", async () => {
     const files = { ...FILES, [THAW]: `${FILES[THAW]}\nMore water.\n` };
     cloneTo(there(), files);
     expect((await build(there())).ok).toBe(true);
@@ -70,7 +70,7 @@ describe("a site that is cloned to another folder with its cache", () => {
     ["a file is gone", { ...FILES, [ICE]: `${FILES[ICE]}`.replace(" See [thaw](thaw.md).", ""), [THAW]: "" }],
     ["a linked file holds something else", { ...FILES, "content/posts/notes.txt": "Measured at dawn.\n" }],
     ["a picture holds something else", { ...FILES, "content/posts/stick.svg": `${FILES["content/posts/stick.svg"]}\n` }],
-  ])("holds what stands in that folder, not in the first, where %s", async (_, files) => {
+  ])("has the content of that folder, not of the first, if %s", async (_, files) => {
     const present = Object.fromEntries(Object.entries(files).filter(([, text]) => text !== ""));
     cloneTo(there(), present);
     await build(there());
@@ -86,7 +86,7 @@ describe("a site that is cloned to another folder with its cache", () => {
 });
 
 describe("a site whose folder is copied with all that is in it", () => {
-  it("holds what is there, and not what is in the first folder", async () => {
+  it("has the content of that folder, not of the first", async () => {
     await buildFirst();
     cpSync(here(), there(), { recursive: true });
     writeOldFiles(there(), MORE);
@@ -130,7 +130,7 @@ describe("a site whose folder is moved", () => {
     expect(dist(third)).toEqual(await buildClean(FILES));
   });
 
-  it("is not believed to lack what there is beside its new place", async () => {
+  it("finds files beside its new location that were missing beside the old one", async () => {
     const lone = { [ICE]: `${FILES[ICE]}`.replace("notes.txt", "/notes.txt"), "content/site.yaml": `${FILES["content/site.yaml"]}` };
     const config = `export default { static: ["../shared"], checks: { brokenLinks: "warning", missingPictures: "warning" } };\n`;
     const files = { ...lone, "octavo.config.ts": config };

@@ -155,7 +155,7 @@ describe("the configuration", () => {
     expect(config.markdown.remarkPlugins[0]).toBeTypeOf("function");
   });
 
-  it("takes transforms of shortcodes, whose source is part of what builds are known by, and reports others", async () => {
+  it("accepts transforms of shortcodes, includes their source in the cache key, and reports other values", async () => {
     const { config, lines } = await load("export default { markdown: { shortcodes: { map: () => 'a map', gist: false } } };");
     expect(lines).toEqual([]);
     expect(config.markdown.shortcodes).toEqual({ map: expect.any(Function), gist: false });
@@ -229,7 +229,7 @@ describe("the configuration", () => {
     );
   });
 
-  it("reports what extra cannot be, and schemas that are none", async () => {
+  it("reports invalid values of extra and invalid schemas", async () => {
     const { lines } = await load(`export default {
   frontMatter: {
     extra: {
@@ -323,7 +323,7 @@ describe("the configuration", () => {
     expect(loadInNode(folder)).toMatchObject({ content: "words", found: [], at: [] });
   });
 
-  it("says what to do if it imports the package and there is none", () => {
+  it("says what to do if it imports the package and the package is missing", () => {
     writeFileSync(join(cwd, "octavo.config.ts"), 'import { defineConfig } from "octavo";\nexport default defineConfig({});\n');
     expect(loadInNode(cwd)).toMatchObject({
       content: "content",

@@ -15,7 +15,7 @@ const findWrongTalks = (changes: Partial<KindConfig>): Promise<readonly string[]
   findWrong({ talks: { words: WORDS, fields: { event: field.text(), heldOn: field.date() }, ...changes } });
 
 describe("resolveOwnKinds", () => {
-  it("derives what a definition leaves out", async () => {
+  it("derives omitted members of a definition", async () => {
     const talks = defineKind({ words: WORDS, fields: { event: field.text(), heldOn: field.date() }, filters: ["event"] });
     expect(await resolveOwnKinds({ talks }, () => expect.unreachable())).toMatchObject([
       {

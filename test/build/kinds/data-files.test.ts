@@ -63,7 +63,7 @@ describe("a data file", () => {
     });
   });
 
-  it("renders fields of Markdown, and resolves what entries refer to, beside the file", async () => {
+  it("renders Markdown fields, and resolves references of entries relative to the file", async () => {
     site.configure(
       '{ versions: { words, files: "log/versions.yaml", fields: { changes: field.markdown(), shot: field.picture().optional(), next: field.reference("versions").optional() } } }',
     );

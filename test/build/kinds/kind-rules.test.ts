@@ -23,7 +23,7 @@ it.each([
   ["model: fixed, amountMinor: 100", "pricing.currency: missing, and there is an amount"],
   ["model: range, amountMinor: 100, currency: EUR", "pricing.maxAmountMinor: missing, and the model is range"],
   ["model: range, amountMinor: 200, maxAmountMinor: 100, currency: EUR", "pricing.maxAmountMinor: 100 is less than amountMinor"],
-])("a price needs what its model needs: %s", async (pricing, message) => {
+])("a price needs the fields of its model: %s", async (pricing, message) => {
   expect(await price(pricing)).toEqual([expect.stringContaining(`error  ${message}`)]);
 });
 

@@ -153,7 +153,7 @@ describe("createOpenApiDocument", () => {
     "http://127.0.0.1:3000/api/v1",
     "http://localhost:3000/api/v1",
     "http://[::1]:3000/api/v1",
-  ])("promises for %s what a server on its author's machine sends, and not how long the site may be kept", (baseUrl) => {
+  ])("describes, for %s, the caching of a server on its author's machine instead of the published site's", (baseUrl) => {
     const { headers } = create({ ...OPTIONS, baseUrl }).components as unknown as Record<string, Record<string, { schema: object }>>;
     const cache = Object.entries(headers ?? {}).filter(([name]) => name.startsWith("Cache-Control"));
     expect(cache.length).toBeGreaterThan(5);

@@ -50,7 +50,7 @@ describe("a picture that cannot be published is named with a remedy", () => {
   });
 });
 
-describe("what is published of each format", () => {
+describe("the published form of each format", () => {
   test.each([
     ["jpeg", "original.jpg", "image/jpeg"],
     ["png", "original.png", "image/png"],
@@ -166,7 +166,7 @@ describe("variants", () => {
     expect(encoded.variants[1]?.content.length).toBeLessThan(encoded.original.content.length);
   });
 
-  test("hold what their names say", async () => {
+  test("contain the format that their names promise", async () => {
     const { variants } = await makePicture(await corners(100, 50).png().toBuffer(), { widths: [40], quality: 78 });
     expect(await sharp(variants[0]?.content).metadata()).toMatchObject({ format: "webp", width: 40, height: 20 });
   });
@@ -187,7 +187,7 @@ describe("variants", () => {
 });
 
 describe("colour and thumbhash", () => {
-  test("of a plain picture are its colour, and of a transparent one that of what is seen", async () => {
+  test("come from the colour of a plain picture, and from the visible part of a transparent one", async () => {
     const plain = await sharp({ create: { width: 50, height: 50, channels: 3, background: "#336699" } })
       .png()
       .toBuffer();

@@ -41,7 +41,7 @@ describe("the folder public", () => {
     expect([await read("CNAME"), await read(".well-known/security.txt")]).toEqual(["marsh.example", "Contact: mailto:ines@marsh.example"]);
   });
 
-  it("is copied again if a file differs, and not otherwise; what is deleted goes", async () => {
+  it("is copied again only if a file differs; deleted files are removed", async () => {
     await build();
     const before = await stat(inDist("CNAME"));
     await site.write("public/admin/config.yml", "backend: { name: git }");

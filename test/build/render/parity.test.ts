@@ -184,7 +184,7 @@ describe("where Sätteri itself differs", () => {
     "a[^1]\n\n[^1]: b [r]\n\n    c\n\n[r]: /u\n",
     "a[^1]\n\n    [r](/u)\n\n- b\n\n    [r](/u): c\n\n[^1]: d\n",
     "- a\n\n    [r]: /u\n\n[r]\n",
-  ])("nor is what people write every day: %j", async (markdown) => {
+  ])("nor is everyday writing: %j", async (markdown) => {
     expect(hasWeakSpot(markdown)).toBe(false);
     await expectParity(markdown);
   });

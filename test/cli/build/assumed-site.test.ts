@@ -75,7 +75,7 @@ describe("a folder without a configuration", () => {
     expect(await ended).toBe(0);
   });
 
-  it("says what it assumes if there are mistakes, too", async () => {
+  it("states its assumptions even if there are mistakes", async () => {
     await write({ "first.md": "# First\n" });
     const { code, io } = await run("check");
     expect(code).toBe(1);
@@ -113,7 +113,7 @@ describe("a folder without a configuration", () => {
     expect(await readdir(cwd)).toEqual(["README.md", "package.json"]);
   });
 
-  it("with a folder content, or one that --content names, is what it says it is", async () => {
+  it("is not assumed to be a site's content if there is a folder content, or --content is given", async () => {
     await write({ "content/posts/a.md": post("A", "2026-01-02"), "b.md": post("B", "2026-01-02") });
     const { code, io } = await run("check");
     expect(code).toBe(1);

@@ -35,7 +35,7 @@ describe("former pages outside the folder of the files", () => {
   });
 });
 
-describe("what visitors write on the pages of a website", () => {
+describe("visitors' submissions on the pages of a website", () => {
   const NO_SERVER = "without --server: nothing there answers the comments, likes and forms of the pages";
   const configure = (website: string): Promise<void> => site.write("octavo.config.mjs", `export default { website: ${website} };\n`);
 

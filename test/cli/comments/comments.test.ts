@@ -158,7 +158,7 @@ describe("octavo comments list", () => {
     [["lsit"], 'octavo: unknown command "comments lsit"\nhint: did you mean "list"?'],
     [["approve"], "octavo: comments approve needs <comment>…"],
     [["approve", "a@0"], 'octavo: "a@0" names no revision\nhint: want what octavo comments list shows'],
-  ])("explains what is wrong with %j", async (args, said) => {
+  ])("explains the mistake in %j", async (args, said) => {
     const { code, err, out } = await data.run(["comments", ...args]);
     expect([code, out]).toEqual([2, ""]);
     expect(err).toContain(said);
@@ -327,7 +327,7 @@ describe("octavo comments ban", () => {
     expect((await get(id))?.state).toBe("pending");
   });
 
-  it("says what else of the author waits, and marks it with --others or a y at the terminal", async () => {
+  it("lists the author's other pending comments, and marks them with --others or with y in the terminal", async () => {
     const queue = async () => [await data.comment({ banKeys }), await data.comment({ banKeys, body: "two" })] as const;
     const [a, b] = await queue();
     const { out, err } = await data.run(["comments", "ban", a]);

@@ -181,7 +181,7 @@ describe("octavo comments import", () => {
     expect(await site.threads("first-ice")).toEqual([`Ada: ${text}`]);
   });
 
-  it("hangs what is answered too deep as the contract says, and keeps whom it answers", async () => {
+  it("places answers that are too deep as the contract says, and keeps their parents", async () => {
     const site = await createImportFixture();
     const posts = Array.from(
       { length: 150 },

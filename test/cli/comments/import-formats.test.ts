@@ -143,7 +143,7 @@ describe("comments of Remark42", () => {
 });
 
 describe("comments of Commento", () => {
-  it("are taken with states and people; what is no text is left", async () => {
+  it("are imported with states and people; anything that is not text is left out", async () => {
     const site = await createImportFixture();
     await importTwice(site, await site.fixture("commento.json"));
     expect(await site.threads(FIRST_ICE)).toEqual(["Ada: A *fine* table. [Ines: Thank you.]", "Eve: of Disqus"]);
@@ -263,7 +263,7 @@ const WITH_DIGEST =
   "# First ice\n\nMore at https://x.example/posts/heron\n\nhttps://old.example/posts/first-ice/\n\n<!-- sha1: e540cdd1328b -->";
 
 describe("comments of giscus and utterances", () => {
-  it("are taken from discussions with answers, owners and hidden ones; what the file lacks is said", async () => {
+  it("are imported from discussions with answers, owners and hidden ones; the report names anything that the file lacks", async () => {
     const site = await createImportFixture();
     const out = await importTwice(site, await site.file("discussions.json", JSON.stringify(DISCUSSIONS)));
     expect(out).toMatch(/left +1 +comments that the file lacks: it has only the first of a thread/);

@@ -69,7 +69,7 @@ describe("octavo comments moderate", () => {
     expect(out.replaceAll("\n", "")).not.toMatch(/\p{Cc}/u);
   });
 
-  it("keeps what was not confirmed, explains its keys, and stops", async () => {
+  it("keeps comments that were not confirmed, explains its keys, and stops", async () => {
     const [a = "", b = ""] = await queue("one", "two");
     const { out, code } = await moderate(["d", "n", "?", "x", "q"]);
     expect(code).toBe(0);

@@ -75,7 +75,7 @@ describe("octavo comments snapshot", () => {
     });
   });
 
-  it("drops the comments of the last commented post when that is unpublished, by the site's address or by what stood there", async () => {
+  it("drops the comments of the last commented post when it is unpublished, by the site's address or by the earlier snapshot", async () => {
     const files = (): string =>
       readdirSync(join(data.cwd, "dist/index/v1"))
         .filter((name) => name.startsWith("comments"))

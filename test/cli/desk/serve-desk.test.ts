@@ -305,7 +305,7 @@ describe("the queue", () => {
     ["", "want at least 1 character"],
     ["\u200b", "it has no visible text"],
     ["x".repeat(5_001), "5,000"],
-  ])("publishes no reply such as %j, decides nothing, and keeps what was written", async (text) => {
+  ])("does not publish the reply %j, decides nothing, and keeps the text", async (text) => {
     const [a = ""] = await queue(1);
     const answer = await act(a, { do: "reply", text }, "?list=pending");
     expect(answer.status).toBe(422);

@@ -209,7 +209,7 @@ describe("a fault", () => {
   });
 });
 
-describe("what an erasure or a rescue has left undone", () => {
+describe("work that an erasure or a rescue has left", () => {
   it("is named: a copied backup that has erased data, a lost list, and a rescued database", async () => {
     const id = await data.comment({ authorEmail: "ada@mail.example" });
     await backup(NOW, "before.db");

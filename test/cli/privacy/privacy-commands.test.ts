@@ -15,7 +15,7 @@ beforeEach(async () => {
 afterEach(() => data.remove());
 
 describe("octavo privacy sweep", () => {
-  it("says what would go, then deletes it, by the default ages", async () => {
+  it("says what would be deleted, then deletes it, by the default ages", async () => {
     await data.comment({ at: NOW - 31 * DAY_MS, verdict: { state: "spam", reason: "links" } });
     await data.comment({ at: NOW - 366 * DAY_MS, state: "approve", authorEmail: "ada@mail.example" });
     await data.use(({ inquiries }) => inquiries.submit(newInquiry()), NOW - 3_000 * DAY_MS);
@@ -27,7 +27,7 @@ describe("octavo privacy sweep", () => {
     expect(await data.use(({ inquiries }) => inquiries.list())).toHaveLength(1);
   });
 
-  it("goes by what the server was last started with, unless this shell says otherwise", async () => {
+  it("uses the retention that the server last started with, unless this shell sets another", async () => {
     await data.use(({ inquiries }) => inquiries.submit(newInquiry()), NOW - 3_000 * DAY_MS);
     await data.comment({ at: NOW - 31 * DAY_MS, verdict: { state: "spam", reason: "links" } });
     await data.use(({ privacy }) => privacy.keepRetention({ ...DEFAULT_RETENTION, spam: null }));
@@ -84,7 +84,7 @@ describe("octavo privacy export", () => {
     });
   });
 
-  it("says that nothing is held, and refuses what names nobody", async () => {
+  it("says that nothing is stored, and refuses input that identifies nobody", async () => {
     const none = await data.run(["privacy", "export", "--email", "nobody@mail.example"]);
     expect(none).toMatchObject({ code: 0, err: "nothing is held\n" });
     expect(JSON.parse(none.out).held.comments).toEqual([]);

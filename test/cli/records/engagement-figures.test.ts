@@ -38,7 +38,7 @@ function recordWeek(): Promise<unknown> {
 }
 
 describe("figures of a site that is built", () => {
-  it("name what was read by its title in the summary, in lists and of a post, and by its slug if nothing is published", async () => {
+  it("name posts by title in the summary, in lists and for one post, and by slug if nothing is published", async () => {
     await recordWeek();
     writeFiles(data.cwd, {
       "content/site.yaml": "name: Marsh\nurl: https://marsh.example\n",

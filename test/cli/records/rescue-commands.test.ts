@@ -67,7 +67,7 @@ hint: octavo comments import ${RESCUED} and octavo inquiries import ${RESCUED} a
   });
 });
 
-it("names the comments with impossible values and takes the rest; what is listed afterwards is whole", async () => {
+it("names the comments with impossible values and imports the rest, which can then be listed", async () => {
   const [bad = "", good = ""] = await rescue(2);
   const { default: Database } = await import("better-sqlite3");
   const handle = new Database(join(data.cwd, RESCUED));

@@ -57,7 +57,7 @@ test.for([
   ["engagement", "report", "--table", "posts"],
   ["engagement", "verify"],
   ["engagement", "export"],
-])("%s %s prints elsewhere what it prints beside the database", async (args) => {
+])("%s %s prints the same elsewhere as beside the database", async (args) => {
   await data.comment({ authorEmail: "ada@mail.example" });
   await data.use(async ({ inquiries, bans, spamWords, engagement }) => {
     await engagement.record({ events: [newView()] });

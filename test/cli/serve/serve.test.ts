@@ -300,7 +300,7 @@ describe("octavo api", () => {
     return lines.filter((line) => line !== "").map((line) => JSON.parse(line) as Record<string, unknown>);
   }
 
-  it("starts before there is anything published, and says once what it cannot do, as what was to be expected", async () => {
+  it("starts before anything is published, and warns once about the expected limits", async () => {
     const [listening, warning, ...others] = await logOf(["--published", "dist"], "not ready");
     expect(listening).toMatchObject({ level: "info", message: "listening" });
     const detail = "there is no index/v1/manifest.json";

@@ -20,7 +20,7 @@ it("names commands as they are typed where npm installed octavo, and leaves the 
   expect([commandName(io), commandName({ env: {} })]).toEqual(["npx --no octavo", "octavo"]);
 });
 
-it("is what hints of commands do", async () => {
+it("is the form in which hints name commands", async () => {
   const [typed, plain] = [createTestIo({ env: NPX }), createTestIo()];
   expect([await main(["new"], typed), await main(["new"], plain)]).toEqual([2, 2]);
   expect(typed.err()).toContain("hint: npx --no octavo new --help says more\n");

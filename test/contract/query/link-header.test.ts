@@ -29,7 +29,7 @@ describe("toLink", () => {
     });
   });
 
-  it("stays below 8 KiB with the most that each parameter can carry, and leaves out what is least needed", () => {
+  it("stays below 8 KiB with the longest parameters, and leaves out the least important links", () => {
     const worst: Readonly<Record<string, string>> = {
       q: "\u{1f600}".repeat(200),
       tag: "\u{20000}".repeat(160),

@@ -88,7 +88,7 @@ describe("parseQuery", () => {
     expect(detailOf("q=a&kind=talk")).toMatch(/, exactly so$/);
   });
 
-  it("refuses the parameters of other routes, once each, and ignores what is none, even twice and broken", () => {
+  it("refuses the parameters of other routes, once each, and ignores unknown ones, even repeated or malformed", () => {
     expect(errorsOf("books", "q=%ff&hasCode=maybe&type=1&type=2")).toEqual(["q unrecognized", "hasCode unrecognized", "type unrecognized"]);
     expect(parse("books", "utm_source=a&utm_source=%ff&%ff=1&%=2&=3").effective).toEqual([]);
   });

@@ -234,7 +234,7 @@ describe("a wrong message to /mcp", () => {
     expect(response.status).toBe(200);
   });
 
-  it("names what it speaks if that is another revision", async () => {
+  it("names its revisions if a request has another one", async () => {
     const _meta = { ...MODERN, "io.modelcontextprotocol/protocolVersion": "2030-01-01" };
     const response = await post({ jsonrpc: "2.0", id: 1, method: "tools/list", params: { _meta } });
     expect(response.status).toBe(400);

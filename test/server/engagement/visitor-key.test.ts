@@ -64,7 +64,7 @@ describe("keyFor", () => {
     expect([hex(keys.keyFor(VISITOR, NOON)), hex(keys.keyFor(long, NOON))]).toEqual(before);
   });
 
-  test("is another one after midnight UTC, and yesterday's for what happened before it", () => {
+  test("changes at midnight UTC, and is yesterday's for earlier events", () => {
     const { open, clock } = createFolder();
     const keys = open();
     const yesterday = hex(keys.keyFor(VISITOR, NOON));

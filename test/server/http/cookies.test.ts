@@ -60,7 +60,7 @@ describe("readVisitorCookies", () => {
     expect(readVisitorCookies(header, SECURE)).toEqual(values);
   });
 
-  it("finds what browsers send back, among anything else", () => {
+  it("finds the values that browsers send back, among any others", () => {
     const other = fc.string({ unit: fc.constantFrom(..."ab =%\"';,_-.") }).filter((text) => !text.includes("visitor"));
     fc.assert(
       fc.property(other, other, (before, after) => {

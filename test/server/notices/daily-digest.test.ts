@@ -23,7 +23,7 @@ it.each([
   expect(findDigestDay(Date.parse(now), timeZone, hour)).toBe(day);
 });
 
-it("tells what arrived and waits, new and due inquiries, and troubles", async () => {
+it("lists new and pending comments, new and due inquiries, and troubles", async () => {
   const { store, clock } = createTestStore();
   await submit(store, { body: "Old news" });
   clock.now += HOUR;

@@ -71,7 +71,7 @@ describe("messages to the owner", () => {
     ).not.toContain("approve all?");
   });
 
-  it("of a comment: who wrote what below which post, and how to approve it", async () => {
+  it("about a comment: its author, text and post, and how to approve it", async () => {
     const fixture = createFixture();
     const { notifier, messages } = createTold(fixture);
     const response = await fixture.post("/posts/tides/comments", { authorName: "Ada", body: "A fine table.\n\nReally." });

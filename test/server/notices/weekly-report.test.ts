@@ -17,7 +17,7 @@ it.each([
   expect(findReportWeek(Date.parse(now), timeZone)).toBe(week);
 });
 
-it("tells what was read in the week, who brought the readers, and what waits", async () => {
+it("lists the week's views, the referrers, and pending work", async () => {
   const { store } = createTestStore();
   await submit(store);
   const read = (slug: string, at: number, visitor: string) =>

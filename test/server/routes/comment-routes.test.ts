@@ -95,7 +95,7 @@ describe("submitting a comment", () => {
     expect((await post(COMMENTS, { ...ADA, body: "In time" })).status).toBe(202);
   });
 
-  it("is 404 for what is no slug, whatever is published; 503 for a slug while that is not known", async () => {
+  it("is 404 for an invalid slug, whatever is published, and 503 for a slug while the published content is unknown", async () => {
     const { get, site } = createFixture();
     site.failing = true;
     expect([(await get("/posts/BAD/comments")).status, (await get(COMMENTS)).status]).toEqual([404, 503]);
@@ -141,7 +141,7 @@ describe("submitting a comment", () => {
     ]);
   });
 
-  it("refuses what cannot be seen and what no text has", async () => {
+  it("refuses invisible texts and control characters", async () => {
     const { post } = createFixture();
     const invisible = await problemOf(await post(COMMENTS, { authorName: "\u2060\u200d", body: "\u2800 \u3164" }));
     expect(invisible.errors.map(({ pointer, code }) => [pointer, code])).toEqual([
@@ -303,7 +303,7 @@ describe("an idempotency key", () => {
     expect((await post(COMMENTS, { ...ADA, body: "6" })).status).toBe(202);
   });
 
-  it("does not miss what a reply to a comment that is not public (yet) might have used up, with it and without", async () => {
+  it("loses no quota to a refused reply to a comment that is not public, with or without a key", async () => {
     const { post } = createFixture({ config: { limits: DEFAULT_LIMITS } });
     const { id: parentId } = await json(await post(COMMENTS, ADA));
     for (const headers of [{}, KEY, {}, KEY, {}, KEY]) {
@@ -566,7 +566,7 @@ describe("changing one's comment", () => {
     });
   });
 
-  it("is 400 without a token, 404 for what is no comment of that post, 422 for what is wrong", async () => {
+  it("is 400 without a token, 404 for a comment of another post, and 422 for invalid input", async () => {
     const fixture = createFixture();
     const { id, path, token } = await submit(fixture);
     expect(await problemOf(await patch(fixture, path, { body: "x" }, {}))).toMatchObject({

@@ -29,7 +29,7 @@ describe("openSecrets", () => {
     expect(new Set(keys).size).toBe(3);
   });
 
-  test("reads what was made, and leaves the file alone", () => {
+  test("reads the created file, and leaves it alone", () => {
     const folder = createFolder();
     const first = open(folder, 1);
     const text = readFileSync(join(folder, SECRETS_FILE), "utf8");
@@ -124,7 +124,7 @@ describe("rotate", () => {
     expect(readdirSync(folder)).toEqual([SECRETS_FILE]);
   });
 
-  test("keeps what another process has rotated meanwhile", () => {
+  test("keeps keys that another process has rotated in the meantime", () => {
     const folder = createFolder();
     const [one, two] = [open(folder, 1), open(folder, 2)];
     one.rotate();
@@ -158,7 +158,7 @@ describe("rotate", () => {
 });
 
 describe("rotateAllSecrets", () => {
-  test("replaces every key, and keeps of each former one what erasures are found by, the newest first", () => {
+  test("replaces every key, and keeps the former hash keys for finding erasures, newest first", () => {
     const folder = createFolder();
     const first = open(folder);
     first.rotate();

@@ -27,7 +27,7 @@ function watchServer(
 const summary = async (site: WatchedSite): Promise<string[]> =>
   (await findTroubles(site, TROUBLE_KINDS)).map(({ kind, key, publicMessage }) => `${kind} ${key}: ${publicMessage}`);
 
-it("every kind has a name of its own, and says what it examines", () => {
+it("every kind has its own name, and names the subject of its check", () => {
   expect(new Set(TROUBLE_KINDS.map(({ name }) => name)).size).toBe(TROUBLE_KINDS.length);
   for (const { name, about } of TROUBLE_KINDS)
     expect([name, about]).toEqual([expect.stringMatching(/^[a-z]+$/), expect.stringMatching(/.{10}/)]);

@@ -153,7 +153,7 @@ describe("former pages", () => {
     expect(former).toEqual(["/2019/older/", "/2018/oldest", "/blog/a/", "/03/a", "/2024/old", "/blog/old/", "/loom.html"]);
   });
 
-  it("are left aside if another page is now, or was as well; what the author wrote is said with its place", async () => {
+  it("are ignored if another page is there now, or was there too; those that an author wrote are reported with their place", async () => {
     const { former, lines, notices } = await parse(
       {
         "posts/a.md": post(`${DATED}redirectFrom: [/posts/a/, /posts/b, /was]`),

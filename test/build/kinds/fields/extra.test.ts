@@ -68,7 +68,7 @@ describe("front matter of the author's own", () => {
     expect(notices).toEqual(['posts: published as extra, though near a known key: titel (1 file; did you mean "title"?)']);
   });
 
-  it("is never what keeps people out, in tables neither, nor a word that was meant so", async () => {
+  it("never includes keys that hide a document, in nested tables or misspelt", async () => {
     const { content, lines } = await parsePost(
       "private: true\nmeta: { deep: { status: draft }, status: sunny }\ndarft: true\nexpiryDat: 2020-01-01",
       {

@@ -61,7 +61,7 @@ it("counts withheld documents, each once", async () => {
   expect(createSchedule(content, { now: NOW, drafts: true, future: true }).withheld).toEqual({ drafts: 0, scheduled: 0, expired: 1 });
 });
 
-describe("what says that a post is not for everybody, or not now", () => {
+describe("keys that make a post private, or public later", () => {
   it.each([
     ["publishDate: 2030-01-31", "later"],
     ["publishdate: 2030-01-31", "later"],
@@ -160,7 +160,7 @@ describe("what says that a post is not for everybody, or not now", () => {
     expect(lines).toEqual([expect.stringContaining("merge keys are not read")]);
   });
 
-  it("lets the author say that a key means nothing, or what it means", async () => {
+  it("lets the author ignore a key or define its meaning", async () => {
     const names = (posts: Readonly<Record<string, string>>): OctavoConfig => ({ frontMatter: { names: { posts }, unknownKeys: "ignore" } });
     expect(await judge("hidden: true", "posts", names({ hidden: "" }))).toMatchObject({ lines: [], shown: "listed" });
     expect(await judge("hidden: true", "posts", names({ hidden: "unlisted" }))).toMatchObject({ lines: [], shown: "unlisted" });
@@ -180,7 +180,7 @@ describe("what says that a post is not for everybody, or not now", () => {
   });
 });
 
-describe("what keeps nobody out", () => {
+describe("keys that hide nothing", () => {
   it.each([
     "hidden: false",
     "Hidden: no",

@@ -381,7 +381,7 @@ describe("sitemap.xml", () => {
     expect(sitemap({ posts: [pageOf("x", "https://magazine.example/x")] })).toEqual([{ loc: "https://ines.example/" }]);
   });
 
-  test("is split before it exceeds what a file may hold, and says where the parts are", () => {
+  test("is split before a file exceeds its limit, and lists the parts", () => {
     const pages = Array.from({ length: 5 }, (_, index) => ({ url: `https://ines.example/p${index}`, lastModified: null }));
     const files = createSitemaps("https://ines.example", pages, 2);
     expect(Object.keys(files)).toEqual(["sitemap.xml", "sitemap-1.xml", "sitemap-2.xml", "sitemap-3.xml"]);

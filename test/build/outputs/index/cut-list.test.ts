@@ -31,7 +31,7 @@ describe("cutByKeys", () => {
 });
 
 describe("cutEvenly", () => {
-  it("leaves what is over to the last part", () => {
+  it("puts the remainder into the last part", () => {
     expect(cutEvenly([1, 2, 3, 4, 5], 2)).toEqual([[1, 2], [3, 4], [5]]);
   });
 });

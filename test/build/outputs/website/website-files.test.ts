@@ -305,7 +305,7 @@ describe("a site with several languages", () => {
   });
 });
 
-describe("what strangers write", () => {
+describe("texts that strangers write", () => {
   it("is no script on a page, in attributes either", async () => {
     const page = await pageOf("posts/x.html", {
       ...SITE,

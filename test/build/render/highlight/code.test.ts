@@ -37,6 +37,6 @@ test.each([
   ["ts:title=a.ts", "ts"],
   ["{r}", "r"],
   ["{.python .numberLines}", "python"],
-])("what a tool appends to a language is no part of it: %s", async (info, language) => {
+])("a tool's suffix is not part of a language: %s", async (info, language) => {
   expect((await codeOf(`\`\`\`${info}\nx\n\`\`\``)).codeLanguages).toEqual([language]);
 });

@@ -33,7 +33,7 @@ describe("front matter", () => {
     expect(split("")).toEqual({ data: {}, body: "", bodyLine: 1, found: [] });
   });
 
-  it("is not what a line of more than three hyphens begins", () => {
+  it("does not begin with a line of more than three hyphens", () => {
     expect(split("----\nRain.\n")).toMatchObject({ data: {}, body: "----\nRain.\n" });
   });
 

@@ -306,7 +306,7 @@ describe("addresses of a moved site", () => {
     expect(alike.config.slugs).toEqual({ posts: { repeat: "dated" } });
   });
 
-  it("of plain Markdown are those of the files, without what tells of the repository", async () => {
+  it("of plain Markdown come from the files, without those about the repository", async () => {
     const { pages, out } = await moveIn({
       "README.md": "# Notes\n",
       "CONTRIBUTING.md": "# Please\n",

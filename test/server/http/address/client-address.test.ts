@@ -83,7 +83,7 @@ describe("the hint", () => {
     expect(hint).not.toContain("192.0.2.1");
   });
 
-  it("asks for the secret if it is what is configured", () => {
+  it("requires the secret if one is configured", () => {
     expect(send(SECRET, ["10.0.0.1"]).hint).toContain(PROXY_SECRET_HEADER);
   });
 

@@ -79,7 +79,7 @@ describe("toBlockList", () => {
     "10.0.0.0/1e1",
     "::ffff:1.2.3.4/64",
     "*",
-  ])("names %j as what it cannot read", (entry) => {
+  ])("names %j as unreadable", (entry) => {
     expect(() => toBlockList(["10.0.0.1", entry])).toThrow(JSON.stringify(entry));
   });
 });

@@ -42,7 +42,10 @@ export function describeDecisions(open: OpenStore): void {
       expect((await store.counts.get("hello")).commentCount).toBe(to === "approved" ? 1 : 0);
     });
 
-    test.for(allowed.filter(([, , to]) => to !== "deleted"))("from %s by %s is taken back: it is what it was", async ([from, decision]) => {
+    test.for(allowed.filter(([, , to]) => to !== "deleted"))("from %s by %s can be undone: the former state is restored", async ([
+      from,
+      decision,
+    ]) => {
       const { store } = open();
       const id = await submitAs(store, from);
       const was = await store.comments.get(id);

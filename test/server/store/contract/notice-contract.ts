@@ -60,7 +60,7 @@ export function describeNotices(open: OpenStore): void {
       expect(await takeAll(store)).toEqual([[decided]]);
     });
 
-    test("inquiries are told at once, twenty an hour each by itself but the last, and what had to wait together", async () => {
+    test("inquiries are reported at once, up to twenty an hour, and the rest together in the last message", async () => {
       const { store, clock } = open({ fast: true });
       const ids: string[] = [];
       for (let n = 0; n < 19; n += 1) ids.push(await inquire(store));
@@ -175,7 +175,7 @@ export function describeNotices(open: OpenStore): void {
       expect(await report("2026-03-02")).toBe(true);
     });
 
-    test("forgets after 90 days what is over", async () => {
+    test("forgets finished notices after 90 days", async () => {
       const { store, clock } = open();
       await publish(store);
       await inquire(store);

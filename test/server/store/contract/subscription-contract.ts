@@ -75,7 +75,7 @@ export function describeSubscriptions(open: OpenStore): void {
     expect(await mails(store)).toHaveLength(before + 2);
   });
 
-  it("tells nothing before it is confirmed, or of what was taken back, and nothing after the end", async () => {
+  it("sends nothing before it is confirmed, after it has ended, or about withdrawn comments", async () => {
     const { store } = open();
     const comment = await publish(store, ASKS);
     const [mail] = await mails(store);

@@ -80,7 +80,7 @@ test("a log that was deleted under it is the same: a crash would lose it, and th
   expect(verifyDatabase(losses[0]?.rescued ?? "")).toMatchObject({ problems: [], rows: { comment: 1 } });
 });
 
-test("after a failing disk, what has the database's name by then is not opened in its place", () => {
+test("after a disk failure, another file with the database's name is not opened in its place", () => {
   const folder = temporaryFolder();
   const file = join(folder, "octavo.db");
   const losses: FileLoss[] = [];

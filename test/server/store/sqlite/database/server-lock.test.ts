@@ -67,7 +67,7 @@ test("a server of another process is refused for, and leaves no lock behind when
   lock().release();
 });
 
-test("a lock that cannot be created says what it needs", () => {
+test("a lock that cannot be created names the missing permission", () => {
   mkdirSync(`${file}.server-lock`);
   expect(() => lock()).toThrow(expect.objectContaining({ name: "StoreFileError", hint: expect.stringContaining("must own") }));
 });
