@@ -304,6 +304,14 @@ describe("the configuration", () => {
     ["export const config = {};", 1, 'has no object as its default export (write export default { content: "content" })'],
     ["export default 3;", 1, "has no object as its default export"],
     ['throw new Error("no luck"); export default {};', 7, "failed while it was being read: no luck"],
+    ["const field = {}; field.int(); export default {};", 25, "there is no field.int() (did you mean field.number()?)"],
+    ["const field = {}; field.txt(); export default {};", 25, "there is no field.txt() (did you mean field.text()?)"],
+    ["const field = {}; field.zzzzzzz(); export default {};", 25, "there is no field.zzzzzzz() (want one of text, number, "],
+    [
+      "const field = { number: () => ({}) }; field.number().int(); export default {};",
+      54,
+      "field.number() has no .int() (a field has .optional(), .default(value) and .describe(text); `schema` can check more)",
+    ],
   ])("that cannot be used, as %s, is reported", async (text, column, message) => {
     const { lines, config } = await load(text);
     expect(lines).toEqual([expect.stringContaining(`octavo.config.mjs:1:${column}  error  ${message}`)]);

@@ -222,8 +222,8 @@ describe("files of a kind", () => {
   });
 });
 
-it("has a JSON Schema for editors", () => {
-  const [own] = resolveOwnKinds({ links: { words: { one: "L", many: "Ls" }, files: "links.yaml", fields: {} } }, () =>
+it("has a JSON Schema for editors", async () => {
+  const [own] = await resolveOwnKinds({ links: { words: { one: "L", many: "Ls" }, files: "links.yaml", fields: {} } }, () =>
     expect.unreachable(),
   );
   expect(createContentSchemas(own === undefined ? [] : [own]).links).toMatchObject({

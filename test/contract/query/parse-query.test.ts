@@ -79,6 +79,13 @@ describe("parseQuery", () => {
     expect(errorsOf("comments", "commentsSort=best")).toEqual(["commentsSort invalid_value"]);
     expect(errorsOf("posts", "TYPE=text&PAGE=0")).toEqual(["TYPE unrecognized", "PAGE unrecognized"]);
     expect(parse("posts", "%74ype=VIDEO").value.type).toBe("VIDEO");
+    const detailOf = (query: string): string => {
+      const parsed = parseQuery("search", query, { timeZone: "UTC" });
+      return parsed.ok ? "" : (parsed.errors[0]?.detail ?? "");
+    };
+    expect(detailOf("q=a&kind=posts")).toMatch(/, exactly so; did you mean post\?$/);
+    expect(detailOf("q=a&kind=porject")).toMatch(/; did you mean project\?$/);
+    expect(detailOf("q=a&kind=talk")).toMatch(/, exactly so$/);
   });
 
   it("refuses the parameters of other routes, once each, and ignores unknown ones, even repeated or malformed", () => {
