@@ -124,7 +124,7 @@ describeInBrowser("the elements without an answer", (openBrowser) => {
   it.each([
     ["of a post that does not exist", "/wrong", "not-found"],
     ["without a slug", "/none", "needs slug"],
-  ])("tell the developer and no visitor of an element %s", async (_, path, said) => {
+  ])("warn the developer, not the visitor, about an element %s", async (_, path, said) => {
     await open(path);
     await expect
       .poll(() =>

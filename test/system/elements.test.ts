@@ -73,7 +73,7 @@ describeInBrowser("the elements on another origin, under a strict policy", (open
     expect(await option.getAttribute("href")).toBe(null);
   });
 
-  it("search by the keyboard alone, and say how many were found", async () => {
+  it("can search by keyboard, and say how many were found", async () => {
     await open("/tides");
     const input = page.getByRole("searchbox", { name: "Search" });
     await input.focus();

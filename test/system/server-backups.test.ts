@@ -37,7 +37,7 @@ it("the server makes a backup in a separate process, and a restore from it has t
   expect(verifyDatabase(db).rows).toEqual(verifyDatabase(file).rows);
 });
 
-it("a folder that is missing is told at once, with its path only if the owner alone reads it", async () => {
+it("a missing folder is reported at once, with its path only if the owner alone reads the message", async () => {
   const hook = await startReceiver();
   const env = { OCTAVO_BACKUPS: `${folder},hourly`, OCTAVO_WEBHOOK_URL: `${hook.url}/topic`, OCTAVO_WEBHOOK_FORMAT: "ntfy" };
   const api = await site.start({ db, env });

@@ -54,7 +54,7 @@ describe("octavo preview-link", () => {
     expect(await textOf(`dist${toPreviewPath("grey-heron", word)}.html`)).toContain("A grey heron");
   });
 
-  it("prints the same address again, and leaves the file alone", async () => {
+  it("prints the same address again, and does not change the file", async () => {
     const text = `---\ntitle: A grey heron\ndraft: true\npreview: ${WORD}\n---\nGrey.\n`;
     await open({ [DRAFT]: text });
     const { out, err } = await run("grey-heron");
