@@ -110,7 +110,7 @@ describeWith(["nginx"], "the desk below a path of the site", (program) => {
       expect(read.text.includes(CONTROL_TEXT), `${path} ${way}`).toBe(!isCutOff);
     }
 
-    it("answers neither requests nor frames, and signs nobody out by their forms", async () => {
+    it("does not answer requests or frames, and no form of theirs signs anybody out", async () => {
       const page = await openSignedIn();
       const hostile = `${siteOrigin}${PLAIN?.path}`;
       await page.goto(hostile);
