@@ -4,7 +4,7 @@ import type { ActionAnswer, DeskContext } from "../desk-context.ts";
 import { bdi, type DeskPage, hiddenField, renderInstant } from "../desk-html.ts";
 import { say } from "../queue-actions.ts";
 import type { DeskSessions, HostedSession } from "./desk-sessions.ts";
-import { type PasskeyPages, PASSKEYS_MAX } from "./passkey-pages.ts";
+import { PASSKEYS_MAX, type PasskeyPages } from "./passkey-pages.ts";
 import type { Passkeys } from "./passkeys.ts";
 
 /** An id from a form, of a passkey or a browser. */
@@ -103,7 +103,12 @@ async function removePasskey({ access, canMail }: AccessPageOptions, { session }
   return { location: "/access" };
 }
 
-async function confirm(options: AccessPageOptions, context: DeskContext, form: URLSearchParams, action: string): Promise<ActionAnswer | null> {
+async function confirm(
+  options: AccessPageOptions,
+  context: DeskContext,
+  form: URLSearchParams,
+  action: string,
+): Promise<ActionAnswer | null> {
   const { access, passkeyPages, sessions, canMail } = options;
   const session = sessionOf(context);
   if (sessions.isConfirmed(session)) return null;

@@ -184,7 +184,11 @@ function toAccess(): Response {
 }
 
 function endedWish(): Response {
-  return renderDeskMessage(410, "This confirmation has ended", 'It waits for five minutes. Nothing is changed. <a href="/">To the desk</a>');
+  return renderDeskMessage(
+    410,
+    "This confirmation has ended",
+    'It waits for five minutes. Nothing is changed. <a href="/">To the desk</a>',
+  );
 }
 
 function foreignForm(): Response {

@@ -172,7 +172,12 @@ class SignInVisit {
     await access.addLink({ hash: hashSecret(token), kind: "mail", browser: hashSecret(browser), expiresAt: clock() + SIGN_IN_LINK_MS });
     mails.sendLink({ token, next }, this.#address, await this.#site());
     const body = "<p>Open it in this browser within ten minutes: the newest, if you asked more than once. You can close this page.</p>";
-    return renderBarePage({ status: 200, title: "A link is on its way", body, headers: { "Set-Cookie": sessions.cookies.ofBrowser(browser) } });
+    return renderBarePage({
+      status: 200,
+      title: "A link is on its way",
+      body,
+      headers: { "Set-Cookie": sessions.cookies.ofBrowser(browser) },
+    });
   }
 
   /**
@@ -218,7 +223,9 @@ class SignInVisit {
   }
 
   #withBrowser(): Record<string, string> {
-    return readBrowsers(this.#request).length === 0 ? { "Set-Cookie": this.#options.sessions.cookies.ofBrowser(this.#options.sessions.newSecret()) } : {};
+    return readBrowsers(this.#request).length === 0
+      ? { "Set-Cookie": this.#options.sessions.cookies.ofBrowser(this.#options.sessions.newSecret()) }
+      : {};
   }
 
   async #site(): Promise<MailedSite> {
