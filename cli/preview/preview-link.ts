@@ -14,6 +14,7 @@ import { openContent } from "../build/assumed-site.ts";
 import { runBuild, type Workspace } from "../build/builder.ts";
 import { CliError, EXIT_OK, type Io, usageError } from "../io.ts";
 import { DEFAULT_HOST, DEFAULT_PORT, type Settings } from "../options/shared-options.ts";
+import { refuseMistakes } from "../text/refuse-mistakes.ts";
 import { shortenPath } from "../text/shown-paths.ts";
 import { isPublicAddress } from "../text/site-name.ts";
 import { commandName } from "../text/typed-commands.ts";
@@ -33,7 +34,7 @@ const WORD_BYTES = 16;
  */
 export async function tellPreviewLink(written: string | undefined, settings: PreviewLinkSettings, io: Io): Promise<number> {
   const workspace = await openContent(settings, io);
-  if (workspace.diagnostics.errorCount > 0) throw new CliError("the configuration has mistakes", { hint: "octavo check shows them" });
+  await refuseMistakes(workspace.diagnostics, io);
   if (workspace.config.website === null)
     throw new CliError("the site has no pages, so a draft has none either", { hint: "write website: true into octavo.config.ts" });
   if (settings.renew && settings.remove) throw usageError("--renew and --remove do not go together", "give one of the two");

@@ -65,7 +65,7 @@ describeInBrowser("the looks, measured on the sample site", (openBrowser) => {
       expect(contents.right <= text.left || contents.left >= text.right).toBe(true);
     });
 
-    it("scrolls no page sideways, offends neither axe nor default-src 'self', on a phone and on a desktop", async () => {
+    it("has no sideways scrolling and no violation of axe or default-src 'self', on a phone and on a desktop", async () => {
       const { page, complaints } = await site.open(PHONE);
       const paths = await readPaths(site.url);
       expect(paths.length).toBeGreaterThan(PAGES_MIN);

@@ -30,7 +30,7 @@ it("links to three posts or more at other addresses are one warning, at the firs
   ]);
 });
 
-it("links to pages of tags, to former addresses, and to two posts are no warning", async () => {
+it("links to pages of tags, to former addresses, and to two posts are not a warning", async () => {
   expect(await check(["/2019/ice/", "/2019/reeds/", "/tags/heron/", "/categories/rain"])).toEqual([]);
   const config = { "octavo.config.mjs": 'export default { formerUrls: { posts: "/2019/{slug}/" } };\n' };
   expect(await check(["/2019/ice/", "/2019/reeds/", "/2019/heron/"], config)).toEqual([]);
