@@ -49,12 +49,12 @@ export function toBuildNews(result: BuildResult | null, diagnostics: Diagnostics
   return {
     ok: result?.ok === true,
     previews: result?.previews?.() ?? {},
-    problems: diagnostics.all().map(({ severity, file, line, column, message, hint = null }) => ({
+    problems: diagnostics.all().map(({ severity, file, line, column, field, message, hint = null }) => ({
       severity,
       file,
       line,
       column,
-      message,
+      message: field === undefined ? message : `${field}: ${message}`,
       remedy: hint,
       page: result?.pageOf?.(file) ?? null,
     })),

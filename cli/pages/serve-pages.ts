@@ -91,12 +91,11 @@ function createLocalPages(
   const headHtml = isLive ? liveScriptTag(base) : "";
   const pages = createPagesOnRequest({ read, base, manifests, findPage, headHtml });
   return async (request, pathname) => {
-    const isForPeople = request.headers.get("Accept")?.includes("text/html") === true;
-    if (!(await hasBuild(files)))
-      return isForPeople || pathname === "/" ? answer(request, notBuiltPage(notBuilt, headHtml), HTML_TYPE, 503) : null;
+    if (!(await hasBuild(files))) return answer(request, notBuiltPage(notBuilt, headHtml), HTML_TYPE, 503);
     const type = SHARED_FILES[pathname];
     const shared = type === undefined ? null : await files.read(HOSTS_FOLDER + pathname);
     if (type !== undefined && shared !== null) return answer(request, new TextDecoder().decode(shared), type);
+    const isForPeople = request.headers.get("Accept")?.includes("text/html") === true;
     return (await pages.find(request, pathname)) ?? (isForPeople ? pages.missing(request) : null);
   };
 }
