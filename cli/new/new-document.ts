@@ -19,6 +19,7 @@ import type { Workspace } from "../build/builder.ts";
 import { CliError, EXIT_OK, type Io, usageError } from "../io.ts";
 import { toEditorCommand } from "../opening/editor.ts";
 import type { Settings } from "../options/shared-options.ts";
+import { refuseMistakes } from "../text/refuse-mistakes.ts";
 import { shortenPath } from "../text/shown-paths.ts";
 import { findPlace } from "./document-place.ts";
 import { findOpenFields } from "./new-fields.ts";
@@ -40,7 +41,8 @@ interface NewSettings extends Settings<"config" | "content" | "now" | "quiet"> {
 export async function writeNewDocument(word: string, written: string, settings: NewSettings, io: Io): Promise<number> {
   const workspace = await openContent(settings, io);
   const { config, contentDir } = workspace;
-  const requested = requireKind(word, workspace);
+  await refuseMistakes(workspace.diagnostics, io);
+  const requested = requireKind(word, workspace.config);
   const { key, toFields } = requested;
   const given = key === "photos" ? await readGivenPicture(written, io) : null;
   const title = readTitle(given?.title ?? written);
@@ -116,8 +118,7 @@ function requireFreeSlug(slug: string, existing: readonly SourceFile[]): void {
 }
 
 /** @throws CliError */
-function requireKind(word: string, { config, diagnostics }: Workspace): NewKind {
-  if (diagnostics.errorCount > 0) throw new CliError("the configuration has mistakes", { hint: "octavo check shows them" });
+function requireKind(word: string, config: Workspace["config"]): NewKind {
   const kind = findNewKind(word, config);
   if (kind === null) {
     const words = newWordsOf(config);

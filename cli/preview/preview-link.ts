@@ -16,6 +16,7 @@ import { findLocalBuild } from "../build/published-place.ts";
 import { CliError, EXIT_OK, type Io, usageError } from "../io.ts";
 import { DEFAULT_HOST, DEFAULT_PORT, type Settings } from "../options/shared-options.ts";
 import { readBuiltBaseUrl } from "../serve/public-origin.ts";
+import { refuseMistakes } from "../text/refuse-mistakes.ts";
 import { shortenPath } from "../text/shown-paths.ts";
 import { isPublicAddress } from "../text/site-name.ts";
 import { commandName } from "../text/typed-commands.ts";
@@ -35,7 +36,7 @@ const WORD_BYTES = 16;
  */
 export async function tellPreviewLink(written: string | undefined, settings: PreviewLinkSettings, io: Io): Promise<number> {
   const workspace = await openContent(settings, io);
-  if (workspace.diagnostics.errorCount > 0) throw new CliError("the configuration has mistakes", { hint: "octavo check shows them" });
+  await refuseMistakes(workspace.diagnostics, io);
   if (workspace.config.website === null)
     throw new CliError("the site has no pages, so a draft has none either", { hint: "write website: true into octavo.config.ts" });
   if (settings.renew && settings.remove) throw usageError("--renew and --remove do not go together", "give one of the two");

@@ -115,7 +115,7 @@ describe("a server on its author's machine", () => {
     expect(io.err()).toContain("--db data/octavo.db");
   });
 
-  it("answers any host where start listens to the network, as it may stand behind any proxy", async () => {
+  it("answers any host if start listens to the network, because it may be behind any proxy", async () => {
     const port = await serve("start", "--host", "0.0.0.0");
     expect(await statusesOf(port, ["other.example"])).toEqual({ "other.example": 200 });
   });

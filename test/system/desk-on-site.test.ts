@@ -118,7 +118,7 @@ describeWith(["nginx"], "the desk below a path of the site", (program) => {
       expect(seen.text.includes(CONTROL_TEXT), `${path} ${way}`).toBe(!isCutOff);
     }
 
-    it("answers neither requests nor frames, and signs nobody out by their forms", async () => {
+    it("does not answer requests or frames, and no form of theirs signs anybody out", async () => {
       const page = await openSignedIn();
       const hostile = `${siteOrigin}${PLAIN?.path}`;
       await page.goto(hostile);
@@ -215,7 +215,7 @@ describeWith(["nginx"], "the desk below a path of the site", (program) => {
       }
     });
 
-    it("has clean addresses, in the bar, after a reload and going back, and in what pages see of them", async () => {
+    it("has clean addresses in the address bar, after a reload and going back, and for the scripts of pages", async () => {
       const page = await openSignedIn();
       const bar = async (): Promise<string> => page.evaluate(() => location.href);
       await page.goto(`${desk.origin}/inquiries?state=spam#end`);

@@ -76,7 +76,7 @@ describeInBrowser("the desk", (openBrowser) => {
   const current = (): Promise<string | null> => page.locator(".current").getAttribute("id");
   const arrivedAt = (id: string | undefined) => page.waitForSelector(`#c-${id}.current`);
 
-  it("is worked by the keyboard alone", async () => {
+  it("can be used with only the keyboard", async () => {
     const [a, b, c, d, e] = await queue(5);
     await open();
     expect(await current()).toBe(`c-${a}`);

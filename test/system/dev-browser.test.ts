@@ -67,7 +67,7 @@ describeInBrowser("octavo dev beside a page on another port", (openBrowser) => {
     expect(await page.locator("h1").textContent()).toBe("Second thoughts");
   });
 
-  it("shows the site itself, each save without a reload, and what is wrong with a file", async () => {
+  it("shows the site, each save without a reload, and the mistakes in a file", async () => {
     const api = await dev();
     await page.goto(api);
     await page.getByRole("link", { name: "First ice" }).click();
@@ -101,7 +101,7 @@ describeInBrowser("octavo dev beside a page on another port", (openBrowser) => {
     await page.getByRole("link", { name: "Marsh notes" }).waitFor();
   });
 
-  it("reports builds under this machine's own names alone", async () => {
+  it("reports builds only under this machine's own names", async () => {
     const api = await dev();
     const stranger = await browser.newPage();
     const answer = await stranger.goto(`http://evil.example:${new URL(api).port}/_octavo/events`);
@@ -136,7 +136,7 @@ describeInBrowser("octavo dev beside a page on another port", (openBrowser) => {
     return answer.json();
   };
 
-  it("lets the front end that --site-url names read posts and like, once, though the page is loaded anew", async () => {
+  it("lets the front end named by --site-url read posts and like, only once even if the page is reloaded", async () => {
     const api = await dev("--site-url", frontEndUrl);
     await page.goto(`${frontEndUrl}/?api=${encodeURIComponent(api)}`);
     expect(await page.evaluate(readSlugs, api)).toEqual(["first-ice"]);

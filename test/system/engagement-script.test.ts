@@ -137,7 +137,7 @@ describeInBrowser("octavo-engagement.js", (openBrowser) => {
     expect(arrived.map(({ body }) => body).join()).not.toContain("ada@");
   });
 
-  it("tells nothing of a tab that was never seen, and of one that comes back only what is new", async () => {
+  it("reports nothing about a tab that was never visible, and only new reading when a tab returns", async () => {
     const tab = await context.newPage();
     await tab.addInitScript(() => {
       Object.assign(window, { shown: "hidden" });

@@ -62,7 +62,7 @@ describeInBrowser("the looks, measured on the sample site", (openBrowser) => {
       expect(contents.right <= text.left || contents.left >= text.right).toBe(true);
     });
 
-    it("scrolls no page sideways, offends neither axe nor default-src 'self', on a phone and on a desktop", async () => {
+    it("has no sideways scrolling and no violation of axe or default-src 'self', on a phone and on a desktop", async () => {
       const { page, complaints } = await site.open(PHONE);
       await setPolicy(page, site.url, "default-src 'self'");
       const paths = await readPaths(site.url);

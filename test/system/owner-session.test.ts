@@ -74,7 +74,7 @@ describeWith(["nginx"], "the owner, on a phone", (nginx) => {
       });
 
       it.skipIf(refused !== null)(
-        "signed in, decided, cleared, told of a full disk, restored, listed from elsewhere",
+        "signed in, decided, cleared, warned of a full disk, restored, listed from elsewhere",
         async () => {
           if (desk === undefined || postfix === undefined) return expect.unreachable();
           const { site, origin } = desk;

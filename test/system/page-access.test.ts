@@ -61,7 +61,7 @@ describeInBrowser("pages for keyboards, paper and people who want less movement"
     expect(Math.min(...outlines)).toBeGreaterThanOrEqual(OUTLINE_MIN);
   });
 
-  it("print black on white, the text alone, with the addresses of links", async () => {
+  it("print only the text, black on white, with the addresses of links", async () => {
     await open(POST);
     await page.setViewportSize(PAPER);
     await page.emulateMedia({ media: "print", colorScheme: "dark" });

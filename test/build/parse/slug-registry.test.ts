@@ -26,7 +26,7 @@ it("the oldest of several posts with one slug keeps it, and later ones get their
   ]);
 });
 
-it("the day is that of the site's time zone, and posts of one day or without one are errors", async () => {
+it("the day is in the site's time zone, and posts of the same day or without a date are errors", async () => {
   const site = SITE.replace("Europe/Oslo", "Asia/Tokyo");
   const { content } = await parseFiles(
     { "site.yaml": site, "posts/a.md": stated("2023-01-02"), "posts/b.md": stated("2024-03-04T20:00:00Z") },

@@ -47,7 +47,7 @@ it("an address that differs in a number, a list, or the page of a faulty file is
   expect((await check(["/hero"], { ...faulty, "content/pages/heron.md": "---\ntitle: Heron\n---\nText.\n" })).length).toBe(1);
 });
 
-it("links to pages of tags, to former addresses, and to two posts are no warning", async () => {
+it("links to pages of tags, to former addresses, and to two posts are not a warning", async () => {
   expect(await check(["/2019/ice/", "/2019/reeds/", "/tags/heron/", "/categories/rain"])).toEqual([]);
   const config = { "octavo.config.mjs": 'export default { formerUrls: { posts: "/2019/{slug}/" } };\n' };
   expect(await check(["/2019/ice/", "/2019/reeds/", "/2019/heron/"], config)).toEqual([]);

@@ -61,7 +61,7 @@ describe("octavo new", () => {
     expect(await check()).toMatch(/^[12] documents? checked: no mistakes\n(?:not public: 1 draft .*\n)?$/);
   });
 
-  it("takes a photo's picture that lies there, or writes a draft with a stand-in", async () => {
+  it("takes a photo's existing picture, or writes a draft with a placeholder", async () => {
     site = await createSite({ "content/photos/Grey Heron.PNG": "" });
     const { text } = await writeOne(["photo", "Grey heron"], ALT_IS_TITLE);
     expect(text).toContain("image:\n  src: ./Grey Heron.PNG\n  alt: Grey heron\n");
@@ -144,7 +144,7 @@ describe("octavo new", () => {
     });
   });
 
-  it("never replaces a file, nor takes the slug of another", async () => {
+  it("never replaces a file or takes another's slug", async () => {
     site = await createSite({ "content/posts/2024/heron.md": post("Heron", "2024-01-01") });
     const { code, io } = await write(["post", "Heron"]);
     expect([code, io.out(), io.err()]).toEqual([
@@ -180,7 +180,9 @@ describe("octavo new", () => {
       "octavo: where posts are to lie does not follow from their globs: posts/*.txt\n",
     );
     await site.write("octavo.config.mjs", "export default { contnt: 1 };");
-    expect((await write(["post", "A"])).io.err()).toContain("octavo: the configuration has mistakes\nhint: octavo check shows them\n");
+    expect((await write(["post", "A"])).io.err()).toMatch(
+      /^octavo\.config\.mjs:1:18 {2}error {2}contnt: .*\n1 error in 1 file\noctavo: the configuration has mistakes\n$/s,
+    );
     await site.write("content/site.yaml", "name: [");
   });
 });

@@ -54,7 +54,7 @@ describe("octavo preview-link", () => {
     expect(await textOf(`dist${toPreviewPath("grey-heron", word)}.html`)).toContain("A grey heron");
   });
 
-  it("prints the same address again, and leaves the file alone", async () => {
+  it("prints the same address again, and does not change the file", async () => {
     const text = `---\ntitle: A grey heron\ndraft: true\npreview: ${WORD}\n---\nGrey.\n`;
     await open({ [DRAFT]: text });
     const { out, err } = await run("grey-heron");
@@ -115,7 +115,7 @@ describe("octavo preview-link", () => {
     expect(await textOf()).toMatch(/^secret: [a-z2-7]{26}$/m);
   });
 
-  it("prints the path alone while the site has no address, and says what to do", async () => {
+  it("prints only the path while the site has no address, and says what to do", async () => {
     await open({ "content/site.yaml": "name: A\n", [DRAFT]: `---\ntitle: A\ndraft: true\npreview: ${WORD}\n---\n` });
     const { out, err } = await run("grey-heron");
     expect(out).toBe(`${toPreviewPath("grey-heron", WORD)}\n`);

@@ -143,7 +143,7 @@ describe("octavo start", () => {
     expect(io.err()).toContain("--out goes with --read-only");
   });
 
-  it("takes --server with --read-only alone, and not beside a database", async () => {
+  it("takes --server only with --read-only, and not with a database", async () => {
     const alone = createTestIo({ cwd: site.cwd });
     expect(await main(["start", "--server", "http://127.0.0.1:1"], alone)).toBe(2);
     expect(alone.err()).toContain("--server goes with --read-only");
@@ -162,7 +162,7 @@ describe("octavo start", () => {
 });
 
 describe("octavo dev", () => {
-  it("builds again on a save, with the last good answers meanwhile", async () => {
+  it("builds again on a save, and gives the last good answers in the meantime", async () => {
     const { io, url } = await serve(["dev"]);
     await site.write("content/posts/second.md", post("Second", "2026-02-03"));
     await io.waitFor("content/posts/second.md: built in");
@@ -329,7 +329,7 @@ describe("octavo api", () => {
     return lines.filter((line) => line !== "").map((line) => JSON.parse(line) as Record<string, unknown>);
   }
 
-  it("starts before there is anything published, and says once what it cannot do, as what was to be expected", async () => {
+  it("starts before anything is published, and warns once about the expected limits", async () => {
     const [listening, warning, ...others] = await logOf(["--published", "dist"], "not ready");
     expect(listening).toMatchObject({ level: "info", message: "listening" });
     const detail = "there is no index/v1/manifest.json";

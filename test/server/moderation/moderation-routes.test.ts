@@ -20,7 +20,7 @@ async function createLink(fixture: Fixture, body = "A fine table."): Promise<Lin
 const stateOf = async ({ store }: Fixture, id: string): Promise<string | undefined> => (await store.comments.get(id))?.state;
 
 describe("a moderation link", () => {
-  it("shows the comment and decides by its form alone, once", async () => {
+  it("shows the comment and decides only by its form, once", async () => {
     const fixture = createFixture();
     const { id, url } = await createLink(fixture);
     expect(url.startsWith(`${SITE}/moderate/${id}.1.`)).toBe(true);

@@ -313,8 +313,8 @@ describe("a site with several languages", () => {
   });
 });
 
-describe("what strangers write", () => {
-  it("is no script on a page, in attributes either", async () => {
+describe("texts that strangers write", () => {
+  it("is not a script on a page, not even in attributes", async () => {
     const page = await pageOf("posts/x.html", {
       ...SITE,
       "octavo.config.mjs": 'export default { website: true, markdown: { rawHtml: "escape" } };\n',
@@ -332,7 +332,7 @@ describe("what strangers write", () => {
     expect(page).toContain(`<a href="${share}">`);
   });
 
-  it("in fields of own kinds is text or HTML by the field's type, and links lead to pages alone", async () => {
+  it("in fields of own kinds is text or HTML by the field's type, and links lead only to pages", async () => {
     const dist = await build({
       ...SITE,
       "octavo.config.mjs": `import { defineKind, field } from ${JSON.stringify(DEFINE_KIND)};

@@ -104,7 +104,7 @@ it("gives its value to nothing but a browser that shows a page", async () => {
   }
 });
 
-it("says nothing once that the owner has not seen, and keeps its value out of what pages name", async () => {
+it("shows each one-time message until the owner has seen it, and keeps its value out of the addresses in pages", async () => {
   const desk = createDeskFixture({ path: "/desk" });
   const phone = desk.browser();
   const shown = await (await phone.get("/desk/inquiries?state=spam")).text();

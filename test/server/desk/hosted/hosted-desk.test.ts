@@ -207,7 +207,7 @@ it("takes no form from elsewhere, and none without the session's token", async (
   expect((await phone.post("/access", wish)).status).toBe(303);
 });
 
-it("does not exist under another name (rebinding), and leaves the site's own paths alone", async () => {
+it("does not exist under another name (rebinding), and does not affect the site's own paths", async () => {
   const desk = createDeskFixture();
   const response = await desk.send("GET", "https://evil.example/access", { headers: { ...OPENED, Host: "evil.example" } });
   expect(response.status).toBe(404);
