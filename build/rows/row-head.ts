@@ -85,7 +85,9 @@ export const USUAL_POST = {
   canonicalUrl: null,
   preview: null,
   authors: [],
-} satisfies Partial<PlainPost>;
+} satisfies Partial<PlainPost> & Record<Exclude<NullableMember, (typeof POST_DETAIL)[number] | "publishedAt" | "updatedAt">, unknown>;
+/** Most posts lack them, so a row without them is smaller. */
+type NullableMember = { [Name in keyof PlainPost]: null extends PlainPost[Name] ? Name : never }[keyof PlainPost];
 export const NOTHING_COUNTED: ParsedFile["counted"] = { unknownKeys: NONE, published: NONE, leftAside: NONE, foreign: NONE, slugs: NONE };
 
 /** Splits the facts of a row into head and detail. */

@@ -81,9 +81,12 @@ const TEXTS = {
     description: "Order of the threads; `popular` puts those with most replies first. Replies are always oldest first.",
     example: "newest",
   },
-} as const satisfies Readonly<Record<Exclude<ParameterName, FilterName>, ParameterText> & Partial<Record<FilterName, ParameterText>>>;
+} as const satisfies Readonly<Record<RequiredName, ParameterText> & Partial<Record<ParameterName, ParameterText>>>;
 
-type FilterName = (typeof LISTS)[ListKind]["filters"][number]["name"];
+type FilterName<Kind extends ListKind> = (typeof LISTS)[Kind]["filters"][number]["name"];
+/** A filter may be described by its field instead, if the kind describes its documents. */
+type DescribedKind = keyof typeof BUILT_IN_DOCUMENTS & ListKind;
+type RequiredName = Exclude<ParameterName, FilterName<DescribedKind>> | FilterName<Exclude<ListKind, DescribedKind>>;
 
 const EXAMPLES: Readonly<Partial<Record<ListFilter["type"], string>>> = {
   boolean: "true",

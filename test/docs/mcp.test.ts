@@ -10,7 +10,10 @@ import { findFences, readPage } from "./docs-pages.ts";
 
 it("docs/mcp.md names every tool, in order", () => {
   const [, list = ""] = /^There is a tool for each useful read: (.*?)\. Their/ms.exec(readPage("docs/mcp.md")) ?? [];
-  expect(Array.from(list.matchAll(/`(\w+)`/g), ([, name]) => name)).toEqual(Object.keys(TOOL_ROUTES).map((name) => name.replace(".", "_")));
+  const named = Array.from(list.matchAll(/`(\w+)`/g), ([, name]) => name);
+  expect(named, "list the tools in the first paragraphs of docs/mcp.md").toEqual(
+    Object.keys(TOOL_ROUTES).map((name) => name.replace(".", "_")),
+  );
 });
 
 describeWith(["curl"], "the call of docs/mcp.md", () => {

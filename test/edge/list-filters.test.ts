@@ -73,6 +73,7 @@ describe("every filter of every list", () => {
     expect(whole).toHaveLength(2);
     const one = whole.find(({ slug }) => slug === "one");
     const [value = ""] = memberTexts(one ?? {}, member);
+    expect(value, `give ${kind} "one" a ${member} in SITE, and "other" none or another one`).not.toBe("");
     // The other post is older.
     if (filter.type === "period") {
       expect(await ask(kind, `?${name}=${value.slice(0, 4)}`)).toMatchObject([{ slug: "one" }]);
