@@ -11,11 +11,10 @@ import { loadProgram } from "../../hosts/bundle/load-program.ts";
 import type { PageHandler } from "../../hosts/node/answer-outside-api.ts";
 import { createDistFiles, type DistFiles } from "../../hosts/node/dist-files.ts";
 import { createPageFiles } from "../../hosts/node/pages/page-files.ts";
-import { createPagesOnRequest } from "../../hosts/pages/pages-on-request.ts";
+import type { PagesOnRequest } from "../../hosts/pages/pages-on-request.ts";
 import { isLoopback } from "../../server/http/address/ip.ts";
 import { once } from "../../server/once.ts";
 import { SITE_SCRIPT_PATH, SITE_STYLE_PATH } from "../../views/frame/site-shell.ts";
-import { findPage } from "../../views/on-request/find-page.ts";
 import { isLoopbackUrl } from "../serve/public-origin.ts";
 import type { BuildNewsStream } from "./build-news.ts";
 import { isPageFolder, isPublicFile, type PrivatePlaces } from "./page-folders.ts";
@@ -82,7 +81,14 @@ export function createSitePages({ news, isPreview, base, folder, places }: SiteP
 function createLocalPages(files: DistFiles, { base, isLive }: { readonly base: string; readonly isLive: boolean }): PageHandler {
   const read: ReadFile = (path) => files.read(path);
   const manifests = createManifestSource({ read, maxAgeMs: 0, now: () => performance.now() });
-  const pages = createPagesOnRequest({ read, base, manifests, findPage, headHtml: isLive ? liveScriptTag(base) : "" });
+  // A start does not wait for the views: the first page that is requested loads them.
+  const openPages = once(async (): Promise<PagesOnRequest> => {
+    const [{ createPagesOnRequest }, { findPage }] = await Promise.all([
+      import("../../hosts/pages/pages-on-request.ts"),
+      import("../../views/on-request/find-page.ts"),
+    ]);
+    return createPagesOnRequest({ read, base, manifests, findPage, headHtml: isLive ? liveScriptTag(base) : "" });
+  });
   return async (request, pathname) => {
     const isForPeople = request.headers.get("Accept")?.includes("text/html") === true;
     if (!(await hasBuild(files)))
@@ -90,6 +96,7 @@ function createLocalPages(files: DistFiles, { base, isLive }: { readonly base: s
     const type = SHARED_FILES[pathname];
     const shared = type === undefined ? null : await files.read(HOSTS_FOLDER + pathname);
     if (type !== undefined && shared !== null) return answer(request, new TextDecoder().decode(shared), type);
+    const pages = await openPages();
     return (await pages.find(request, pathname)) ?? (isForPeople ? pages.missing(request) : null);
   };
 }
