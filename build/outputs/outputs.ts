@@ -116,16 +116,9 @@ export async function toOutputs(input: OutputsInput): Promise<Outputs> {
       bytesOf,
       memos,
     });
+    const files = [index.files, toPostFiles(assembled), unlisted, inMarkdown, documents, ...web.lists];
     return {
-      files: listOutputs([
-        index.files,
-        toPostFiles(assembled),
-        unlisted,
-        inMarkdown,
-        documents,
-        ...web.lists,
-        [index.entry, index.manifest],
-      ]),
+      files: listOutputs([...files, [index.entry, index.manifest]]),
       count: index.files.length + assembled.posts.length + unlisted.length + inMarkdown.length + documents.length + web.count + 2,
       searchBytes: index.searchBytes,
       isPageFile,
