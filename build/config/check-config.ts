@@ -1,30 +1,44 @@
 import { normalize } from "node:path";
+import { NO_RULES } from "../../contract/config/site-rules.ts";
 import { translateIssues } from "../kinds/fields/issues.ts";
 import { type Diagnostics, type FieldPath, type Finding, startOf } from "../shared/diagnostics.ts";
+import type { OwnKind, ResolvedConfig } from "../shared/resolved-config.ts";
 import { DataDocument } from "../sources/data-document.ts";
 import { isMapping, toValues } from "../sources/data-values.ts";
 import { describe } from "../sources/wording.ts";
 import { readConfigPlaces } from "./config-places.ts";
 import type { ConfigValues } from "./config-schema.ts";
+import type { ReportDefinition } from "./kind-fields.ts";
 import { findWrongSchemas, withoutSchemas } from "./resolve-config.ts";
 
-/**
- * Checks the export of a configuration file. null: it is invalid (reported), or it only defines
- * kinds.
- */
+/** The checked parts of a configuration. */
+interface CheckedConfig {
+  /** null: they are invalid (reported), or there are none. */
+  readonly values: ConfigValues | null;
+  readonly ownKinds: readonly OwnKind[];
+  readonly rules: ResolvedConfig["rules"];
+}
+
+/** Checks the export of a configuration file. */
 export async function checkConfig(
   raw: Record<string, unknown>,
   file: string,
   shown: string,
   diagnostics: Diagnostics,
-): Promise<ConfigValues | null> {
+): Promise<CheckedConfig> {
   const places = await readConfigPlaces(raw, file, shown);
   const document = new DataDocument({ values: raw, origins: new Map(), places, elsewhere: startOf(shown) });
   reportWrongCode(raw, document, diagnostics);
-  if (raw.kinds !== undefined) {
-    const { resolveOwnKinds } = await import("./resolve-kinds.ts");
-    resolveOwnKinds(raw.kinds, (field, finding) => diagnostics.error(document.locate(field), { ...finding, field }));
-  }
+  const report: ReportDefinition = (field, finding) => diagnostics.error(document.locate(field), { ...finding, field });
+  // Most sites define no kind.
+  const ownKinds = raw.kinds === undefined ? [] : await (await import("./resolve-kinds.ts")).resolveOwnKinds(raw.kinds, report);
+  const values = await checkValues(raw, document, diagnostics);
+  const hasRules = raw.headers !== undefined || raw.redirects !== undefined;
+  const rules = hasRules ? (await import("./check-site-rules.ts")).toSiteRules(raw, report) : NO_RULES;
+  return { values, ownKinds, rules };
+}
+
+async function checkValues(raw: Record<string, unknown>, document: DataDocument, diagnostics: Diagnostics): Promise<ConfigValues | null> {
   const settings = withoutKinds(raw);
   if (Object.keys(settings).length === 0) return null;
   // Loads zod, which takes a fifth of a build without changes.
@@ -44,10 +58,6 @@ export async function checkConfig(
       hint: "remove it from `static`: pictures and links are looked up in `public` anyway",
       field: ["public"],
     });
-  if (raw.headers !== undefined || raw.redirects !== undefined) {
-    const { toSiteRules } = await import("./check-site-rules.ts");
-    toSiteRules(raw, (field, finding) => diagnostics.error(document.locate(field), { ...finding, field }));
-  }
   if ((result.data.frontMatter ?? null) !== null) {
     // The check loads the fields of all kinds, and most configurations name none.
     const { checkFrontMatter } = await import("./check-front-matter.ts");

@@ -1,6 +1,8 @@
 import { fileURLToPath } from "node:url";
+import { FIELD_TYPES, type FieldType } from "../../kinds/members/field-data.ts";
 import { type Location, startOf } from "../shared/diagnostics.ts";
 import { showPath } from "../shared/source-file.ts";
+import { suggest } from "../shared/suggest.ts";
 
 /**
  * `file:4`, lines of the file and a mark below one: the beginning of a SyntaxError's stack if Node
@@ -50,6 +52,26 @@ function showFile(cwd: string, file: string): string {
   return showPath(cwd, plain.startsWith("file:") ? fileURLToPath(plain.replace(/\?.*$/, "")) : plain);
 }
 
+/** Names of types in schema libraries. */
+const OTHER_TYPES: Readonly<Record<string, FieldType>> = {
+  ...{ int: "number", integer: "number", float: "number", string: "text", bool: "boolean", datetime: "instant" },
+  ...{ enum: "oneOf", array: "list", record: "object", image: "picture", images: "pictures", ref: "reference", link: "url" },
+};
+
+/** Explains a call of a field or of a method that does not exist. null: it is another error. */
+function explainField(message: string): { readonly message: string; readonly hint: string } | null {
+  const [, type] = /^field\.(\w+) is not a function$/.exec(message) ?? [];
+  if (type !== undefined) {
+    const meant = (Object.hasOwn(OTHER_TYPES, type) ? OTHER_TYPES[type] : null) ?? suggest(type, FIELD_TYPES);
+    const hint = meant === null ? `want one of ${FIELD_TYPES.join(", ")}` : `did you mean field.${meant}()?`;
+    return { message: `there is no field.${type}()`, hint };
+  }
+  const [, of, method] = /^field\.(\w+)\(\.\.\.\)[\w().]*\.(\w+) is not a function$/.exec(message) ?? [];
+  if (of === undefined) return null;
+  const hint = "a field has .optional(), .default(value) and .describe(text); `schema` can check more";
+  return { message: `field.${of}() has no .${method}()`, hint };
+}
+
 export function explainImportError(error: unknown): { readonly message: string; readonly hint: string } {
   const message = error instanceof Error ? (error.message.split("\n")[0] ?? error.message) : String(error);
   const [, missing] = /^Cannot find package '([^']+)'/.exec(message) ?? [];
@@ -69,6 +91,11 @@ export function explainImportError(error: unknown): { readonly message: string; 
     return { message: "is read as CommonJS, which has no import and export", hint };
   }
   if (error instanceof SyntaxError)
-    return { message: `is not valid code: ${message}`, hint: "the file runs directly: only erasable TypeScript works" };
+    return {
+      message: `is not valid code: ${message}`,
+      hint: "look for a comma or bracket that is missing here or just above; the file runs directly: only erasable TypeScript works",
+    };
+  const wrongField = explainField(message);
+  if (wrongField !== null) return wrongField;
   return { message: `failed while it was being read: ${message.replace(IMPORTER, "")}`, hint: "it runs in Node, without a bundler" };
 }

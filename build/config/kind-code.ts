@@ -5,7 +5,7 @@ import type { FieldPath } from "../shared/diagnostics.ts";
 import { KindCode } from "../shared/resolved-config.ts";
 import { isMapping, type Mapping } from "../sources/data-values.ts";
 import { checkFields, type ReportDefinition } from "./kind-fields.ts";
-import { hintForName } from "./kind-order.ts";
+import { hintForName } from "./kind-filters.ts";
 
 /** Types that a function can return. */
 const COMPUTED_TYPES: readonly FieldData["type"][] = [

@@ -1,7 +1,6 @@
 import { FIELD_TYPES, type FieldData } from "../../kinds/members/field-data.ts";
 import { OWN_FURTHER, OWN_MEMBERS } from "../../kinds/members/own-members.ts";
 import { OWN_FIELD_NAME, toHtmlMember } from "../../kinds/own-kind.ts";
-import { createDocumentReader } from "../kinds/document/document-entry.ts";
 import { fitValue } from "../kinds/fields/fit-value.ts";
 import { mayHide } from "../kinds/fields/visibility-keys.ts";
 import type { FieldPath, Finding } from "../shared/diagnostics.ts";
@@ -110,20 +109,22 @@ function isField(value: unknown): value is FieldData {
 }
 
 /**
- * Other names of a kind's fields in the front matter. Wrong ones are reported and left out.
+ * Other names of a kind's fields in the front matter. Wrong ones are reported and left out. Loads
+ * the schemas of documents, which take longer than a build without changes.
  * @param names the member `names` of its definition
  * @param isDefined whether a field is defined, even wrongly, because that is reported elsewhere
  */
-export function resolveFieldNames(
+export async function resolveFieldNames(
   names: unknown,
   own: OwnKind,
   { isDefined, at, report }: { readonly isDefined: (field: string) => boolean; readonly at: FieldPath; readonly report: ReportDefinition },
-): OwnKind["fieldNames"] {
+): Promise<OwnKind["fieldNames"]> {
   if (names === undefined) return {};
   if (!isMapping(names)) {
     report(at, { code: "wrong-type", message: "is not an object", hint: 'want { their_name: "ourField" }, or "" for a key to ignore' });
     return {};
   }
+  const { createDocumentReader } = await import("../kinds/document/document-entry.ts");
   const fields = createDocumentReader(own).fieldNames();
   const good = Object.entries(names).filter(([name, field]) => {
     if (isDefined(name)) {

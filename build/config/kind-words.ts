@@ -1,3 +1,4 @@
+import { COLLECTION_NAMES, EXTRA_KINDS } from "../../contract/config/config-names.ts";
 import type { KindConfig } from "../../contract/config/define-kind.ts";
 import { ROUTES } from "../../contract/paths.ts";
 import { RESERVED_KIND_NAMES } from "../../kinds/hit-kinds.ts";
@@ -14,9 +15,15 @@ export function problemOfName(name: string): Finding | null {
   const form = "want 2 to 40 lower-case letters, digits and single hyphens, a letter first";
   if (!OWN_KIND_NAME.test(name) || name.length < 2 || name.length > OWN_KIND_NAME_MAX)
     return { code: "bad-value", message: `"${name}" is not the name of a kind`, hint: form };
-  const paths = ROUTES.map(({ path }) => path.split("/")[1]?.replace(/\..*$/, ""));
-  if (!RESERVED_KIND_NAMES.includes(name) && !paths.includes(name)) return null;
-  return { code: "bad-value", message: `"${name}" is a path of the API`, hint: `call it something else: my-${name}` };
+  if (COLLECTION_NAMES.some((each) => each === name)) {
+    const extra = EXTRA_KINDS.some((each) => each === name) ? `, frontMatter.extra.${name} adds fields` : "";
+    const hint = `take it out: collections.${name} names its files${extra}; call another kind my-${name}`;
+    return { code: "bad-value", message: `"${name}" is built in`, hint };
+  }
+  const isPath = ROUTES.some(({ path }) => path.split("/")[1]?.replace(/\..*$/, "") === name);
+  if (!isPath && !RESERVED_KIND_NAMES.includes(name)) return null;
+  const message = isPath ? `"${name}" is a path of the API` : `"${name}" is reserved`;
+  return { code: "bad-value", message, hint: `call it something else: my-${name}` };
 }
 
 /** Checks the names of its documents. */

@@ -1,6 +1,5 @@
 import { stat } from "node:fs/promises";
 import path from "node:path";
-import { NO_RULES } from "../../contract/config/site-rules.ts";
 import { ModuleSources } from "../cache/module-sources.ts";
 import { Diagnostics, startOf } from "../shared/diagnostics.ts";
 import type { ResolvedConfig } from "../shared/resolved-config.ts";
@@ -62,15 +61,9 @@ async function readConfig(
   place: ConfigPlace & { readonly file: string },
   diagnostics: Diagnostics,
 ): Promise<ResolvedConfig> {
-  // Loaded only if there is a configuration, because it needs zod.
+  // Loaded only if there is a configuration.
   const { checkConfig } = await import("./check-config.ts");
-  const values = await checkConfig(raw, found, place.file, diagnostics);
-  // Most sites define no kind.
-  const ownKinds = raw.kinds === undefined ? [] : (await import("./resolve-kinds.ts")).resolveOwnKinds(raw.kinds, () => {});
-  const rules =
-    raw.headers === undefined && raw.redirects === undefined
-      ? NO_RULES
-      : (await import("./check-site-rules.ts")).toSiteRules(raw, () => {});
+  const { values, ownKinds, rules } = await checkConfig(raw, found, place.file, diagnostics);
   return { ...resolveConfig(values, raw, place, ownKinds), rules };
 }
 

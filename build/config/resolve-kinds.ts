@@ -1,10 +1,8 @@
 import type { KindConfig } from "../../contract/config/define-kind.ts";
-import { QUERY_PARAMETERS } from "../../contract/query/query-parameters.ts";
-import { LANGUAGE_FILTER, type ListFilter, TAG_FILTER } from "../../kinds/list-filter.ts";
+import type { ListFilter } from "../../kinds/list-filter.ts";
 import { LIST_KINDS } from "../../kinds/list-kinds.ts";
-import type { FieldData } from "../../kinds/members/field-data.ts";
 import { OWN_FURTHER, OWN_MEMBERS, toHtmlMembers } from "../../kinds/members/own-members.ts";
-import { FOREIGN_PARAMETERS, OWN_FILTERS_MAX, OWN_KINDS_MAX } from "../../kinds/own-kind.ts";
+import { OWN_KINDS_MAX } from "../../kinds/own-kind.ts";
 import { compareText, type FieldPath, type Finding } from "../shared/diagnostics.ts";
 import { defaultGlobOf } from "../shared/kind-name.ts";
 import type { OwnKind } from "../shared/resolved-config.ts";
@@ -12,7 +10,7 @@ import { isMapping, type Mapping } from "../sources/data-values.ts";
 import { isDataFile, mayFindEntries, problemOfGlob, toPlainGlob } from "../sources/files/data-file-names.ts";
 import { checkReads, resolveCode } from "./kind-code.ts";
 import { checkFields, type ReportDefinition, resolveFieldNames } from "./kind-fields.ts";
-import { hintForField, hintForName, resolveOrder } from "./kind-order.ts";
+import { hintForName, isDefined, resolveFilters, resolveOrder } from "./kind-filters.ts";
 import { checkWords, problemOfName, resolveFormerPage, resolvePage, resolveSlugs } from "./kind-words.ts";
 import { resolveSearch } from "./resolve-search.ts";
 
@@ -35,7 +33,7 @@ const REFERENCE_KINDS: readonly string[] = [...LIST_KINDS, "services"];
  * The kinds of a configuration, by name. All mistakes are reported, and wrong parts are left out.
  * @param value the member `kinds`
  */
-export function resolveOwnKinds(value: unknown, report: ReportDefinition): readonly OwnKind[] {
+export async function resolveOwnKinds(value: unknown, report: ReportDefinition): Promise<readonly OwnKind[]> {
   if (value === undefined || value === null) return [];
   if (!isMapping(value)) {
     report(["kinds"], { code: "wrong-type", message: "is not an object", hint: "want { talks: defineKind({ … }) }" });
@@ -46,7 +44,11 @@ export function resolveOwnKinds(value: unknown, report: ReportDefinition): reado
     const hint = `a site has at most ${OWN_KINDS_MAX}: one kind with a field that tells its documents apart may do for several`;
     report(["kinds"], { code: "bad-value", message: `defines ${names.length} kinds`, hint });
   }
-  const kinds = names.sort(compareText).flatMap((name) => resolveOwnKind(name, value[name], report) ?? []);
+  const kinds: OwnKind[] = [];
+  for (const name of names.sort(compareText)) {
+    const kind = await resolveOwnKind(name, value[name], report);
+    if (kind !== null) kinds.push(kind);
+  }
   const targets = [...REFERENCE_KINDS, ...names];
   for (const { name, fields } of kinds)
     for (const [field, { kind }] of Object.entries(fields)) {
@@ -61,7 +63,7 @@ export function resolveOwnKinds(value: unknown, report: ReportDefinition): reado
   return kinds;
 }
 
-function resolveOwnKind(name: string, config: unknown, report: ReportDefinition): OwnKind | null {
+async function resolveOwnKind(name: string, config: unknown, report: ReportDefinition): Promise<OwnKind | null> {
   const at = ["kinds", name];
   const problem = problemOfName(name);
   if (problem !== null) report(at, problem);
@@ -103,7 +105,7 @@ function resolveOwnKind(name: string, config: unknown, report: ReportDefinition)
     search: resolveSearch(searched, [...at, "search"], report),
   };
   reportUnknown(config, KIND_MEMBERS, at, report);
-  const fieldNames = resolveFieldNames(kind.names, own, { isDefined: hasField, at: [...at, "names"], report });
+  const fieldNames = await resolveFieldNames(kind.names, own, { isDefined: hasField, at: [...at, "names"], report });
   return problem === null ? { ...own, fieldNames } : null;
 }
 
@@ -179,63 +181,6 @@ const KIND_MEMBERS = [
   "formerPage",
   ...CODE_MEMBERS,
 ];
-
-/** Names of parameters that have another meaning on some path. */
-const TAKEN_PARAMETERS: ReadonlySet<string> = new Set([
-  ...Object.values(QUERY_PARAMETERS).flatMap((parameters) => parameters.map(({ name }): string => name)),
-  ...["path", "repliesLimit", "slug"],
-  ...FOREIGN_PARAMETERS,
-]);
-
-function resolveFilters(
-  kind: Partial<KindConfig>,
-  fields: OwnKind["fields"],
-  at: FieldPath,
-  report: ReportDefinition,
-): readonly ListFilter[] {
-  const names = kind.filters ?? [];
-  const place = [...at, "filters"];
-  if (names.length > OWN_FILTERS_MAX) {
-    const hint = `a list has at most ${OWN_FILTERS_MAX}`;
-    report(place, { code: "bad-value", message: `has ${names.length} filters`, hint });
-  }
-  const filters = names.flatMap((name): readonly ListFilter[] => {
-    const data = fields[name];
-    const filter = data === undefined ? null : toFilter(name, data);
-    if (TAKEN_PARAMETERS.has(name) || name.startsWith("utm_")) {
-      const hint = `it is a parameter with another meaning: give the field another name, and write names: { ${name}: "thatName" } if the files keep the key`;
-      report(place, { code: "bad-value", message: `"${name}" cannot be a filter`, hint });
-    } else if (data === undefined) {
-      if (!isDefined(kind.fields, name))
-        report(place, {
-          code: "bad-value",
-          message: `there is no field "${name}"`,
-          hint: hintForField(name, Object.keys(fields), "filters"),
-        });
-    } else if (filter === null) {
-      const hint = "filters are texts, numbers, booleans, oneOf, references, and lists of texts or of oneOf";
-      report(place, { code: "bad-value", message: `"${name}" cannot be a filter`, hint });
-    } else return [filter];
-    return [];
-  });
-  return [...(kind.tags === true ? [TAG_FILTER] : []), ...filters, LANGUAGE_FILTER];
-}
-
-/** Whether a field is defined, even wrongly, because that is reported elsewhere. */
-function isDefined(fields: unknown, name: string): boolean {
-  return isMapping(fields) && Object.hasOwn(fields, name);
-}
-
-/** null: such a field cannot filter documents. */
-function toFilter(name: string, data: FieldData): ListFilter | null {
-  const { type, values = [] } = data.type === "list" ? (data.item ?? data) : data;
-  if (type === "oneOf") return { name, type: "exact", values, column: "posting", member: name };
-  if (type === "text") return { name, type: "folded", column: "posting", member: name };
-  if (data.type === "list") return null;
-  if (type === "boolean") return { name, type, column: "posting", member: name };
-  if (type === "number") return { name, type, column: "posting", member: name };
-  return type === "reference" ? { name, type: "slug", column: "posting", member: `${name}.slug` } : null;
-}
 
 function reportUnknown(
   value: Readonly<Record<string, unknown>>,

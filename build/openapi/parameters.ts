@@ -55,7 +55,7 @@ const SLUGS: Readonly<Partial<Record<RouteName, SlugParameter>>> = {
   "post-series": { description: "Slug of the series.", of: "series" },
 };
 
-/** Slugs of any script. */
+/** Slugs in any script. */
 const anySlug = (what: string, example: "tag" | "category" | "author" | "album") =>
   ({ description: `Slug of the ${what}, in any case.`, schema: { type: "string", minLength: 1, maxLength: SLUG_MAX }, example }) as const;
 const MEMBERS: Readonly<Partial<Record<RouteName, ReturnType<typeof anySlug>>>> = {

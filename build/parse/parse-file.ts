@@ -3,7 +3,6 @@ import { loadToAscii, needsReading, type ToAscii } from "../kinds/addresses/file
 import type { Kind, ReadEntry } from "../kinds/document/kind.ts";
 import { type FileContext, type KindNaming, type NamedDocument, nameDocument, slugSettingOf } from "../kinds/document/name-document.ts";
 import { createExtraRules, type ExtraRules } from "../kinds/fields/extra.ts";
-import { readBoolean } from "../kinds/fields/leaf.ts";
 import { mendAliases, takeLinkNames } from "../kinds/fields/link-names.ts";
 import { dropEmptyNames, mendDates, mendPermalink, mendTitle, reportOpenLists } from "../kinds/fields/mend-old-posts.ts";
 import { createFieldNaming } from "../kinds/fields/rename.ts";
@@ -16,7 +15,7 @@ import type { ResolvedConfig, SlugSetting } from "../shared/resolved-config.ts";
 import { parseFileName } from "../shared/slugs.ts";
 import type { SourceFile } from "../shared/source-file.ts";
 import { DataDocument } from "../sources/data-document.ts";
-import { createMapping } from "../sources/data-values.ts";
+import { createMapping, readBoolean } from "../sources/data-values.ts";
 import { type RawDocument, readDocument, toMarkdown } from "../sources/files/raw-document.ts";
 import { findTextTags } from "../sources/syntax/wiki-links.ts";
 import { addAddresses } from "./add-addresses.ts";
@@ -178,7 +177,6 @@ function createKindReader(kind: Kind, { config, timeZone }: FileContext): KindRe
   const { names, splitAt } = config.frontMatter;
   const extra = extraRulesOf(kind, config);
   const configured = isOwnKey(kind.kind) ? kind.own?.names : names[kind.kind];
-  // Each call creates the schemas of all fields, which takes most of a millisecond.
   const fields = new Set(kind.fieldNames());
   const hasTranslations = fields.has("translationKey");
   const naming = {

@@ -72,3 +72,14 @@ function toValue(data: unknown): unknown {
   if (data instanceof Date) return Number.isNaN(data.getTime()) ? String(data) : data.toISOString();
   return typeof data === "object" ? toValues(data) : String(data);
 }
+
+/**
+ * Accepts `yes` and `on` like YAML 1.1, Jekyll and Hexo, and quotes that a tool added. null:
+ * neither true nor false.
+ */
+export function readBoolean(value: unknown): boolean | null {
+  if (typeof value === "boolean") return value;
+  const word = typeof value === "string" ? value.trim().toLowerCase() : "";
+  if (word === "true" || word === "yes" || word === "on") return true;
+  return word === "false" || word === "no" || word === "off" ? false : null;
+}

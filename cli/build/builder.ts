@@ -3,7 +3,6 @@ import type { BuildMemory, BuildOptions, BuildResult, MoreFiles } from "../../bu
 import type { ModuleSources } from "../../build/cache/module-sources.ts";
 import { loadConfig } from "../../build/config/load-config.ts";
 import { type Diagnostics, warningKeyOf } from "../../build/shared/diagnostics.ts";
-import { readRegularFile } from "../../build/shared/file-io.ts";
 import type { ResolvedConfig } from "../../build/shared/resolved-config.ts";
 import type { Addresses } from "../../build/shared/site-addresses.ts";
 import { useColor } from "../color.ts";
@@ -11,6 +10,7 @@ import type { Io, Output } from "../io.ts";
 import type { Settings } from "../options/shared-options.ts";
 import { DEFAULT_DB } from "../options/shared-options.ts";
 import { createProgress, SILENT } from "../progress.ts";
+import { readIfPossible } from "../text/refuse-mistakes.ts";
 import { countBuffersAsHeap, makeRoomForBuild, makeRoomForSaves } from "./heap.ts";
 import { makeStateFolder, type StateFolders, stateFoldersOf } from "./state-folder.ts";
 
@@ -162,12 +162,4 @@ async function reportFindings(
   report.write(formatDiagnostics(diagnostics, { color: useColor(report, io), sources, shown, all }));
   shown.clear();
   for (const key of diagnostics.all().map(warningKeyOf)) if (key !== null) shown.add(key);
-}
-
-function readIfPossible(file: string): string | null {
-  try {
-    return readRegularFile(file).toString("utf8");
-  } catch {
-    return null;
-  }
 }

@@ -43,7 +43,7 @@ export async function initSite(word: string | null, settings: InitSettings, io: 
   const source = findPackageSource(settings.package, io.cwd, folder);
   const repository = settings.editor === null ? null : findRepository(await readFile(join(folder, ".git/config"), "utf8").catch(() => ""));
   const own = await readOwnPackage(folder);
-  const ownKinds = settings.editor === null ? [] : await loadOwnKinds(null, { cwd: folder });
+  const ownKinds = settings.editor === null ? [] : await loadOwnKinds(null, { ...io, cwd: folder });
   const files = toNewSiteFiles({
     ...answers,
     existingBuildScript: findBuildScript(own),

@@ -20,5 +20,5 @@ export async function noteOfOldNode(folder: string, { env }: Pick<Io, "env">): P
   const version = stdout.trim().replace(/^v/, "");
   const [major = 0, minor = 0] = version.split(".").map(Number);
   if (status !== 0 || major > MAJOR || (major === MAJOR && minor >= MINOR)) return "";
-  return `note: the node of your terminal is ${version}, and this site needs ${MAJOR}.${MINOR} or newer: https://nodejs.org has it\n`;
+  return `note: your terminal starts Node ${version}, and this site needs ${MAJOR}.${MINOR} or newer: get it from https://nodejs.org\n`;
 }

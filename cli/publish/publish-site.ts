@@ -12,6 +12,7 @@ import { readDescribedSite } from "../importing/described-site.ts";
 import { CliError, EXIT_OK, type Io, usageError } from "../io.ts";
 import type { Settings } from "../options/shared-options.ts";
 import { readBuiltBaseUrl, toPublicSite } from "../serve/public-origin.ts";
+import { refuseMistakes } from "../text/refuse-mistakes.ts";
 import { shortenPath } from "../text/shown-paths.ts";
 import { isPublicAddress } from "../text/site-name.ts";
 import type { DeployContext, Deployment } from "./deployment.ts";
@@ -40,7 +41,7 @@ const LOCK_STALE_MS = 10_000;
 /** `octavo publish`: builds, uploads with the owner's own tool, and prints the address. */
 export async function publishSite(settings: PublishSettings, io: Io): Promise<number> {
   const workspace = await openContent(settings, io);
-  if (workspace.diagnostics.errorCount > 0) throw new CliError("the configuration has mistakes", { hint: "octavo check shows them" });
+  await refuseMistakes(workspace.diagnostics, io);
   const target = requireTarget(settings.to ?? workspace.config.publish.to);
   makeStateFolder(io.cwd);
   await mkdir(workspace.cacheDir, { recursive: true });

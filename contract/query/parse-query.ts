@@ -6,7 +6,7 @@ import type { ProblemItem, ProblemItemCode } from "../problems.ts";
 import { decodePercent } from "../text/decode-percent.ts";
 import { createLocalDays, type LocalDays, readQueryInstant } from "./query-instant.ts";
 import { QUERY_PARAMETERS, type Query, type QueryParameter, SLUGS_MAX, TYPE_MAX } from "./query-parameters.ts";
-import { findUnrecognized } from "./unrecognized.ts";
+import { findMeant, findUnrecognized } from "./unrecognized.ts";
 
 /** @typeParam V the type with a member for each parameter */
 export type Parsed<V> =
@@ -129,7 +129,7 @@ function readPresent(parameter: Exclude<QueryParameter, { readonly type: "text" 
       return readInteger(text, parameter);
     case "enum":
     case "kind":
-      if (!parameter.values.includes(text)) return { code: "invalid_value", detail: `want ${parameter.values.join(", ")}, exactly so` };
+      if (!parameter.values.includes(text)) return { code: "invalid_value", detail: explainChoice(parameter.values, text) };
       return { value: text, text: "default" in parameter && text === parameter.default ? null : text };
     case "boolean":
       if (text !== "true" && text !== "false") return { code: "invalid_value", detail: "want true or false, exactly so" };
@@ -159,6 +159,11 @@ function readPresent(parameter: Exclude<QueryParameter, { readonly type: "text" 
     case "id":
       return tooLong(text, TYPE_MAX.id) ?? { value: text, text };
   }
+}
+
+function explainChoice(values: readonly string[], text: string): string {
+  const meant = findMeant(values, text);
+  return `want ${values.join(", ")}, exactly so${meant === undefined ? "" : `; did you mean ${meant}?`}`;
 }
 
 const PERIOD = new RegExp(`^(?:\\d{4}(?:-(?:0[1-9]|1[0-2]))?|${UNDATED_PERIOD})$`);

@@ -20,12 +20,17 @@ export const PARAMETER_NAMES: readonly string[] = [
  */
 export function findUnrecognized(own: readonly string[], name: string): ProblemItem | null {
   if (own.length === 0 || own.includes(name)) return null;
-  const meant = own.find((each) => toPlainName(each) === toPlainName(name)) ?? own.find((each) => isMistyped(name, each));
+  const meant = findMeant(own, name);
   const elsewhere = PARAMETER_NAMES.includes(name);
   if (meant === undefined && !elsewhere) return null;
   const suggested = meant ?? ofSameEnd(own, name);
   const detail = suggested === undefined ? `this path does not take ${name}; it takes ${own.join(", ")}` : `did you mean ${suggested}?`;
   return { parameter: name, code: "unrecognized", detail };
+}
+
+/** The name or value that a misspelt one means. */
+export function findMeant(known: readonly string[], written: string): string | undefined {
+  return known.find((each) => toPlainName(each) === toPlainName(written)) ?? known.find((each) => isMistyped(written, each));
 }
 
 /** `page_size`, `PageSize` and `pagesizes` are pageSize. */

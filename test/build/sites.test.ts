@@ -48,7 +48,7 @@ describe.each(["minimal", "small"])("the %s site", (site) => {
 });
 
 describe("a build", () => {
-  it("publishes nothing of drafts and of what is to come, and says when to build again", async () => {
+  it("publishes no drafts and no future documents, and says when to build again", async () => {
     const result = await build("small");
     expect(result.ok).toBe(true);
     expect(result.nextChange).toBe("2029-12-31T23:00:00.000Z");
@@ -69,7 +69,7 @@ describe("a build", () => {
     expect((await buildIn(join(dir, "site"))).gone).toEqual([]);
   });
 
-  it("publishes them when told to", async () => {
+  it("publishes them if configured to", async () => {
     const result = await build("small", { drafts: true, future: true });
     expect(result.stats.documents.posts).toBe(6);
     expect(result.nextChange).toBeNull();
@@ -166,7 +166,7 @@ describe("a build", () => {
       if (!path.startsWith("media/")) expect(`${path} ${bytes.toString("utf8")}`).not.toContain("https://small.example");
   });
 
-  it("keeps counts of published posts alone, and refuses counts that do not fit", async () => {
+  it("keeps only counts of published posts, and refuses counts that do not match", async () => {
     const file = join(dir, "counts.json");
     writeFileSync(
       file,

@@ -121,7 +121,7 @@ describe("a signal", () => {
     expect((await once(child, "exit"))[1]).toBe("SIGINT");
   });
 
-  it("ends a later build of start whose plugin loops for ever; what was answered before stays", { timeout: 60_000 }, async () => {
+  it("ends a later build of start whose plugin loops forever, and keeps serving the previous build", { timeout: 60_000 }, async () => {
     // Each of them changes the public site: the first after the start builds again.
     const expiries = Array.from({ length: 20 }, (_, index) => new Date(Date.now() + 3_000 * (index + 1)).toISOString());
     const expiring = expiries.map((at, index) => [
@@ -191,7 +191,7 @@ describe("a signal", () => {
     expect(await once(child, "exit")).toEqual(ended);
   });
 
-  it("lets a server that is at rest close what it has open", async () => {
+  it("lets an idle server close its open files", async () => {
     const child = run(makeSite({}), "dev", "--port", "0");
     await shown(child, "Ctrl-C stops");
     child.kill("SIGTERM");

@@ -76,7 +76,7 @@ describe("a takedown", () => {
     expect(await findWords()).toEqual([]);
   });
 
-  it("of words alone leaves them in what a grace keeps, until --prune --yes", async () => {
+  it("of words leaves them in files kept for the grace period, until --prune --yes", async () => {
     await run(["build", "--grace", "48"]);
     await TAKEDOWNS["its words edited out"]?.();
     const listed = await run(["build", "--grace", "48", "--prune"]);
@@ -89,7 +89,7 @@ describe("a takedown", () => {
 });
 
 describe("octavo build --prune", () => {
-  it("lists and leaves, says what removes, and removes", async () => {
+  it("lists files without removing them, names the command that removes them, and removes them", async () => {
     await run(["build"]);
     await site.write("dist/api/v1/posts/left-over.json", "{}");
     const listed = await run(["build", "--prune"]);
@@ -103,7 +103,7 @@ describe("octavo build --prune", () => {
     expect((await run(["build", "--prune"])).out()).toContain("nothing to remove");
   });
 
-  it("tells scripts in JSON", async () => {
+  it("reports to scripts in JSON", async () => {
     await run(["build"]);
     await site.write("dist/api/v1/posts/left-over.json", "{}");
     expect(JSON.parse((await run(["build", "--json"])).out())).not.toHaveProperty("unreferenced");
@@ -121,7 +121,7 @@ describe("octavo build --prune", () => {
     expect(await readFile(join(site.cwd, "dist/api/v1/posts/left-over.json"), "utf8")).toBe("{}");
   });
 
-  it("is what --yes needs", async () => {
+  it("is required by --yes", async () => {
     const io = await run(["build", "--yes"]);
     expect([io.code, io.err()]).toEqual([2, expect.stringContaining("--yes goes with --prune")]);
   });

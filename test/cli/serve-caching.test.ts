@@ -32,7 +32,7 @@ async function cacheOf(args: readonly string[], env: Readonly<Record<string, str
   return (await fetch(`${url}/api/v1/posts`)).headers.get("Cache-Control");
 }
 
-describe("what browsers keep", () => {
+describe("browser caching", () => {
   it.each([
     ["dev", ["dev"]],
     ["dev under a public address", ["dev", "--public-url", "https://marsh.example"]],
@@ -54,7 +54,7 @@ describe("what browsers keep", () => {
     }
   });
 
-  it("is what the contract says of start behind a proxy", async () => {
+  it("follows the contract for start behind a proxy", async () => {
     expect(await cacheOf(["start", "--public-url", "https://marsh.example"])).toEqual(CACHED);
   });
 

@@ -66,7 +66,7 @@ describe("the closing table", () => {
     outDir: "/site/dist",
   };
 
-  it("prints what was built, how large, how long, and when to build again", () => {
+  it("prints what was built, its size and duration, and when to build again", () => {
     expect(renderResult(result, "dist/", { ms: 1_420, cpuMs: 1_700 })).toBe(
       [
         "notice: remark-parse is used",
@@ -86,7 +86,7 @@ describe("the closing table", () => {
     expect(renderResult(unchanged, "dist/", { ms: 250, cpuMs: 300 })).toContain("time       0.25 s (nothing has changed), CPU 0.30 s\n");
   });
 
-  it("says nothing of what is withheld where all is public", () => {
+  it("mentions nothing withheld if everything is public", () => {
     const open = { ...result, stats: { ...result.stats, withheld: { drafts: 0, scheduled: 0, expired: 0 } } };
     expect(renderResult(open, "dist/", { ms: 250, cpuMs: 300 })).not.toContain("not public");
   });

@@ -232,7 +232,7 @@ describe("octavo() in astro dev", () => {
     expect(process.env.OCTAVO_DEV_API).toBeUndefined();
   });
 
-  it("waits for a save that mends what keeps the site from being built", { timeout: 60_000 }, async () => {
+  it("waits for a save that fixes the failed build", { timeout: 60_000 }, async () => {
     await write({
       ...INSTALLED,
       "package.json": "{}",

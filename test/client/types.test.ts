@@ -29,7 +29,7 @@ const error = new OctavoError(
 );
 
 describe("the types of octavo-client", () => {
-  it("give each method what it answers", () => {
+  it("give each method its response type", () => {
     expectTypeOf(client.posts.get).returns.resolves.toEqualTypeOf<Post>();
     expectTypeOf(client.posts.list).returns.resolves.toHaveProperty("items").toEqualTypeOf<PostSummary[]>();
     expectTypeOf(client.posts.all).returns.toEqualTypeOf<AsyncGenerator<PostSummary, void, undefined>>();
@@ -57,7 +57,7 @@ describe("the types of octavo-client", () => {
     expectTypeOf(trackPage).returns.toEqualTypeOf<() => void>();
   });
 
-  it("tell problems apart by their code", () => {
+  it("distinguish problems by their code", () => {
     const { problem } = error;
     expectTypeOf(problem).toEqualTypeOf<ClientProblem>();
     expectTypeOf(problem.detail).toBeString();

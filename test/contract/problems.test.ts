@@ -66,7 +66,7 @@ describe("one problem has one detail, whoever answers", () => {
     expect(details).toEqual(["Wrong in the query: page, tags.", "Wrong in the query: commentsPage, page."]);
   });
 
-  it("for what the write server alone could answer", async () => {
+  it("for requests that only the write server can answer", async () => {
     expect(await ofHandler("GET", "/posts/hello/like")).toBe(ofWebServer("temporary-reduced-capacity"));
   });
 });

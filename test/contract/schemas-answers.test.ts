@@ -7,7 +7,7 @@ import { PostSummary } from "../../contract/schemas/post.ts";
 import { ProblemItemSchema, ProblemSchema } from "../../contract/schemas/problem.ts";
 
 describe("Problem", () => {
-  it.each(Object.keys(PROBLEM_TYPES))("is what createProblem makes of %s", (code) => {
+  it.each(Object.keys(PROBLEM_TYPES))("is what createProblem returns for %s", (code) => {
     const problem = createProblem("https://ines.example/api/v1", code as ProblemCode, { instance: "/x", requestId: "r" });
     expect(ProblemSchema.parse(problem)).toEqual(problem);
   });

@@ -14,7 +14,7 @@ function problems(schema: z.ZodType, body: unknown): string[] {
 const COMMENT = { authorName: "Ada", body: "Fine." };
 
 describe("CommentSubmission", () => {
-  it("accepts name and text alone, with null for the rest", () => {
+  it("accepts only a name and a text, with null for the rest", () => {
     expect(CommentSubmission.parse(COMMENT)).toEqual({
       ...COMMENT,
       authorEmail: null,
@@ -24,7 +24,7 @@ describe("CommentSubmission", () => {
     });
   });
 
-  it("takes a wish for mails with an address to write to alone", () => {
+  it("takes a request for mails only with an address", () => {
     const email = { authorEmail: "ada@ada.example" };
     expect(CommentSubmission.parse({ ...COMMENT, ...email, notifyReplies: true })).toMatchObject({ notifyReplies: true });
     for (const notifyReplies of [false, null]) expect(problems(CommentSubmission, { ...COMMENT, notifyReplies })).toEqual([]);
@@ -127,7 +127,7 @@ describe("CommentSubmission", () => {
 });
 
 describe("CommentEdit", () => {
-  it("keeps what is absent absent, and tells it from what is taken away", () => {
+  it("keeps absent members absent, and distinguishes them from removed ones", () => {
     expect(CommentEdit.parse({})).toEqual({});
     expect(CommentEdit.parse({ authorUrl: "" })).toEqual({ authorUrl: null });
     expect(CommentEdit.parse({ body: " new " })).toEqual({ body: "new" });
@@ -185,7 +185,7 @@ describe("EngagementRecord", () => {
       referrer: "https://a.example/",
       ageMs: 300_000,
     },
-  ])("takes %j, alone and in a batch", (record) => {
+  ])("takes %j, by itself and in a batch", (record) => {
     expect(problems(EngagementRecord, record)).toEqual([]);
     expect(problems(EngagementRequest, { events: [record] })).toEqual([]);
   });
@@ -216,7 +216,7 @@ describe("EngagementRecord", () => {
   });
 });
 
-describe("places that a record tells of", () => {
+describe("addresses in a record", () => {
   it("are cut, in whole characters, not refused", () => {
     const long = { type: "page_view", path: `/${"🌊".repeat(1_100)}`, referrer: `https://a.example/${"x".repeat(9_000)}` };
     const parsed = EngagementRecord.parse(long);
@@ -257,7 +257,7 @@ describe("problems of a body", () => {
     [CommentSubmission, { ...COMMENT, authorName: "" }, "/authorName want at least 1 character, not blank"],
     [CommentSubmission, { ...COMMENT, likes: 1 }, "/likes there is no such member"],
     [InquirySubmission, { email: "ada@ada.example" }, "/message this member is required"],
-  ])("tells what would be right, in one manner (%#)", (schema, body, said) => {
+  ])("states the expected value in the standard form (%#)", (schema, body, said) => {
     const result = schema.safeParse(body);
     const items = result.success ? [] : toProblemItems(result.error, body);
     expect(items.map(({ pointer, detail }) => `${pointer} ${detail}`)).toEqual([said]);

@@ -9,7 +9,7 @@ import { findFences, readPage } from "./docs-pages.ts";
 /** Holds docs/mcp.md against the table of tools and a running server. */
 
 it("docs/mcp.md names every tool, in order", () => {
-  const [, list = ""] = /^A tool for each read[^:]*: (.*?)\. Their/ms.exec(readPage("docs/mcp.md")) ?? [];
+  const [, list = ""] = /^There is a tool for each useful read: (.*?)\. Their/ms.exec(readPage("docs/mcp.md")) ?? [];
   expect(Array.from(list.matchAll(/`(\w+)`/g), ([, name]) => name)).toEqual(Object.keys(TOOL_ROUTES).map((name) => name.replace(".", "_")));
 });
 
@@ -25,7 +25,7 @@ describeWith(["curl"], "the call of docs/mcp.md", () => {
     await site.remove();
   });
 
-  it("finds what it asks for", () => {
+  it("finds the requested post", () => {
     const [command = ""] = findFences("docs/mcp.md").flatMap(({ language, text }) => (language === "sh" ? [text] : []));
     const shell = command.replaceAll("https://ines.example", server.url);
     const answer = execFileSync("bash", ["-ec", `${shell.trim()} --silent`], { cwd: site.cwd, encoding: "utf8" });

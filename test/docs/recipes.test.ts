@@ -64,12 +64,12 @@ describe("docs/recipes.md", () => {
   });
 });
 
-describe("what the recipes say", () => {
+describe("the recipes", () => {
   it("a formula that KaTeX cannot read is a warning with its line", () => {
     expect(builtOf("unreadable").said).toMatch(/content\/posts\/tide\.md:8:1 +warning/);
   });
 
-  it("a diagram's language is in codeLanguages, and other code is left alone", () => {
+  it("a diagram's language is in codeLanguages, and other code is unchanged", () => {
     const { post } = builtOf("diagram");
     expect(post.codeLanguages).toEqual(["js", "mermaid"]);
     expect(post.bodyHtml).toContain('<pre><code class="language-js">x\n</code></pre>');
@@ -81,7 +81,7 @@ describe("what the recipes say", () => {
     expect(post.bodyHtml).toContain("Wet.");
   });
 
-  it("boxes may stand in boxes; what is no directive stays text", () => {
+  it("boxes can be nested; text that is not a directive stays text", () => {
     const { post } = builtOf("boxes");
     const [note, tip] = ["note", "tip"].map((kind) => `<div class="markdown-alert markdown-alert-${kind}">`);
     const title = (text: string): string => `<p class="markdown-alert-title">${text}</p>`;

@@ -176,7 +176,7 @@ describe("a cached manifest", () => {
     expect(await expectNoneWrong(behindCache(present, true))).toEqual({ given: TARGETS.length, refused: 0 });
   });
 
-  it("whose files are still there gives the old site, but for what is in a file of its own", async () => {
+  it("whose files are still there gives the old site, except for documents in separate files", async () => {
     const both = new Map([...old, ...present]);
     const site = behindCache(both, false);
     for (const target of TARGETS.filter((one) => one.includes("?"))) {
@@ -186,7 +186,7 @@ describe("a cached manifest", () => {
     expect((await expectNoneWrong(site)).refused).toBe(0);
   });
 
-  it("that nothing passes by gives no answer if it needs what is gone, and right ones elsewhere", async () => {
+  it("that cannot be bypassed gives no answer that needs missing files, and correct answers otherwise", async () => {
     const { given, refused } = await expectNoneWrong(behindCache(present, false));
     expect(refused).toBeGreaterThan(5);
     expect(given).toBeGreaterThan(5);
@@ -241,7 +241,7 @@ describe("an upload that is half done", () => {
     );
   }, 120_000);
 
-  it("onto a host that was empty gives no list that is short and no 404 for what is to come", async () => {
+  it("to an empty host gives no incomplete list and no 404 for files still to come", async () => {
     const all = steps().filter(([, text]) => text !== null);
     await fc.assert(
       fc.asyncProperty(fc.shuffledSubarray(all), async (done) => {
@@ -258,7 +258,7 @@ describe("an upload that is half done", () => {
 });
 
 describe("a file of the index that vanished", () => {
-  it("alone, whichever it is: right answers or none, after one more look at the manifest", async () => {
+  it("any single one: right answers or none, after reading the manifest once more", async () => {
     const hashed = [...present.keys()].filter(isHashed);
     expect(hashed.length).toBeGreaterThan(8);
     let refusedInAll = 0;
@@ -337,7 +337,7 @@ describe("an unlisted post", () => {
     expect(await (await site.get("/posts/p1")).json()).toMatchObject({ likeCount: 2, commentCount: 0 });
   });
 
-  it("is 503 while its file is missing, as listed ones are, and its index names it by a hash alone", async () => {
+  it("is 503 while its file is missing, like listed ones, and the index names it only by a hash", async () => {
     const site = serve(withUnlisted(), quiet);
     site.dist.delete(FILE);
     expect((await site.get("/posts/calm")).status).toBe(503);
@@ -347,7 +347,7 @@ describe("an unlisted post", () => {
 });
 
 describe("a newer format", () => {
-  it("of the manifest: what needs the index is 503, what is in a file of its own goes on", async () => {
+  it("of the manifest: requests that need the index get 503, documents in separate files still work", async () => {
     const dist = new Map(present).set(MANIFEST_FILE, (present.get(MANIFEST_FILE) ?? "").replace(`"format":${INDEX_FORMAT}`, '"format":99'));
     for (const target of TARGETS) {
       const response = await serve(dist, quiet).get(target);
@@ -360,7 +360,7 @@ describe("a newer format", () => {
     await expectAll(serve(new Map([...present, ["index/v2/manifest.json", `{"format":${INDEX_FORMAT}}`]])), "present");
   });
 
-  it("of the search index alone: searches are 503, lists and their filters go on", async () => {
+  it("of only the search index: searches are 503, lists and their filters still work", async () => {
     const manifest = JSON.parse(present.get(MANIFEST_FILE) ?? "");
     const dist = new Map(present).set(MANIFEST_FILE, JSON.stringify({ ...manifest, search: { ...manifest.search, version: 999 } }));
     for (const target of TARGETS) {

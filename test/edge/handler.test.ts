@@ -188,7 +188,7 @@ describe("paths", () => {
     expect((await site().get("/posts?page=0")).status).toBe(400);
   });
 
-  it("leaves the query of a path that takes none alone", async () => {
+  it("keeps the query of a path that takes none", async () => {
     expect((await site().get("/about?page=0&q=%ff")).status).toBe(200);
   });
 });
@@ -220,7 +220,7 @@ describe("methods", () => {
     }
   });
 
-  it("answers a preflight with what the path has", async () => {
+  it("answers a preflight with the methods of the path", async () => {
     const response = await site().get("/posts/rain/comments", { method: "OPTIONS" });
     expect(response.status).toBe(204);
     expect(Object.fromEntries(response.headers)).toMatchObject({
@@ -239,7 +239,7 @@ describe("methods", () => {
     }
   });
 
-  it("says of what only the server can answer that it is not available now", async () => {
+  it("says that the server's own routes are not available now", async () => {
     for (const [path, method] of [
       ["/posts/rain/comments", "GET"],
       ["/posts/rain/comments", "POST"],

@@ -37,7 +37,7 @@ describe("the menu of the site", () => {
     expect(await menuOf()).toEqual([label("Docs"), label("Home"), label("Impressum"), label("What I use")]);
   });
 
-  it("has what site.yaml says: documents by file or path, other paths and addresses, one level deep", async () => {
+  it("has the entries of site.yaml: documents by file or path, other paths and addresses, one level deep", async () => {
     const { lines } = await site.build({
       "content/site.yaml": `name: Fjord
 url: https://fjord.example

@@ -202,7 +202,7 @@ describe("a kind that a site defines", () => {
     expect(await slugsOf("/notes?sort=-title")).toEqual(["one"]);
   });
 
-  it("is in /kinds with what its list takes, and so do the built-in ones", async () => {
+  it("is in /kinds with the parameters of its list, like the built-in ones", async () => {
     const { body } = await get("/kinds");
     const { items } = body as { items: { name: string }[] };
     expect(items.map(({ name }) => name)).toEqual(["posts", "projects", "books", "photos", "pages", "notes", "talks"]);
@@ -272,7 +272,7 @@ describe("an edit of a document", () => {
     ["withdraws what another refers to", "content/posts/hello.md", document("title: Hello\npublishedAt: 2024-01-01\ndraft: true", "Hi.\n")],
     ["changes a field", "content/talks/looms.md", document("title: Looms\nevent: FjordConf\nheldOn: 2026-06-01\npost: hello", "Weft.\n")],
     ["changes a heading that is the title", "content/talks/tides.md", document("event: F\nheldOn: 2025-02-01", "# Other tides\n")],
-  ])("%s: built over an earlier build, the site is that of a clean one", async (_, file, text) => {
+  ])("%s: built over an earlier build, the site equals a clean build", async (_, file, text) => {
     const folder = mkdtempSync(join(tmpdir(), "octavo-own-edit-"));
     try {
       writeFiles(folder, FILES);

@@ -138,7 +138,7 @@ describe("index files that fail", () => {
     expect((await site.get("/posts?tag=web")).status).toBe(200);
   });
 
-  it("both tries together read no more than an edge function may: 503, and the next request, which finds what was kept, is right", async () => {
+  it("both attempts together stay within an edge function's reads: 503, and the next request, which finds them cached, is answered correctly", async () => {
     const many = (title: string) =>
       makeDist({
         posts: Array.from({ length: 1_000 }, (_, at) =>

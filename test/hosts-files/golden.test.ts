@@ -93,7 +93,7 @@ it.each([
     expect(textOf(await written(options), file)).not.toContain(line);
 });
 
-describe("what is included into the owner's nginx", () => {
+describe("the files included in the owner's nginx", () => {
   it.each([
     ["alone", ALONE],
     ["whole", WHOLE],
@@ -130,7 +130,7 @@ describe("web servers", () => {
   });
 });
 
-describe("what hosts need", () => {
+describe("requirements of hosts", () => {
   it("is the same for the same site, programs too, and names no path of this machine", async () => {
     const [first, second] = [
       await generateHostFiles(HOST_NAMES, siteFiles(), WHOLE),
@@ -205,7 +205,7 @@ describe("what hosts need", () => {
     expect(without.map(({ path }) => path)).not.toContain("_redirects");
   });
 
-  it("has no former page that stands for others, or that has no place among files", async () => {
+  it("has no former page that stands for others or cannot be a file", async () => {
     const paths = ["/old/*", "/:slug/x", "/feed.xml/old", "/a.html", "/a.html/amp", "/_headers", "/kept"];
     const redirects = paths.map((from) => ({ from, to: "/posts/:splat/*" }));
     const site = [...siteFiles(undefined, redirects), toHostTextFile("feed.xml", "<rss/>")];

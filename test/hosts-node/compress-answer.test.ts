@@ -129,7 +129,7 @@ describe("left as it is", () => {
     expect((await get("/media/heron.0123abcd.svg", { ...BROWSER, Range: "bytes=0-4", "If-Range": tag })).status).toBe(200);
   });
 
-  it("is what a host without this option sends", async () => {
+  it("is sent by a host without this option", async () => {
     const app = createNodeHost({ distDir: dist.dir });
     const answer = await app.fetch(new Request("http://localhost/api/v1/about", { headers: BROWSER }));
     expect([answer.headers.get("Content-Encoding"), answer.headers.get("Vary")]).toEqual([null, null]);

@@ -57,7 +57,7 @@ describe.each([
     }
   });
 
-  it("is what HEAD reports, without a body", async () => {
+  it("is reported by HEAD, without a body", async () => {
     const [answer, head] = [await get(path, GZIP), await get(path, GZIP, "HEAD")];
     expect(Object.fromEntries(head.headers)).toEqual(Object.fromEntries(answer.headers));
     expect(await head.text()).toBe("");
@@ -73,7 +73,7 @@ describe.each([
   });
 });
 
-describe("what has no copy, or is none", () => {
+describe("files without a copy, and invalid copies", () => {
   it("is sent as it is, and says nothing of encodings", async () => {
     for (const path of ["/api/v1/site-settings", "/feed.json", "/index/v1/manifest.json", "/media/heron.0123abcd.svg", "/"]) {
       const answer = await get(path, GZIP);

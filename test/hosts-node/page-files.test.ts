@@ -96,7 +96,7 @@ describe("the author's own pages", () => {
     expect(await ask(path)).toBeNull();
   });
 
-  it("follow symbolic links within the folder alone, and never to withheld files", async () => {
+  it("follow symbolic links only within the folder, and never to withheld files", async () => {
     const { cwd } = site;
     await mkdir(join(cwd, "public/links"));
     await symlink(join(cwd, "public/about.html"), join(cwd, "public/links/in.html"));
@@ -124,7 +124,7 @@ describe("the author's own pages", () => {
     expect([await ask("/"), await ask("/about"), pages.exist()]).toEqual([null, "about", false]);
   });
 
-  it("answer ranges and what a browser has already", async () => {
+  it("answer range and conditional requests", async () => {
     const request = new Request("http://localhost/about", { headers: { Range: "bytes=1-2" } });
     const part = await pages.find(request, "/about");
     expect([part?.status, await part?.text()]).toEqual([206, "bo"]);

@@ -21,13 +21,13 @@ async function cacheOf(revalidate: boolean, path: string, method = "GET"): Promi
 
 const KEPT_OTHERWISE = ["/api/v1/about", "/api/v1/posts", "/api/v1/nothing", "/api/v1/counts", "/feed.xml", "/robots.txt", "/nothing"];
 
-describe("a host whose answers are asked for anew", () => {
+describe("a host whose answers are requested again", () => {
   it.each(KEPT_OTHERWISE)("says so of %s, which is kept for a while otherwise", async (path) => {
     expect(await cacheOf(true, path)).toBe("no-cache");
     expect(await cacheOf(false, path)).toMatch(/^public, max-age=\d+/);
   });
 
-  it("lets hashed files be cached, and keeps from caches what no cache may have", async () => {
+  it("allows caching of hashed files, and forbids it for private answers", async () => {
     expect(await cacheOf(true, "/media/marsh.0123abcd.webp")).toBe("public, max-age=31536000, immutable");
     expect(await cacheOf(true, "/index/v1/columns.0123abcd.json")).toBe("public, max-age=31536000, immutable");
     expect(await cacheOf(true, "/api/v1/posts/reed/like")).toBe("no-store");

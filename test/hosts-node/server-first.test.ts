@@ -69,7 +69,7 @@ describe("a read of comments", () => {
     await cancelled.promise;
   });
 
-  it("waits for a slow server if there is no snapshot, and asks it each time", async () => {
+  it("waits for a slow server if there is no snapshot, and tries it each time", async () => {
     const { host, timers, get } = createHost({ snapshot: 503 });
     const { promise, resolve } = Promise.withResolvers<Response>();
     host.server = () => promise;
@@ -83,7 +83,7 @@ describe("a read of comments", () => {
     expect(host.asked).toBe(2);
   });
 
-  it("is what the server says of itself if there is neither", async () => {
+  it("is the server's own error if there is neither", async () => {
     const { host, get } = createHost({ snapshot: 503 });
     host.server = async () => new Response("mine", { status: 503 });
     expect(await (await get()).text()).toBe("mine");
@@ -92,7 +92,7 @@ describe("a read of comments", () => {
   });
 });
 
-describe("what a snapshot may answer", () => {
+describe("requests that a snapshot can answer", () => {
   it("is GET and HEAD of comments and counts, and no write or like", () => {
     const base = "/api/v1";
     const paths = ["/posts/a/comments", "/posts/a/comments/b", "/posts/a/comments.atom", "/comments", "/comments.atom", "/counts"];

@@ -66,7 +66,7 @@ it("acknowledges a request with one row, which outlives the object's memory, and
   expect(await summary(server)).toMatchObject({ days: [{ ...DAY_OF_VIEW, count: 3, repeats: 1 }], visitors: [{ visitors: 2 }] });
 });
 
-it("counts what waits after an hour, and recognises repeated records, which live counts leave out before", async () => {
+it("counts waiting records after an hour, and recognises repeated ones, which live counts already leave out", async () => {
   const server = await startFresh({ OCTAVO_PUBLIC_VIEWS: "true" });
   const counts = async (): Promise<unknown> => (await server.send("GET", "/counts")).json();
   await record(server, [{ ...VIEW, id: idOf(1) }]);
@@ -99,7 +99,7 @@ it("keeps every waiting request if counting fails, and counts all of them later"
   expect(await (await server.owner("engagement.verify", {})).json()).toMatchObject({ events: 4, drift: [] });
 });
 
-it("refuses engagement at 80 % of the day's rows, tells the owner once, takes comments, and counts again after midnight UTC", async () => {
+it("refuses engagement at 80 % of the day's rows, notifies the owner once, takes comments, and counts again after midnight UTC", async () => {
   const server = await startFresh({ OCTAVO_ROWS_A_DAY: "300", ...WEBHOOK });
   const told = (): readonly string[] => server.sent.filter((body) => body.includes("engagement is refused until midnight UTC"));
   const comment = (n: number): Promise<Response> =>

@@ -51,7 +51,7 @@ async function makeMachine(server: ObjectServer): Promise<string> {
 const pushTo = (server: Pick<ObjectServer, "key" | "site">, cwd: string, ...more: string[]): Promise<Ran> =>
   runOn(server, cwd, ["db", "push", "data/octavo.db", ...more]);
 
-it("writes as many rows as it says before, those of indexes included, and names what is there when it is asked again", async () => {
+it("writes as many rows as it predicts, including those of indexes, and names the existing data when it is run again", async () => {
   const server = await startObject();
   const cwd = await makeMachine(server);
   const pushed = await pushTo(server, cwd, "--json");
@@ -144,7 +144,7 @@ it("refuses writes while it is copied, and a copy that breaks off leaves no file
   expect(await runOn(patient, cwd, ["db", "pull", "--out", "pulled.db"])).toMatchObject({ code: 0, err: "" });
 });
 
-it("erases a person, and says what the platform keeps and until when", async () => {
+it("erases a person, and says which data the platform keeps and until when", async () => {
   const server = await startObject();
   await server.send("POST", "/posts/hello/comments", { authorName: "Ada", authorEmail: "ada@mail.example", body: "Hello" });
   const erased = await runOn(server, await makeFolder(), ["privacy", "erase", "--email", "ada@mail.example", "--yes"]);

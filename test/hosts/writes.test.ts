@@ -143,7 +143,7 @@ describe.each(HOSTS)("$name", ({ name, profile, addresses, start }) => {
     { method: "OPTIONS", target: `${POST}/like`, headers: { Origin: SITE, "Access-Control-Request-Method": "POST" } },
     { method: "OPTIONS", target: `${POST}/like`, headers: { Origin: "https://x.example", "Access-Control-Request-Method": "POST" } },
     { method: "GET", target: "/healthz" },
-  ] satisfies RawRequest[])("passes on what the server says to $method $target", async (request) => {
+  ] satisfies RawRequest[])("passes on the server's answer to $method $target", async (request) => {
     const [ours, direct] = [await send(request), await sendRaw(origin.direct, request)];
     expect(comparable(ours)).toEqual(comparable(direct));
     // The server never gets a body that is too large.
@@ -251,7 +251,7 @@ describe.each(HOSTS)("$name", ({ name, profile, addresses, start }) => {
 
   if (!profile.refusesQueries) return;
   it(
-    "asks the reader for what files cannot answer, and gives its answers",
+    "asks the reader when files cannot answer, and passes on its answers",
     async () => {
       const asked = ["lists", "dates", "search", "other queries"].flatMap((group) => groups.get(group) ?? []);
       const differences = await compareAnswers({ askNode: node.ask, host: host.url }, asked, { ...profile, refusesQueries: false });

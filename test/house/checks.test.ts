@@ -45,7 +45,7 @@ describe("the checks", () => {
     expect(await run("types")).toMatchObject({ ok: false, output: expect.stringContaining("contract/b.ts(1,14): error TS2322") });
   });
 
-  it("types: fail what the settings forbid, each by itself", async () => {
+  it("types: fail for each violation of the settings", async () => {
     const forbidden = {
       "an-index-that-may-miss": "export const b = (list: string[]): string => list[0];\n",
       "undefined-for-an-optional-member": "export const b: { c?: string } = { c: undefined };\n",
@@ -66,7 +66,7 @@ describe("the checks", () => {
     expect((await run("style")).ok).toBe(false);
   });
 
-  it("style: fail what the rules forbid, each by itself", async () => {
+  it("style: fail for each violation of the rules", async () => {
     const forbidden = {
       any: "export const b = (value: any): string => value.text;\n",
       "a-non-null-assertion": "export const b = (list: string[]): string => list[0]!;\n",
@@ -137,7 +137,7 @@ describe("the checks", () => {
     return join(root, "openapi.json");
   }
 
-  it("openapi: Spectral passes what others can read, and fails a pattern that means something else to them", async () => {
+  it("openapi: Spectral passes a portable document, and fails a pattern that other tools read differently", async () => {
     const good = await lintOpenApiBySpectral(await describeTag({ type: "string", pattern: "^[^\\s-]+$", example: "sea" }));
     expect(good.ok, good.output).toBe(true);
     const bad = await lintOpenApiBySpectral(await describeTag({ type: "string", pattern: "^\\p{L}+$", example: "sea" }));

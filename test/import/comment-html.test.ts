@@ -46,7 +46,7 @@ const LINE = fc
   .map((words) => words.join(" "));
 
 describe("a comment's HTML in Markdown", () => {
-  it("says what the page showed, whatever the text looks like", () => {
+  it("has the text that the page showed, whatever characters it contains", () => {
     fc.assert(
       fc.property(fc.array(LINE, { minLength: 1, maxLength: 3 }), fc.boolean(), (lines, isMarked) => {
         const mark = isMarked ? "<i>x</i>" : "";

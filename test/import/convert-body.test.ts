@@ -55,7 +55,7 @@ describe("a body as Markdown", () => {
     expect(changed).toContain(`${name}: kept as HTML`);
   });
 
-  it("has no blank line in what is kept as HTML, where Markdown would end it", async () => {
+  it("has no blank line in preserved HTML, where Markdown would end it", async () => {
     const { text } = await convert("<details><summary>s</summary><pre>a\n\n\n  \nb</pre></details><p>after</p>");
     const [html = "", after] = text.split("\n\n");
     expect(after).toBe("after\n");
@@ -104,7 +104,7 @@ describe("a body as Markdown", () => {
     ["lists in each other", `${"<ul><li>".repeat(400)}the words`],
     ["tables in each other", `${"<table><tr><td>".repeat(400)}the words`],
     ["a body of megabytes", `<p>${"words ".repeat(400_000)}the words</p>`],
-  ])("takes the text alone of %s", async (_what, html) => {
+  ])("takes only the text of %s", async (_what, html) => {
     const { text, left } = await convert(html);
     expect(text.endsWith("the words\n")).toBe(true);
     expect(left).toEqual(["HTML that is too long or lies in itself too deep: its text alone was taken"]);

@@ -163,7 +163,7 @@ For all
     { visibility: { tier: 1 } },
     { visibility: "" },
     { email_only: "true" },
-  ])("keeps back what it does not know to be public: %j", async (post) => {
+  ])("withholds a post that may not be public: %j", async (post) => {
     await importJson(toGhost([post]));
     expect(site.content().get("posts/_drafts/hello.md")).toContain("draft: true");
   });
@@ -210,7 +210,7 @@ See [other](/other/)
       );
     });
 
-    it("leaves as comments what --uploads has not, too", async () => {
+    it("leaves pictures that --uploads lacks as comments", async () => {
       site.remove();
       site = createImportFolder({ "images/other.txt": "" });
       const { out } = await importJson(toGhost([{ ...picture, feature_image_alt: "A heron" }]), "--uploads", "images");
@@ -221,7 +221,7 @@ See [other](/other/)
     });
   });
 
-  it("refuses what is not UTF-8, and takes no code for a cover", async () => {
+  it("refuses text that is not UTF-8, and does not take code for a cover", async () => {
     site.write({ "export.json": "" });
     writeFileSync(join(site.cwd, "export.json"), Buffer.from(toGhost([{ title: "\u00ff" }]), "latin1"));
     expect(await site.run("ghost", "export.json")).toMatchObject({ code: 1, err: expect.stringContaining("export.json: not UTF-8") });

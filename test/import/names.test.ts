@@ -31,7 +31,7 @@ describe("names of an export", () => {
     expect((await site.run("wordpress", "export.xml", "--uploads", "up")).out).toContain("0 files written");
   });
 
-  it("names files of posts in the letters that their names are read as; what cannot be read has its number", async () => {
+  it("names files of posts by their transliterated names, or by number if a name cannot be transliterated", async () => {
     const items = [
       { id: 1, name: "%d0%bf%d1%80%d0%b8%d0%b2%d0%b5%d1%82", link: "https://old.example/p1/" },
       { id: 2, name: "さくら", title: "さくら", link: "https://old.example/p2/" },

@@ -24,7 +24,7 @@ function toGhost(settings: Readonly<Record<string, string>>): string {
 }
 
 describe("an import into a folder without site.yaml", () => {
-  it("writes it of what WordPress says, so that the site builds, and never again", async () => {
+  it("writes it from WordPress's settings, so the site builds, and never overwrites it", async () => {
     site = createImportFolder({
       "export.xml": toWxr([{ html: "<p>Text</p>" }], "<description>A &amp; B</description><language>nb-NO</language>"),
     });
@@ -42,7 +42,7 @@ describe("an import into a folder without site.yaml", () => {
     expect(site.content().get("site.yaml")).toBe("name: Mine\nurl: https://mine.example\n");
   });
 
-  it("writes it of what Ghost says; an address that nobody has said is a stand-in", async () => {
+  it("writes it from Ghost's settings, with a placeholder for an unknown address", async () => {
     const settings = { title: 'Fog: "notes"', description: "", lang: "de", active_timezone: "Europe/Oslo" };
     site = createImportFolder({ "export.json": toGhost(settings) });
     expect((await site.run("ghost", "export.json", "--dry-run")).out).toContain("would write content/site.yaml");

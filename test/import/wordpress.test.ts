@@ -49,7 +49,7 @@ describe("octavo import wordpress", () => {
     expect([code, site.content().has("posts/2019/2019-05-31-long.md")]).toEqual([0, true]);
   });
 
-  it("keeps for its author what a shortcode gives to some readers, whatever its attributes hold", async () => {
+  it("withholds text that a shortcode shows only to some readers, whatever its attributes contain", async () => {
     const html = '[members_only message="see [here]"]secret[/members_only]';
     await importXml(toWxr([{ name: "gated", html }]));
     expect(site.content().get("posts/_drafts/gated.md")).toContain("draft: true");
@@ -211,7 +211,7 @@ Salt & **fog**, see [the other](/2019/05/other/).
     );
   });
 
-  it("takes pictures from inside of the uploads alone, and looks at what they are", async () => {
+  it("takes pictures only from the uploads, and checks their content", async () => {
     const png = await sharp({ create: { width: 3, height: 2, channels: 3, background: "red" } })
       .png()
       .toBuffer();
@@ -316,13 +316,13 @@ Salt & **fog**, see [the other](/2019/05/other/).
     expect(site.content()).toEqual(before);
   });
 
-  it("refuses what is not UTF-8, with its line", async () => {
+  it("refuses text that is not UTF-8, with its line", async () => {
     writeFileSync(join(site.cwd, "export.xml"), Buffer.from(toWxr([{ title: "Gr\u00fcn" }]), "latin1"));
     const { code, err } = await site.run("wordpress", "export.xml");
     expect([code, err]).toEqual([1, expect.stringContaining("is not UTF-8")]);
   });
 
-  it("lists what is missing on the command line", async () => {
+  it("names arguments missing from the command line", async () => {
     expect((await site.run("wordpress")).err).toContain("import wordpress needs <export.xml>");
     expect((await site.run("wordpress", "nowhere.xml")).err).toContain("nowhere.xml");
     expect((await importXml(toWxr([{}]), "--uploads", "nowhere")).err).toContain("--uploads nowhere is not there");

@@ -226,7 +226,7 @@ describe("the action of GitHub", () => {
     );
   }
 
-  it("installs, checks and builds, and prints what it built, what changed and when to build again", async () => {
+  it("installs, checks and builds, and prints the result, the changes and when to build again", async () => {
     await writeFile(join(site, "content/posts/later.md"), "---\ntitle: Later\npublishedAt: 2126-07-01T10:30:00Z\n---\n\nText.\n");
     const outputs = await run({ folder: "site" });
     expect(outputs).toMatchObject({ out: "site/dist", "next-change": "2126-07-01T10:30:00.000Z" });
@@ -247,7 +247,7 @@ describe("the action of GitHub", () => {
     await rm(join(site, "content/posts/wrong.md"));
   }, 60_000);
 
-  it("takes what a workflow says as data, in variables", () => {
+  it("takes a workflow's values as data, in variables", () => {
     for (const { run: script = "" } of action.runs.steps) expect(script).not.toContain("${{");
   });
 });

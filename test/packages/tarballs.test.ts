@@ -21,7 +21,7 @@ describe("the packages", () => {
     expect(tarballs.map(({ name }) => name)).toEqual(["octavo", "create-octavo", "octavo-client", "octavo-tools"]);
   });
 
-  it("have the same bytes when they are packed again, and each step is told", async () => {
+  it("have the same bytes when they are packed again, and each step is printed", async () => {
     const folder = await mkdtemp(join(tmpdir(), "octavo-again-"));
     try {
       const steps: string[] = [];
@@ -118,7 +118,7 @@ describe("octavo", () => {
     expect(all).not.toMatch(/from "(?:rolldown|zod|h3|unified)"/);
   });
 
-  it("has pages of docs that lead to nothing else than what it has", () => {
+  it("has pages of docs that link only to its own files", () => {
     const names = listFiles(file);
     const pages = names.filter((name) => name.startsWith("package/docs/"));
     expect(pages).toContain("package/docs/desk.md");
@@ -142,7 +142,7 @@ describe("octavo", () => {
     return seen;
   };
 
-  it("has what sites import apart from the command: an edge function has neither files nor processes", () => {
+  it("keeps the modules that sites import separate from the command: an edge function has neither files nor processes", () => {
     for (const name of ["config.js", "contract.js", "edge.js"]) {
       const loaded = [...loadedWith(name)];
       expect(loaded.filter((each) => !each.endsWith(".js"))).toEqual([]);
@@ -176,7 +176,7 @@ describe(CLIENT, () => {
   const read = (name: string): string => execFileSync("tar", ["xzOf", file, `package/${name}`], { encoding: "utf8" });
   const ENTRIES = ["astro", "client", "elements", "engagement", "files", "picture"];
 
-  it("is a module and its types for each entry, and what says so", () => {
+  it("has a module and types for each entry, and the documents about them", () => {
     const modules = ENTRIES.flatMap((entry) => [`lib/${entry}.d.ts`, `lib/${entry}.js`]);
     const frameworks = FRAMEWORKS.map((name) => `lib/elements-${name}.d.ts`);
     const others = ["LICENSE", "README.md", "THIRD-PARTY-LICENSES.md", "custom-elements.json", "package.json"];
@@ -184,7 +184,7 @@ describe(CLIENT, () => {
     expect(read("THIRD-PARTY-LICENSES.md").match(/^## .*/gm)).toEqual(["## minisearch 7.2.0"]);
   });
 
-  it.each(ENTRIES)("needs no package, nor, but for reading files, Node: %s", (entry) => {
+  it.each(ENTRIES)("needs no package, and Node only for reading files: %s", (entry) => {
     const code = read(`lib/${entry}.js`);
     const imported = Array.from(code.matchAll(/^(?:import|export) .*from "([^"]+)";$/gm), ([, name]) => name);
     const others = imported.filter((name) => !name?.startsWith("node:"));

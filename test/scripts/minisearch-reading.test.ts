@@ -15,7 +15,7 @@ async function bundle(...plugins: Plugin[]): Promise<string> {
 }
 
 describe("keepSearchingAlone", () => {
-  it("leaves out what changes an index, and nothing that is still called", async () => {
+  it("leaves out the methods that change an index, and nothing that is still called", async () => {
     const [whole, rest] = await Promise.all([bundle(), bundle(keepSearchingAlone())]);
     expect(rest.length).toBeLessThan(whole.length - 10_000);
     const methodsOf = (code: string): Set<string> =>

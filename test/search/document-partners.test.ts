@@ -13,7 +13,7 @@ describe("findPartners", () => {
     expect(partnersOf("ab", "")).toEqual([]);
   });
 
-  it("takes what is in the place of another for that one edited", () => {
+  it("pairs a document with the one whose place it took", () => {
     expect(partnersOf("abcd", "aXcd")).toEqual(["a", "b", "c", "d"]);
     expect(partnersOf("abcd", "aXYd")).toEqual(["a", "b", "c", "d"]);
     expect(partnersOf("abcd", "XbcdY")).toEqual(["a", "b", "c", "d", null]);
@@ -25,7 +25,7 @@ describe("findPartners", () => {
     expect(partnersOf("abcdefg", "abfcdeg")).toEqual(["a", "b", null, "c", "d", "e", "g"]);
   });
 
-  it("gives one partner to one of two with the same id alone", () => {
+  it("gives a partner to only one of two with the same id", () => {
     expect(partnersOf("ab", "aab")).toEqual(["a", null, "b"]);
     expect(partnersOf("aab", "ab")).toEqual(["a", "b"]);
   });
@@ -34,7 +34,7 @@ describe("findPartners", () => {
 const inOrder = (numbers: readonly number[]): number[] => findInOrder(numbers, (number) => number);
 
 describe("findInOrder", () => {
-  it("keeps all of what ascends, and nothing of nothing", () => {
+  it("keeps all ascending numbers, and returns nothing for an empty list", () => {
     expect(inOrder([0, 2, 5])).toEqual([0, 2, 5]);
     expect(inOrder([])).toEqual([]);
   });

@@ -27,7 +27,7 @@ function read(text: string): number[] {
 const number = fc.oneof(fc.nat(100), fc.nat(5_000), fc.nat(2 ** 31 - 1));
 
 describe("numbers as text", () => {
-  it("are told apart in a row, and are what they were", () => {
+  it("can be separated again in a row, and keep their values", () => {
     fc.assert(
       fc.property(fc.array(number), (numbers) => {
         expect(read(spell(numbers))).toEqual(numbers);

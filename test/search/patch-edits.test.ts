@@ -100,28 +100,24 @@ const anew = (entries: readonly Entry[]): WrittenIndex => patchIndex(null, toDoc
 describe("patchIndex, of a former index", () => {
   // 5 s of CPU, which may be a minute beside other work.
   const patient = { timeout: 120_000 };
-  it(
-    "writes what it writes of nothing, whatever was added, deleted, edited and moved, and whether former bodies are to be had",
-    patient,
-    () => {
-      fc.assert(
-        fc.property(
-          fc.uniqueArray(entry, { selector: ({ slug }) => slug, maxLength: 25 }),
-          fc.array(fc.tuple(edit, fc.boolean()), { minLength: 1, maxLength: 8 }),
-          (entries, edits) => {
-            let now: readonly Entry[] = entries;
-            let index = anew(now);
-            for (const [each, hasBodies] of edits) {
-              now = applyEdit(now, each);
-              index = patchIndex(toFormer(index, { hasBodies }), toDocuments(now), OPTIONS);
-              expect(plain(index)).toEqual(plain(anew(now)));
-            }
-          },
-        ),
-        { seed: 20_261_122, numRuns: 300 },
-      );
-    },
-  );
+  it("writes the same index as from scratch, whatever was added, deleted, edited or moved, with and without former bodies", patient, () => {
+    fc.assert(
+      fc.property(
+        fc.uniqueArray(entry, { selector: ({ slug }) => slug, maxLength: 25 }),
+        fc.array(fc.tuple(edit, fc.boolean()), { minLength: 1, maxLength: 8 }),
+        (entries, edits) => {
+          let now: readonly Entry[] = entries;
+          let index = anew(now);
+          for (const [each, hasBodies] of edits) {
+            now = applyEdit(now, each);
+            index = patchIndex(toFormer(index, { hasBodies }), toDocuments(now), OPTIONS);
+            expect(plain(index)).toEqual(plain(anew(now)));
+          }
+        },
+      ),
+      { seed: 20_261_122, numRuns: 300 },
+    );
+  });
 
   const post = (number: number, body: string, title = `Post ${number}`): Entry => {
     return { kind: "post", slug: `p${number}`, date: number, title, tags: [], headings: [], body };
@@ -165,13 +161,13 @@ describe("patchIndex, of a former index", () => {
     expect(patch(now)).toEqual({ looked: [], read: [] });
   });
 
-  it("reads all shards if it is not known what a document was", () => {
+  it("reads all shards if a document's former text is unknown", () => {
     const { looked, read } = patch(POSTS.with(90, post(90, "eel")), false);
     expect(looked).toEqual(["p90"]);
     expect(read).toEqual(expect.arrayContaining(SHARDS));
   });
 
-  it("counts no document anew because others got other numbers", () => {
+  it("does not count a document again because the numbers of others changed", () => {
     const moved = [...POSTS.slice(1, 90), ...POSTS.slice(91), ...POSTS.slice(0, 1).map((each) => ({ ...each, date: 89.5 }))];
     expect(patch(moved).looked).toEqual(["p0"]);
   });
@@ -180,7 +176,7 @@ describe("patchIndex, of a former index", () => {
     expect(patch(POSTS.map((each) => ({ ...each, tags: ["Sea"] }))).looked).toEqual([]);
   });
 
-  it("splits shards anew where all of them must be of another size", () => {
+  it("splits shards again if all of them need another size", () => {
     const few = POSTS.slice(0, 3);
     const many = [...few, post(3, Array.from({ length: 6_000 }, (_, place) => `long${place}`).join(" "))];
     expect(plain(patchIndex(toFormer(anew(few)), toDocuments(many), OPTIONS))).toEqual(plain(anew(many)));
@@ -198,7 +194,7 @@ describe("patchIndex, of a former index", () => {
     ["files are gone", { ...toFormer(FIRST), read: () => null }],
     ["shards are gone", { ...toFormer(FIRST), read: (name) => (name.includes("shard") ? null : toFormer(FIRST).read(name)) }],
     ["state is of an index that was cut otherwise", toFormer(patchIndex(null, toDocuments(POSTS), { kinds: KINDS, hash }))],
-  ])("makes all anew where its %s", (_, former) => {
+  ])("makes everything again if its %s", (_, former) => {
     expect(plain(patchIndex(former, toDocuments(CHANGED), OPTIONS))).toEqual(plain(anew(CHANGED)));
   });
 

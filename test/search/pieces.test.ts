@@ -101,7 +101,7 @@ describe("an index in pieces", () => {
 });
 
 describe("a range of the hits", () => {
-  it("is what the whole order of one whole MiniSearch has there, and the documents without order are all of it", async () => {
+  it("equals the same range of one complete MiniSearch, and documents without order are all of them", async () => {
     const outcomes = { cut: 0, past: 0 };
     await fc.assert(
       fc.asyncProperty(fc.nat(), fc.array(fc.nat(), { minLength: 10, maxLength: 10 }), async (seed, questions) => {
@@ -153,7 +153,7 @@ describe("a range of the hits", () => {
 });
 
 describe("an estimate", () => {
-  it("is the score that MiniSearch gives, so that it may say what MiniSearch is not asked about", async () => {
+  it("equals MiniSearch's score, so it can decide which documents MiniSearch skips", async () => {
     const documents = createCorpus(11);
     const index = writeIndex(documents);
     const texts = new Map(index.files.map(({ name, bytes }) => [`index/v1/${name}`, bytes()]));
@@ -253,7 +253,7 @@ describe("a question that would need more of the index than it may read", () => 
 });
 
 describe("a change to one document", () => {
-  it("leaves unchanged files alone", () => {
+  it("does not touch unchanged files", () => {
     const documents = Array.from({ length: 40 }, (_, number) =>
       document({ kind: "post", number, body: Array.from({ length: 200 }, (_, at) => `w${(at * 7_919 + number * 31) % 6_000}`).join(" ") }),
     );

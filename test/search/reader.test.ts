@@ -109,7 +109,7 @@ describe("search: terms", () => {
     expect(hits[0]?.terms).toEqual(["alpha", "bravo", "charlie"]);
   });
 
-  it("ignores what follows the tenth term", async () => {
+  it("ignores terms after the tenth", async () => {
     const site = [post(0, { body: "a b c d e f g h i j" })];
     expect(await numbers(site, "a b c d e f g h i j")).toEqual([0]);
     const { hits } = await search(site, "a b c d e f g h i j unheard");
@@ -144,7 +144,7 @@ describe("search: all terms, or any", () => {
     expect([none.hits, none.total, none.facets]).toEqual([[], 0, all.facets]);
   });
 
-  it("decides over one kind if that kind alone is matched", async () => {
+  it("decides over one kind if only that kind is matched", async () => {
     const { reader } = openIndex(writeIndex(SITE));
     expect((await reader.match("tides bergen", "post")).numbers).toEqual([0]);
     expect((await reader.match("tides bergen", "book")).numbers).toEqual([0]);
@@ -183,7 +183,7 @@ describe("search: order and scores", () => {
     expect(hits[0]?.score).toBeGreaterThan(0);
   });
 
-  it("tells the single character that was found, not the pair it begins", async () => {
+  it("names the single character that was found, not the pair that it begins", async () => {
     expect((await search([post(0, { body: "東京の東" })], "東")).hits[0]?.terms).toEqual(["東"]);
   });
 });

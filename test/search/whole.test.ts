@@ -15,7 +15,7 @@ function wholeOf(documents: typeof DOCUMENTS): string {
 const WHOLE = wholeOf(DOCUMENTS);
 
 describe("the whole index", () => {
-  it("gives what MiniSearch.loadJSON takes, with nothing but the names of the fields", () => {
+  it("returns the input of MiniSearch.loadJSON, with only the names of the fields", () => {
     const index = MiniSearch.loadJSON(WHOLE, { fields: [...SEARCH_FIELDS] });
     const [best] = index.search("tables");
     expect(best).toMatchObject({
@@ -40,7 +40,7 @@ describe("the whole index", () => {
     }
   });
 
-  it("does not depend on the order of the documents, nor hold their texts", () => {
+  it("does not depend on the order of the documents or hold their texts", () => {
     expect(wholeOf(DOCUMENTS.toReversed())).toBe(WHOLE);
     expect(WHOLE).not.toContain("waits for");
   });

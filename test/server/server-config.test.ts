@@ -12,7 +12,7 @@ describe("readServerConfig", () => {
     expect(read({ OCTAVO_ORIGINS: "", OCTAVO_RATE_LIMITS: " ", OCTAVO_PUBLIC_URL: "" })).toEqual(read({}));
   });
 
-  it("holds what the contract says by default", () => {
+  it("has the contract's values by default", () => {
     const { rates, daily, dailyAll } = DEFAULT_LIMITS;
     expect(rates.comments.client).toEqual({ quota: 5, windowMs: 600_000 });
     expect(rates.inquiries.client).toEqual({ quota: 3, windowMs: 3_600_000 });
@@ -111,7 +111,7 @@ describe("readServerConfig", () => {
     "ftp://a.example",
     "https://u@a.example",
     "https://a.example:443",
-  ])("knows that %j is no origin", (entry) => {
+  ])("knows that %j is not an origin", (entry) => {
     expect(() => read({ OCTAVO_ORIGINS: `https://a.example ${entry}` })).toThrow(JSON.stringify(entry));
   });
 

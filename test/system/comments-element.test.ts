@@ -80,7 +80,7 @@ describeInBrowser("<octavo-comments> on another origin, under a strict policy", 
     expect(ownComplaints()).toEqual([]);
   });
 
-  it("keeps neither the e-mail nor a token whose time is over", async () => {
+  it("does not keep the e-mail address or an expired token", async () => {
     await page.goto(url);
     const at = form("Write a comment");
     await at.getByRole("textbox", { name: "Write a comment" }).fill("Neap tides too?");
@@ -99,7 +99,7 @@ describeInBrowser("<octavo-comments> on another origin, under a strict policy", 
     expect(await stored()).toContain('editToken\\":null');
   });
 
-  it("says beside a field what is wrong with it, by itself and by the API's word", async () => {
+  it("shows mistakes beside their field, both its own and the API's", async () => {
     await page.goto(url);
     const at = form("Write a comment");
     await at.getByRole("textbox", { name: "Write a comment" }).fill("Two words.");
@@ -115,7 +115,7 @@ describeInBrowser("<octavo-comments> on another origin, under a strict policy", 
     expect(await at.getByRole("textbox", { name: "Write a comment" }).inputValue()).toBe("Two words.");
   });
 
-  it("says that the server is away, when it comes back, and keeps what was typed under the same key", async () => {
+  it("says that the server is away and when to try again, and keeps the text under the same key", async () => {
     const keys: (string | undefined)[] = [];
     await page.route("**/comments", async (route) => {
       if (route.request().method() !== "POST") return route.fallback();

@@ -137,7 +137,7 @@ for (const [program, heading] of [
 }
 
 describeWith(["rsync"], "templates/deploy/server.yml", () => {
-  it("takes from the machine what was taken down, and nothing of the owner's", async () => {
+  it("removes withdrawn files from the machine, and nothing of the owner's", async () => {
     const workflow = await readFile(join(PROJECT_DIR, "templates/deploy/server.yml"), "utf8");
     const commands = [...workflow.matchAll(/^ +(rsync .*)$/gm)].map(([, command = ""]) => command);
     const snapshot = [

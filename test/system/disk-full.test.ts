@@ -110,7 +110,7 @@ describe.skipIf(refused !== null)("a disk that is full", () => {
     await expectSound();
   });
 
-  it("is told to the owner by mail and webhook within a minute, and told again when it is over, though nothing can be written", async () => {
+  it("is reported to the owner by mail and webhook within a minute, and again when it is over, even though nothing can be written", async () => {
     const mail = await startMailServer();
     const hook = await startReceiver();
     const env = {
@@ -146,7 +146,7 @@ describe.skipIf(refused !== null)("a disk that is full", () => {
     await expectSound();
   }, 240_000);
 
-  it("killed on a full disk, and started there again, it keeps what it acknowledged", async () => {
+  it("keeps acknowledged writes when it is killed on a full disk and started there again", async () => {
     const first = await site.start({ db });
     await sendMany(first);
     leave(65_536);
@@ -174,7 +174,7 @@ describe.skipIf(refused !== null)("a disk that is full", () => {
     expect(readdirSync(dirname(db)).filter((name) => name.startsWith("monday"))).toEqual([]);
   });
 
-  it("stopped on a full disk it ends well, and keeps what it acknowledged", async () => {
+  it("ends well when it is stopped on a full disk, and keeps acknowledged writes", async () => {
     const api = await site.start({ db });
     await sendMany(api);
     leave(65_536);

@@ -114,7 +114,7 @@ describeInBrowser("the elements' forms and threads", (openBrowser) => {
       .waitFor();
   });
 
-  it("tell what Markdown is for, once somebody writes, to those who hear it too", async () => {
+  it("explain Markdown once somebody writes, to users of screen readers too", async () => {
     await page.goto(url);
     const help = form().locator("[part=help]").getByText("**strong**");
     await text().waitFor();

@@ -44,7 +44,7 @@ describeInBrowser("the elements without an answer", (openBrowser) => {
   const refuse = async (route: Route): Promise<void> =>
     route.fulfill({ status: 503, headers: { ...CORS, "Content-Type": "text/html" }, body: "<h1>Service Unavailable</h1>" });
 
-  it("show what is inside them until they have one", async () => {
+  it("show their fallback content until they have one", async () => {
     const waiting: (() => void)[] = [];
     await page.route(/comments\?|\/counts|\/like/, async (route) => {
       await new Promise<void>((resolve) => waiting.push(resolve));
@@ -61,7 +61,7 @@ describeInBrowser("the elements without an answer", (openBrowser) => {
     expect(complaints).toEqual([]);
   });
 
-  it("say in the heading that the server is away, and keep what is inside them", async () => {
+  it("say in the heading that the server is away, and keep their fallback content", async () => {
     let refused = 0;
     await page.route(/comments\?|\/counts|\/like/, async (route) => {
       await refuse(route);
@@ -124,7 +124,7 @@ describeInBrowser("the elements without an answer", (openBrowser) => {
   it.each([
     ["of a post that does not exist", "/wrong", "not-found"],
     ["without a slug", "/none", "needs slug"],
-  ])("tell the developer and no visitor of an element %s", async (_, path, said) => {
+  ])("warn the developer, not the visitor, about an element %s", async (_, path, said) => {
     await open(path);
     await expect
       .poll(() =>

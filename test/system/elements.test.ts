@@ -73,7 +73,7 @@ describeInBrowser("the elements on another origin, under a strict policy", (open
     expect(await option.getAttribute("href")).toBe(null);
   });
 
-  it("search by the keyboard alone, and say how many were found", async () => {
+  it("can search by keyboard, and say how many were found", async () => {
     await open("/tides");
     const input = page.getByRole("searchbox", { name: "Search" });
     await input.focus();
@@ -178,7 +178,7 @@ describeInBrowser("the elements on another origin, under a strict policy", (open
     expect(complaints).toEqual([]);
   });
 
-  it("say in English what a file of texts lacks", async () => {
+  it("use English for texts missing from a file of texts", async () => {
     site.addPage("/lacking", HTML, { lang: "de" });
     ({ page, complaints } = await openElementPage(browser));
     await page.route("**/octavo-elements.de.json", (route) => route.fulfill({ json: { comment: "Schreib etwas" } }));
@@ -218,20 +218,20 @@ describeInBrowser("the elements on another origin, under a strict policy", (open
     await page.getByText("Comments are closed.").waitFor();
   });
 
-  it("say what the page sets", async () => {
+  it("use the page's own texts", async () => {
     site.addPage("/own", `<script type="application/json" id="octavo-texts">{ "like": "Well done" }</script>${HTML}`);
     await open("/own");
     await page.getByRole("button", { name: "Well done" }).waitFor();
   });
 
-  it("say it in English where what the page sets is no JSON, and tell why", async () => {
+  it("use English if the page's texts are not JSON, and report why", async () => {
     site.addPage("/slip", `<script type="application/json" id="octavo-texts">{ "like": }</script>${HTML}`);
     await open("/slip");
     await page.getByRole("button", { name: "Like" }).waitFor();
     expect(complaints).toContainEqual(expect.stringMatching(/^octavo-texts SyntaxError/));
   });
 
-  it("show what is in them if no script runs", async () => {
+  it("show their fallback content if no script runs", async () => {
     await open("/tides", { javaScriptEnabled: false });
     expect(await page.getByText("Comments need JavaScript.").isVisible()).toBe(true);
   });

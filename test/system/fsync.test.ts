@@ -48,13 +48,13 @@ describeWith(["strace"], "what stands between a write and its answer", (strace) 
     expect(await trace()).toEqual({ answers: all, faults: [], folderSynced: true });
   });
 
-  it("is missed where SQLite is told not to sync", async () => {
+  it("is missed if SQLite is told not to sync", async () => {
     const { answers, faults } = await trace("weak-sync-preload.ts", ["env", "WEAK_SYNC=OFF"]);
     expect(answers).toBe(all);
     expect(faults.filter((fault) => fault.endsWith("answered before the log was synced"))).toHaveLength(all);
   });
 
-  it("is missed where SQLite syncs at checkpoints alone, as better-sqlite3 would have it", async () => {
+  it("is missed if SQLite syncs only at checkpoints, as with better-sqlite3's default", async () => {
     const { answers, faults } = await trace("weak-sync-preload.ts", ["env", "WEAK_SYNC=NORMAL"]);
     expect(answers).toBe(all);
     // A checkpoint of the server's upkeep syncs the log too; on a slow machine it can come just before an answer.
@@ -90,7 +90,7 @@ describeWith(["strace"], "what stands between a write and its answer", (strace) 
     expect((await judge(visitors)).faults).toEqual([]);
   });
 
-  it("comes at a start too: what a killed process left unsynced is not acknowledged on a repeat before it is safe", async () => {
+  it("also happens at a start: a write that a killed process left unsynced is not acknowledged on a repeat before it is safe", async () => {
     const visitors = createVisitors(createRandom(8));
     // Killed as it begins a sync: the commit is written then, but not safe.
     const killed = await site.start({ db, under: under("-e", "inject=fsync,fdatasync:signal=SIGKILL:when=40") });

@@ -21,7 +21,7 @@ it("keeps every acknowledged write, and none twice, over 20 kills under load", a
   expect(await site.octavo("engagement", "verify", "--db", db)).toMatchObject({ code: 0 });
 }, 300_000);
 
-it("would have noticed: a server that answers before its commit loses what it acknowledged", async () => {
+it("would have noticed: a server that answers before its commit loses acknowledged writes", async () => {
   const random = createRandom(3);
   const visitors = createVisitors(random);
   const api = await site.start({ db, preload: "early-answer-preload.ts" });

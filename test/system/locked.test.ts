@@ -115,7 +115,7 @@ it("writes are 503 with Retry-After when the lock stays, nothing of them is kept
   expect(others).toEqual([]);
 });
 
-it("a holder that is killed in the midst of its transaction leaves neither a lock nor a trace", async () => {
+it("a holder that is killed during its transaction leaves neither a lock nor a trace", async () => {
   await run("BEGIN IMMEDIATE");
   await run("DELETE FROM inquiry");
   const { answers } = await sendToQueue();
@@ -125,7 +125,7 @@ it("a holder that is killed in the midst of its transaction leaves neither a loc
   await api.stop();
 });
 
-it("a process that reads for long (a backup) holds up neither reads nor writes", async () => {
+it("a process that reads for a long time (a backup) does not delay reads or writes", async () => {
   await run("BEGIN");
   await run("SELECT * FROM comment");
   expect((await sendMany()).map(({ status }) => status).filter((status) => status >= 300)).toEqual([]);
@@ -135,7 +135,7 @@ it("a process that reads for long (a backup) holds up neither reads nor writes",
   expect(findLosses(db, visitors.writes)).toEqual([]);
 });
 
-it("a server that is stopped while the lock is held answers what waits before it ends", async () => {
+it("a server that is stopped while the lock is held answers waiting writes before it ends", async () => {
   await run("BEGIN IMMEDIATE");
   const { answers } = await sendToQueue();
   const stopped = api.stop();

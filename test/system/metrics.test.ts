@@ -30,8 +30,7 @@ describeWith(["promtool"], "metrics for Prometheus", (promtool) => {
     expect([lint.status, lint.stdout + lint.stderr]).toEqual([0, ""]);
     const open = await api.read("/metrics", { Accept: OPEN_METRICS });
     expect(open.type).toContain("application/openmetrics-text");
-    // This import of promtool is its only strict reader of OpenMetrics, and requires a time at each
-    // value.
+    // Only this promtool command parses OpenMetrics strictly. It requires a time for each value.
     const timed = open.text.replace(/^([a-z][^\n]*)$/gm, "$1 1767225600");
     writeFileSync(site.path("metrics.txt"), timed);
     const args = ["tsdb", "create-blocks-from", "openmetrics", site.path("metrics.txt"), site.path("blocks")];
@@ -45,7 +44,7 @@ describeWith(["promtool"], "metrics for Prometheus", (promtool) => {
     expect([tested.status, tested.stdout + tested.stderr]).toEqual([0, expect.stringContaining("SUCCESS")]);
   });
 
-  it("are all that the dashboard and the rules ask for", async () => {
+  it("include every metric that the dashboard and the rules use", async () => {
     const { text } = await api.read("/metrics");
     const known = new Set([...text.matchAll(/^# TYPE (\S+) /gm)].map(([, name]) => name));
     const asked = ["octavo.rules.yaml", "grafana-dashboard.json"].flatMap((name) => [

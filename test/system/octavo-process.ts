@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 
 const MAIN = fileURLToPath(new URL("../../cli/main.ts", import.meta.url));
-/** How long before a key that had no effect is pressed again, milliseconds. */
+/** Delay before a key that had no effect is pressed again, milliseconds. */
 const PRESS_AGAIN_MS = 1_000;
 
 /** The environment without octavo's settings that the machine may have. */
@@ -23,8 +23,8 @@ export interface OctavoServer {
 }
 
 /**
- * Starts a server in a folder and waits until it says that it serves. @throws with its output, if
- * it ends first
+ * Starts a server in a folder and waits until it prints its address.
+ * @throws with its output, if it exits first
  */
 export async function startOctavo(cwd: string, args: readonly string[]): Promise<OctavoServer> {
   const child = spawn(process.execPath, [MAIN, "start", ...args], { cwd, env: cleanEnv(), stdio: ["ignore", "pipe", "pipe"] });
@@ -50,7 +50,7 @@ export async function runOctavo(cwd: string, args: readonly string[]): Promise<s
 export interface Typist {
   /** Everything that the terminal has shown; each end of a line is a newline. */
   text(): string;
-  /** Reads on, from the last position, to a text and past it. @throws if the command ends first */
+  /** Continues to the end of the next occurrence of a text. @throws if the command ends first */
   read(shown: string): Promise<void>;
   /** Presses a key until new output shows a text, and reads past it. @throws like `read` */
   press(key: string, shown: string): Promise<void>;
@@ -77,8 +77,8 @@ export function typeInto(script: string, cwd: string, args: readonly string[]): 
     text: said.text,
     read,
     async press(key, shown) {
-      // Keys that come before a person can have read the text do not count; nothing says when that
-      // is over.
+      // The command ignores keys pressed before a person could have read the text, and does not
+      // show when it begins to accept them.
       const timer = setInterval(() => child.stdin.write(key), PRESS_AGAIN_MS);
       await read(shown).finally(() => clearInterval(timer));
     },

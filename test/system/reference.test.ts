@@ -48,7 +48,7 @@ describeInBrowser("the API's reference at /api/docs", (openBrowser) => {
     expect(complaints).toEqual([]);
   });
 
-  it("tries an operation on the server that shows it, with nothing asked but what is required", async () => {
+  it("tries an operation on the server that shows it, asking only for required values", async () => {
     await page.goto(`${url}/api/docs`);
     await tryPosts("click");
     const sent = asked.filter((address) => address.includes("/api/v1/posts"));
@@ -94,7 +94,7 @@ describeInBrowser("the API's reference at /api/docs", (openBrowser) => {
     AXE_MAX_MS,
   );
 
-  it("works by keyboard alone: no button has a link inside", async () => {
+  it("works with only the keyboard: no button contains a link", async () => {
     await page.goto(`${url}/api/docs`);
     await operation("/posts").waitFor();
     expect(await page.locator("button a, button button").count()).toBe(0);

@@ -19,9 +19,15 @@ beforeEach(async () => {
 });
 afterEach(() => site.remove());
 
+function recordedBackups(): string[] {
+  const record = site.path("data/backups.json");
+  if (!existsSync(record)) return [];
+  return (JSON.parse(readFileSync(record, "utf8")) as { backups: { file: string }[] }).backups.map((each) => each.file);
+}
+
 const backups = (): string[] => (existsSync(folder) ? readdirSync(folder).filter((name) => /\.db(?:\.age)?$/.test(name)) : []);
 
-it("the server makes a backup in a process of its own, and a restore from it has what visitors wrote", async () => {
+it("the server makes a backup in a separate process, and a restore from it has the visitors' comments", async () => {
   mkdirSync(folder);
   const visitors = createVisitors(createRandom(7));
   const api = await site.start({ db, env: { OCTAVO_BACKUPS: `${folder},hourly,keep=2` } });
@@ -30,14 +36,14 @@ it("the server makes a backup in a process of its own, and a restore from it has
   expect(readdirSync(folder).filter((name) => name.includes("partial"))).toEqual([]);
   const file = join(folder, backups()[0] ?? "");
   expect(verifyDatabase(file).problems).toEqual([]);
-  const recorded = JSON.parse(readFileSync(site.path("data/backups.json"), "utf8")) as { backups: { file: string }[] };
-  expect(recorded.backups.map((each) => each.file)).toEqual([file]);
+  // It is recorded after it has its name.
+  await expect.poll(recordedBackups).toEqual([file]);
   await api.stop();
   expect((await site.octavo("db", "restore", file, "--db", db)).code).toBe(0);
   expect(verifyDatabase(db).rows).toEqual(verifyDatabase(file).rows);
 });
 
-it("a folder that is missing is told at once, with its path only if the owner alone reads it", async () => {
+it("a missing folder is reported at once, with its path only if the owner alone reads the message", async () => {
   const hook = await startReceiver();
   const env = { OCTAVO_BACKUPS: `${folder},hourly`, OCTAVO_WEBHOOK_URL: `${hook.url}/topic`, OCTAVO_WEBHOOK_FORMAT: "ntfy" };
   const api = await site.start({ db, env });
@@ -51,7 +57,7 @@ it("a folder that is missing is told at once, with its path only if the owner al
 });
 
 describeWith(["age"], "backups for a public key of age", () => {
-  it("age opens what the server encrypted; no readable copy is left", async () => {
+  it("age decrypts the server's backup; no readable copy is left", async () => {
     mkdirSync(folder);
     const key = site.path("key.txt");
     execFileSync("age-keygen", ["-o", key], { stdio: "pipe" });

@@ -166,7 +166,7 @@ describeWith(["nginx"], "the service worker", (nginxProgram) => {
       await session.detach();
     }
 
-    it("pages, filters and searches where files alone cannot, with the answers of Node", async () => {
+    it("pages, filters and searches that files cannot answer, with the answers of Node", async () => {
       await page.goto(`${nginx.origin}/plain.html`);
       expect((await api("/posts?tag=weaving")).status).toBeGreaterThanOrEqual(400);
       await visit();
@@ -203,7 +203,7 @@ describeWith(["nginx"], "the service worker", (nginxProgram) => {
       expect(statuses).toEqual([200, 304, 200, 204, 405, 405, 404]);
     });
 
-    it("answers again without a network what was read before, after the worker was started anew too", async () => {
+    it("answers earlier reads again without a network, even after the worker has restarted", async () => {
       await visit();
       const read = READS.filter((target) => !target.startsWith("/posts/never") && !target.includes("/comments"));
       const before: Answer[] = [];
@@ -231,7 +231,7 @@ describeWith(["nginx"], "the service worker", (nginxProgram) => {
       await context.setOffline(false);
     });
 
-    it("shows what changed at once, and forgets what was taken down", async () => {
+    it("shows changes at once, and forgets withdrawn documents", async () => {
       await visit();
       const [post, about] = [join(site.outDir, "api/v1/posts/for-a-while.json"), join(site.outDir, "api/v1/about.json")];
       const text = await readFile(about, "utf8");
@@ -251,7 +251,7 @@ describeWith(["nginx"], "the service worker", (nginxProgram) => {
       }
     });
 
-    it("leaves all other requests of the page alone", async () => {
+    it("does not touch any other requests of the page", async () => {
       await visit();
       const media = JSON.parse((await api("/photos?pageSize=1")).body).items[0].image.url.replace("https://ines.example", "");
       const part = await page.evaluate(async (url) => {
@@ -298,7 +298,7 @@ describeWith(["nginx"], "the service worker", (nginxProgram) => {
       expect((await api("/posts?tag=weaving")).status).toBe(200);
     });
 
-    it("a changed worker takes over at once, and clears away what only the old one kept", async () => {
+    it("a changed worker takes over at once, and deletes entries that only the old one used", async () => {
       await visit();
       await api("/posts?tag=weaving");
       await page.evaluate(async () => {
@@ -322,7 +322,7 @@ describeWith(["nginx"], "the service worker", (nginxProgram) => {
       expect(JSON.parse((await api("/posts/weaving-a-message")).body)).toMatchObject({ likeCount: 12, commentCount: 3 });
     });
 
-    it("sends what visitors write to the server of another origin, cookies with likes alone", async () => {
+    it("sends visitors' submissions to the server on another origin, with cookies only for likes", async () => {
       await writeFile(join(site.outDir, SERVICE_WORKER_FILE), await renderProgram("service-worker", { server: serverOrigin }));
       await visit();
       await context.addCookies([{ name: "visitor", value: "abc", url: serverOrigin }]);
@@ -345,7 +345,7 @@ describeWith(["nginx"], "the service worker", (nginxProgram) => {
       ]);
     });
 
-    it("says 503 of writes if there is no server, and answers reads all the same", async () => {
+    it("answers 503 to writes if there is no server, and still answers reads", async () => {
       await visit();
       for (const [target, method] of [
         ["/posts/four-cranes/comments", "POST"],

@@ -155,7 +155,7 @@ describeWith(["script"], "what visitors write, from the page to the owner and ba
       expect(await seen()).toEqual({ thread: ["Ine <b>"], totals: [1, 1, 1] });
     });
 
-    it("takes a reply, shows it below its comment once approved, and keeps what robots fill in apart", async () => {
+    it("takes a reply, shows it below its comment once approved, and marks submissions of robots as spam", async () => {
       const page = await openReader(`${server.url}/posts/${SLUG}`);
       const url = `${api}/posts/${SLUG}/comments`;
       const answer = await send(page, "POST", url, replyBody(), { "Idempotency-Key": REPLY_KEY });
@@ -198,7 +198,7 @@ describeWith(["script"], "what visitors write, from the page to the owner and ba
       expect((await send(first, "GET", url)).body).toEqual({ slug: SLUG, liked: true, likeCount: 1 });
     });
 
-    it("takes an inquiry from a page of another origin, for its owner alone", async () => {
+    it("takes an inquiry from a page of another origin, only for its owner", async () => {
       const page = await openReader(elsewhereUrl);
       inquiry = await send(page, "POST", `${api}/services/inquiries`, INQUIRY, { "Idempotency-Key": INQUIRY_KEY });
       expect(inquiry).toMatchObject({ status: 201, body: { status: "received" } });
@@ -206,7 +206,7 @@ describeWith(["script"], "what visitors write, from the page to the owner and ba
       expect(items).toMatchObject([{ id: inquiry.body.id, email: INQUIRY.email, message: INQUIRY.message, telegram: "@mara_fen" }]);
     });
 
-    it("counts what a page of another origin sends by sendBeacon as it is left, and no bot", async () => {
+    it("counts records that a page of another origin sends by sendBeacon when it is left, and no bots", async () => {
       const records = {
         events: [
           { type: "post_view", slug: SLUG, path: "/posts/first-ice?utm_source=x", referrer: "https://www.news.example/today?id=7" },
@@ -257,7 +257,7 @@ describeWith(["script"], "what visitors write, from the page to the owner and ba
       });
     });
 
-    it("remembers keys and tokens of before, and what was seen", async () => {
+    it("remembers earlier keys, tokens and records", async () => {
       const page = await openReader(`${server.url}/posts/${SLUG}`);
       const url = `${api}/posts/${SLUG}/comments`;
       const again = await send(page, "POST", url, replyBody(), { "Idempotency-Key": REPLY_KEY });

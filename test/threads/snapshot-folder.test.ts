@@ -43,7 +43,7 @@ describe("an answer from a snapshot", () => {
     expect([missing.status, missing.headers.get("X-Octavo-Snapshot")]).toEqual([404, "2026-01-31T09:30:00.000Z"]);
   });
 
-  it("is 503 if there is none, or none that is understood", async () => {
+  it("is 503 if it is missing or cannot be understood", async () => {
     const site = createCommentedSite(toSiteFiles(["hello"]));
     expect((await site.readFiles("/posts/hello/comments")).status).toBe(503);
     await site.snapshot();
@@ -79,7 +79,7 @@ describe("an answer from a snapshot", () => {
     expect([existsSync(pageOf(site, "hello")), existsSync(pageOf(site, "greetings"))]).toEqual([false, true]);
   });
 
-  it("of an unlisted post is at its slugs alone, and no file says those", async () => {
+  it("of an unlisted post is only at its slugs, which no file contains", async () => {
     const files = toSiteFiles(["hello"]);
     const [name = "", text = ""] = [...files].find(([path]) => path.includes("/published.")) ?? [];
     const unlisted = { posts: { [unlistedKeyOf("quiet")]: { commentsOpen: true } }, aliases: { [unlistedKeyOf("whisper")]: "" } };
@@ -109,7 +109,7 @@ describe("an answer from a snapshot", () => {
   });
 });
 
-describe("what is taken back", () => {
+describe("withdrawn comments", () => {
   it.each(["delete", "reject"] as const)("is in no file after the next snapshot: %s", async (decision) => {
     const site = await createSmallSite();
     await site.approved("second");
@@ -177,7 +177,7 @@ describe("a snapshot in a folder", () => {
     expect(again).toEqual(files);
   });
 
-  it("is left alone by builds and by --prune, but for posts that are published no longer", async () => {
+  it("is left alone by builds and --prune, except for posts that are no longer published", async () => {
     const site = await createSmallSite();
     await site.approved("on tides", { slug: "tides" });
     await site.snapshot();
@@ -198,7 +198,7 @@ describe("a snapshot in a folder", () => {
     expect(await (await site.readFiles("/comments.atom")).text()).not.toContain("on tides");
   });
 
-  it("removes what a killed one left, and never shows half of it", async () => {
+  it("removes the leftovers of a killed process, and never shows half a snapshot", async () => {
     const site = await createSmallSite();
     const before = await (await site.readFiles("/posts/hello/comments")).text();
     mkdirSync(join(site.outDir, ".octavo-staging-x1"));

@@ -66,7 +66,7 @@ describe.each([
   }, 60_000);
 });
 
-it("says what the tools are though the site is away", async () => {
+it("lists the tools even if the site is unreachable", async () => {
   await withClient("legacy", "http://127.0.0.1:9", async (client) => {
     expect((await client.listTools()).tools.length).toBe(Object.keys(TOOL_ROUTES).length);
     expect(await call(client, "site_about")).toMatch(/^wrong: 0 network-error: /);

@@ -96,7 +96,7 @@ describe("octavo-tools for kinds of a site's own", () => {
     expect(await run(["__complete", "tal"], { OCTAVO_BASE_URL: "http://127.0.0.1:9" })).toEqual([0, "", ""]);
   });
 
-  it("says what was meant: of commands, options and values", async () => {
+  it("suggests the intended commands, options and values", async () => {
     expect(await run(["tlaks", "list"])).toEqual([2, "", 'error: unknown command "tlaks"\n  did you mean "talks"?\n']);
     expect(await run(["talks", "lst"])).toEqual([2, "", 'error: unknown command "lst"\n  did you mean "list"?\n']);
     expect(await run(["talks", "list", "--levle", "deep"])).toEqual([2, "", 'error: unknown option --levle\n  did you mean "--level"?\n']);
@@ -127,7 +127,7 @@ describe("the tools of language models for kinds of a site's own", () => {
     return `${isError === true ? "wrong: " : ""}${content[0].text}`;
   };
 
-  it("are two, whose descriptions name the kinds and what each takes", async () => {
+  it("are two, whose descriptions name the kinds and their parameters", async () => {
     const { tools } = await ask("tools/list");
     const [list, get] = tools.slice(-2);
     expect([list.name, get.name]).toEqual(["documents_list", "documents_get"]);
@@ -148,7 +148,7 @@ describe("the tools of language models for kinds of a site's own", () => {
     expect(await call("documents_get", { kind: "talks", slug: "one" })).toMatch(/"event":"Fjord Conf"[\s\S]*\n\nTalk 1\nAbout tides\.$/);
   });
 
-  it("say what is wrong with a call, so that the model can correct it", async () => {
+  it("explain the mistakes in a call, so the model can correct them", async () => {
     expect(await call("documents_list", { kind: "tlaks" })).toBe("wrong: kind: want one of notes, talks.");
     expect(await call("documents_list", { kind: "posts" })).toBe("wrong: kind: want one of notes, talks.");
     expect(await call("documents_list", { kind: "talks", level: "deep" })).toMatch(

@@ -34,7 +34,7 @@ async function run(
 const TERMINAL = { isTTY: true, columns: 100 } as const;
 
 describe("octavo-tools", () => {
-  it("lists what a filter finds, an item a line for programs", async () => {
+  it("lists the items that match a filter, one per line for programs", async () => {
     const { code, out, err } = await run(["posts", "list", "--tag", "weaving"]);
     expect([code, err]).toEqual([0, ""]);
     const rows = out
@@ -72,7 +72,7 @@ describe("octavo-tools", () => {
     ).toEqual(new Set([7]));
   });
 
-  it("shows a table on a terminal that is no wider than it, and what comes next", async () => {
+  it("fits a table to the terminal's width, and names the next page", async () => {
     for (const columns of [80, 100, 200]) {
       const { out, err } = await run(["posts", "list", "--page-size", "5"], { isTTY: true, columns });
       expect(out.split("\n")[0]).toMatch(/^SLUG +DATE +/);
@@ -114,7 +114,7 @@ describe("octavo-tools", () => {
     expect(posts.out).toMatch(/^reading-a-tide-table\tpost\t/);
   });
 
-  it("prints what the API answers, whole or an item a line", async () => {
+  it("prints the API's answer, whole or one item per line", async () => {
     const one = await run(["series", "list", "--json"]);
     expect(JSON.parse(one.out)).toEqual(await (await fetch(`${site.url}/api/v1/post-series`)).json());
     const lines = (await run(["posts", "list", "--json", "--all", "--page-size", "10"])).out.trimEnd().split("\n");
@@ -205,7 +205,7 @@ it("writes nothing of a site's problem that a terminal would carry out", async (
 });
 
 describe("a site that does not answer", () => {
-  it("is a failure with what to look for", async () => {
+  it("is a failure with a remedy", async () => {
     expect(await run(["posts", "get", "never-written"])).toMatchObject({
       code: 1,
       err: expect.stringMatching(

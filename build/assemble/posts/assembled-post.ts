@@ -91,7 +91,7 @@ export class PostInSite implements AssembledPost {
     const { translations } = this;
     const inOthers = translations.length === 0 ? "" : idOf(JSON.stringify(translations));
     const inSeries = series?.context.idAt(series.place);
-    // Appended, because arrays of these take longer for tens of thousands of posts.
+    // Concatenated, because arrays would take longer for tens of thousands of posts.
     let parts = `${this.itemId} ${idOfAuthors(this.authors)} ${older?.itemId} ${newer?.itemId} ${inSeries} ${unlisted} ${inOthers}`;
     for (const other of others) parts += ` ${other?.itemId}`;
     this.#id = idOf(parts);

@@ -6,7 +6,7 @@ import type { ResolvedConfig, SlugSetting } from "../../shared/resolved-config.t
 import { dateInPaths, nameOfFile } from "../../shared/slugs.ts";
 import type { SourceFile } from "../../shared/source-file.ts";
 import { DataDocument, type DataPlaces } from "../../sources/data-document.ts";
-import { copyMapping, createMapping, isNothing, type Mapping, Numeral } from "../../sources/data-values.ts";
+import { copyMapping, createMapping, isNothing, type Mapping, Numeral, readBoolean } from "../../sources/data-values.ts";
 import type { RawDocument } from "../../sources/files/raw-document.ts";
 import { describe } from "../../sources/wording.ts";
 import { slugOfDocument } from "../addresses/document-slug.ts";
@@ -16,7 +16,6 @@ import { makesPaths } from "../addresses/page-pattern.ts";
 import { pathInTree } from "../addresses/page-tree.ts";
 import { type ExtraRules, type ExtraValues, NO_EXTRA_VALUES, takeNamed, takeRest } from "../fields/extra.ts";
 import { PICTURE_ALT_NAMES } from "../fields/front-matter-names.ts";
-import { readBoolean } from "../fields/leaf.ts";
 import type { KeyCounts } from "../fields/notice-counts.ts";
 import { type FieldNaming, joinPictureAlt, type Renamed, renameFields } from "../fields/rename.ts";
 import { chooseDate, readVisibility } from "../fields/visibility.ts";

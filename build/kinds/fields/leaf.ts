@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { didYouMean } from "../../shared/suggest.ts";
-import { isMapping, type Mapping, Numeral } from "../../sources/data-values.ts";
+import { isMapping, type Mapping, Numeral, readBoolean } from "../../sources/data-values.ts";
 import { describe, KEY_SEPARATOR } from "../../sources/wording.ts";
 
 /**
@@ -119,17 +119,6 @@ export function anyMapping(want: string): z.ZodType<Mapping> {
 /** A text of at least one character. */
 export function text(want = "want text"): z.ZodType<string> {
   return textLeaf(want, (written, fail) => (written === "" ? fail("empty", "is empty") : written));
-}
-
-/**
- * Accepts `yes` and `on` like YAML 1.1, Jekyll and Hexo, and quotes that a tool added. null:
- * neither true nor false.
- */
-export function readBoolean(value: unknown): boolean | null {
-  if (typeof value === "boolean") return value;
-  const word = typeof value === "string" ? value.trim().toLowerCase() : "";
-  if (word === "true" || word === "yes" || word === "on") return true;
-  return word === "false" || word === "no" || word === "off" ? false : null;
 }
 
 export const boolean = leaf(

@@ -1,9 +1,8 @@
 import { DOCUMENT_KIND_NAMES, DOCUMENT_KINDS } from "../../../kinds/document-kinds.ts";
 import type { FieldData } from "../../../kinds/members/field-data.ts";
 import type { KindName } from "../../shared/kind-name.ts";
-import { isMapping, isNothing } from "../../sources/data-values.ts";
+import { isMapping, isNothing, readBoolean } from "../../sources/data-values.ts";
 import { foldName } from "./front-matter-names.ts";
-import { readBoolean } from "./leaf.ts";
 
 /** The effect of a key on the visibility of a document. */
 export type Statement =

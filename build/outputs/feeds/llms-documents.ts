@@ -46,8 +46,8 @@ interface DocumentTexts {
 const MEMO = "llms-full own";
 
 /**
- * The texts of own kinds. None of them is read again until a document that fits, or the first that
- * does not, changes.
+ * The texts of own kinds. They are read again only if an included document or the first omitted
+ * one changes.
  */
 export function rememberDocumentTexts(own: readonly KindDocuments[], room: number, memos: Pick<Memos, "read" | "write">): DocumentTexts {
   const ids = own.flatMap(({ documents }) => documents.map(({ id }) => id));

@@ -1,12 +1,11 @@
 import { foldName } from "../../../build/kinds/fields/front-matter-names.ts";
-import { readBoolean } from "../../../build/kinds/fields/leaf.ts";
 import { createFieldNaming } from "../../../build/kinds/fields/rename.ts";
 import { readStatement } from "../../../build/kinds/fields/visibility-keys.ts";
 import { KINDS } from "../../../build/kinds/kinds.ts";
 import { Diagnostics } from "../../../build/shared/diagnostics.ts";
 import type { SourceFile } from "../../../build/shared/source-file.ts";
 import { suggest } from "../../../build/shared/suggest.ts";
-import { isMapping, isNothing } from "../../../build/sources/data-values.ts";
+import { isMapping, isNothing, readBoolean } from "../../../build/sources/data-values.ts";
 import { readDocument } from "../../../build/sources/files/raw-document.ts";
 import { isSlug } from "../../../contract/slug-pattern.ts";
 import type { FormerSite } from "../former-site.ts";

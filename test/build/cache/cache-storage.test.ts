@@ -60,7 +60,7 @@ const kinds: Readonly<Record<string, () => Promise<CacheStorage>>> = {
 };
 
 describe.each(Object.entries(kinds))("a cache in %s", (_, open) => {
-  it("gives back rows as they were saved, those alone that are still there", async () => {
+  it("returns rows as they were saved, and only those that still exist", async () => {
     const storage = await open();
     expect(storage.sources("a").size).toBe(0);
     const many = new Map(Array.from({ length: 600 }, (_entry, at) => [`posts/${at}.md`, row(`p${at}`)]));
@@ -120,7 +120,7 @@ describe("a cache in a file", () => {
     ["is empty", () => writeFileSync(file(), "")],
     ["was cut", () => truncateSync(file(), 5_000)],
     ["has another version", () => patchAt(60, 99)],
-  ])("is begun anew where what stands there %s", async (_, harm) => {
+  ])("is started anew if the existing folder %s", async (_, harm) => {
     const first = await openFile();
     saveRows(first, "a", new Map([["x.md", row("a")]]));
     first.close();

@@ -58,7 +58,7 @@ describe("a site that is cloned to another folder with its cache", () => {
     expect(dist(there())).toEqual(await buildClean(FILES));
   });
 
-  it("is written from copies with what one post says otherwise", async () => {
+  it("is written from the cached copies, except for the one changed post", async () => {
     const files = { ...FILES, [THAW]: `${FILES[THAW]}\nMore water.\n` };
     cloneTo(there(), files);
     expect((await build(there())).ok).toBe(true);
@@ -70,14 +70,14 @@ describe("a site that is cloned to another folder with its cache", () => {
     ["a file is gone", { ...FILES, [ICE]: `${FILES[ICE]}`.replace(" See [thaw](thaw.md).", ""), [THAW]: "" }],
     ["a linked file holds something else", { ...FILES, "content/posts/notes.txt": "Measured at dawn.\n" }],
     ["a picture holds something else", { ...FILES, "content/posts/stick.svg": `${FILES["content/posts/stick.svg"]}\n` }],
-  ])("holds what stands in that folder, not in the first, where %s", async (_, files) => {
+  ])("has the content of that folder, not of the first, if %s", async (_, files) => {
     const present = Object.fromEntries(Object.entries(files).filter(([, text]) => text !== ""));
     cloneTo(there(), present);
     await build(there());
     expect(dist(there())).toEqual(await buildClean(present));
   });
 
-  it("copies its own linked file, even though another stands where the first one's was", async () => {
+  it("copies its own linked file, even though another file is in the first one's place", async () => {
     cloneTo(there(), FILES);
     writeFileSync(join(here(), "content/posts/notes.txt"), "Measured at dusk.\n");
     expect((await build(there())).ok).toBe(true);
@@ -86,7 +86,7 @@ describe("a site that is cloned to another folder with its cache", () => {
 });
 
 describe("a site whose folder is copied with all that is in it", () => {
-  it("holds what is there, and not what is in the first folder", async () => {
+  it("has the content of that folder, not of the first", async () => {
     await buildFirst();
     cpSync(here(), there(), { recursive: true });
     writeOldFiles(there(), MORE);
@@ -99,7 +99,7 @@ describe("a site whose folder is copied with all that is in it", () => {
 });
 
 describe("a site whose folder is moved", () => {
-  it("is believed as it stands, and no more than that", async () => {
+  it("is taken literally, and no further", async () => {
     await buildFirst();
     const clean = await buildClean(FILES);
     renameSync(here(), join(root, "moved"));
@@ -113,7 +113,7 @@ describe("a site whose folder is moved", () => {
     expect(dist(moved)).toEqual(await buildClean(files));
   });
 
-  it("is restored where its content stands elsewhere", async () => {
+  it("is restored if its content exists elsewhere", async () => {
     const contentOf = (cwd: string): Partial<BuildOptions> => ({ contentDir: join(cwd, "../content") });
     const first = join(root, "one/site");
     const second = join(root, "two/site");
@@ -130,7 +130,7 @@ describe("a site whose folder is moved", () => {
     expect(dist(third)).toEqual(await buildClean(FILES));
   });
 
-  it("is not believed to lack what there is beside its new place", async () => {
+  it("finds files beside its new location that were missing beside the old one", async () => {
     const lone = { [ICE]: `${FILES[ICE]}`.replace("notes.txt", "/notes.txt"), "content/site.yaml": `${FILES["content/site.yaml"]}` };
     const config = `export default { static: ["../shared"], checks: { brokenLinks: "warning", missingPictures: "warning" } };\n`;
     const files = { ...lone, "octavo.config.ts": config };

@@ -61,7 +61,7 @@ describe("a fresh clone with its cache", () => {
     ["its title", { ...FILES, [THAW]: `${FILES[THAW]}`.replace("Thaw", "Thawing") }],
     ["its tags", { ...FILES, [THAW]: `${FILES[THAW]}`.replace("Cold", "Warm") }],
     ["the site's name", { ...FILES, [SITE]: `${FILES[SITE]}`.replace("Marsh", "Fen") }],
-  ])("is that of a clean build where one file has changed meanwhile: %s", async (_, files) => {
+  ])("equals a clean build if one file has changed in the meantime: %s", async (_, files) => {
     cloneAgain(files);
     expect((await build()).ok).toBe(true);
     const clean = await buildClean(files);
@@ -75,7 +75,7 @@ describe("a fresh clone with its cache", () => {
   it.each([
     ["deleted", undefined],
     ["made a draft", `${FILES[THAW]}`.replace("title:", "draft: true\ntitle:")],
-  ])("does not bring back what was %s when the output was gone before", async (_, text) => {
+  ])("does not restore files that were %s after the output had been deleted", async (_, text) => {
     const others = Object.entries(FILES).filter(([path]) => path !== THAW);
     const files = Object.fromEntries(text === undefined ? others : [...others, [THAW, text]]);
     files[ICE] = `${FILES[ICE]}`.replace("[thaw](thaw.md)", "thaw");
@@ -104,7 +104,7 @@ describe("a fresh clone with its cache", () => {
     expect(dist()).toEqual(await buildClean(FILES));
   });
 
-  it("takes up what a build changed that changed a post alone", async () => {
+  it("accepts the cache of a build in which only a post changed", async () => {
     const files = { ...FILES, [ICE]: `${FILES[ICE]}\nIt cracked.\n` };
     write(files);
     expect((await build()).ok).toBe(true);
@@ -150,7 +150,7 @@ describe("a fresh clone with its cache", () => {
     expect(existsSync(join(root, "dist"))).toBe(false);
   });
 
-  it("publishes what has become due meanwhile", async () => {
+  it("publishes documents that have become due in the meantime", async () => {
     const files = { ...FILES, [THAW]: `${FILES[THAW]}`.replace("2026-02-02", "2026-07-01") };
     write(files);
     await build();

@@ -57,7 +57,7 @@ describe("redirects", () => {
 });
 
 describe("headers", () => {
-  it("take what adds to the owner's pages, and what our files have all the same", () => {
+  it("accept additions to the owner's pages, and values that our files have anyway", () => {
     const headers = {
       "/*": { "X-Content-Type-Options": "nosniff", "Content-Security-Policy": "default-src 'self'" },
       "/a/*": { "Cache-Control": "no-cache" },

@@ -155,7 +155,7 @@ describe("the configuration", () => {
     expect(config.markdown.remarkPlugins[0]).toBeTypeOf("function");
   });
 
-  it("takes transforms of shortcodes, whose source is part of what builds are known by, and reports others", async () => {
+  it("accepts transforms of shortcodes, includes their source in the cache key, and reports other values", async () => {
     const { config, lines } = await load("export default { markdown: { shortcodes: { map: () => 'a map', gist: false } } };");
     expect(lines).toEqual([]);
     expect(config.markdown.shortcodes).toEqual({ map: expect.any(Function), gist: false });
@@ -210,7 +210,7 @@ describe("the configuration", () => {
     ]);
   });
 
-  it("reports a plugin that is none", async () => {
+  it("reports an invalid plugin", async () => {
     const { lines } = await load(`export default {
   markdown: {
     remarkPlugins: ["remark-math", undefined, [null, {}], {}, { plugins: [3] }, { settings: {} }, () => {}],
@@ -229,7 +229,7 @@ describe("the configuration", () => {
     );
   });
 
-  it("reports what extra cannot be, and schemas that are none", async () => {
+  it("reports invalid values of extra and invalid schemas", async () => {
     const { lines } = await load(`export default {
   frontMatter: {
     extra: {
@@ -304,6 +304,14 @@ describe("the configuration", () => {
     ["export const config = {};", 1, 'has no object as its default export (write export default { content: "content" })'],
     ["export default 3;", 1, "has no object as its default export"],
     ['throw new Error("no luck"); export default {};', 7, "failed while it was being read: no luck"],
+    ["const field = {}; field.int(); export default {};", 25, "there is no field.int() (did you mean field.number()?)"],
+    ["const field = {}; field.txt(); export default {};", 25, "there is no field.txt() (did you mean field.text()?)"],
+    ["const field = {}; field.zzzzzzz(); export default {};", 25, "there is no field.zzzzzzz() (want one of text, number, "],
+    [
+      "const field = { number: () => ({}) }; field.number().int(); export default {};",
+      54,
+      "field.number() has no .int() (a field has .optional(), .default(value) and .describe(text); `schema` can check more)",
+    ],
   ])("that cannot be used, as %s, is reported", async (text, column, message) => {
     const { lines, config } = await load(text);
     expect(lines).toEqual([expect.stringContaining(`octavo.config.mjs:1:${column}  error  ${message}`)]);
@@ -315,7 +323,7 @@ describe("the configuration", () => {
     expect(loadInNode(folder)).toMatchObject({ content: "words", found: [], at: [] });
   });
 
-  it("says what to do if it imports the package and there is none", () => {
+  it("says what to do if it imports the package and the package is missing", () => {
     writeFileSync(join(cwd, "octavo.config.ts"), 'import { defineConfig } from "octavo";\nexport default defineConfig({});\n');
     expect(loadInNode(cwd)).toMatchObject({
       content: "content",

@@ -5,19 +5,19 @@ import { defineKind, field, type KindConfig } from "../../../contract/config/def
 const WORDS = { one: "Talk", many: "Talks" };
 
 /** Mistakes in a definition, one line each. */
-function findWrong(kinds: unknown): readonly string[] {
+async function findWrong(kinds: unknown): Promise<readonly string[]> {
   const lines: string[] = [];
-  resolveOwnKinds(kinds, (at, { message, hint }) => lines.push(`${at.join(".")}: ${message} (${hint})`));
+  await resolveOwnKinds(kinds, (at, { message, hint }) => lines.push(`${at.join(".")}: ${message} (${hint})`));
   return lines;
 }
 
-const findWrongTalks = (changes: Partial<KindConfig>): readonly string[] =>
+const findWrongTalks = (changes: Partial<KindConfig>): Promise<readonly string[]> =>
   findWrong({ talks: { words: WORDS, fields: { event: field.text(), heldOn: field.date() }, ...changes } });
 
 describe("resolveOwnKinds", () => {
-  it("derives what a definition leaves out", () => {
+  it("derives omitted members of a definition", async () => {
     const talks = defineKind({ words: WORDS, fields: { event: field.text(), heldOn: field.date() }, filters: ["event"] });
-    expect(resolveOwnKinds({ talks }, () => expect.unreachable())).toMatchObject([
+    expect(await resolveOwnKinds({ talks }, () => expect.unreachable())).toMatchObject([
       {
         name: "talks",
         files: ["talks/**/*.{md,mdx}"],
@@ -32,17 +32,24 @@ describe("resolveOwnKinds", () => {
         sorts: ["heldOn"],
       },
     ]);
-    expect(resolveOwnKinds({ talks: { ...talks, files: ["./talks/*.md", "!./talks/x.md"] } }, () => expect.unreachable())).toMatchObject([
-      { files: ["talks/*.md", "!talks/x.md"] },
-    ]);
-    expect(resolveOwnKinds({ notes: { words: WORDS, fields: {} } }, () => expect.unreachable())).toMatchObject([
+    expect(
+      await resolveOwnKinds({ talks: { ...talks, files: ["./talks/*.md", "!./talks/x.md"] } }, () => expect.unreachable()),
+    ).toMatchObject([{ files: ["talks/*.md", "!talks/x.md"] }]);
+    expect(await resolveOwnKinds({ notes: { words: WORDS, fields: {} } }, () => expect.unreachable())).toMatchObject([
       { order: ["title"], date: null, sorts: ["title"], filters: [{ name: "language" }] },
     ]);
   });
 
   it.each([
-    [{ page: { words: WORDS, fields: {} } }, 'kinds.page: "page" is a path of the API (call it something else: my-page)'],
-    [{ posts: { words: WORDS, fields: {} } }, 'kinds.posts: "posts" is a path of the API (call it something else: my-posts)'],
+    [{ page: { words: WORDS, fields: {} } }, 'kinds.page: "page" is reserved (call it something else: my-page)'],
+    [
+      { posts: { words: WORDS, fields: {} } },
+      'kinds.posts: "posts" is built in (take it out: collections.posts names its files, frontMatter.extra.posts adds fields; call another kind my-posts)',
+    ],
+    [
+      { series: { words: WORDS, fields: {} } },
+      'kinds.series: "series" is built in (take it out: collections.series names its files; call another kind my-series)',
+    ],
     [{ search: { words: WORDS, fields: {} } }, 'kinds.search: "search" is a path of the API (call it something else: my-search)'],
     [
       { Talks: { words: WORDS, fields: {} } },
@@ -50,15 +57,15 @@ describe("resolveOwnKinds", () => {
     ],
     [{ talks: "talks/*.md" }, 'kinds.talks: is not a kind (want defineKind({ words: { one: "Talk", many: "Talks" }, fields: { … } }))'],
     [["talks"], "kinds: is not an object (want { talks: defineKind({ … }) })"],
-  ])("refuses %j", (kinds, line) => {
-    expect(findWrong(kinds)).toEqual([line]);
+  ])("refuses %j", async (kinds, line) => {
+    expect(await findWrong(kinds)).toEqual([line]);
   });
 
-  it("says of each part whether it is missing or of the wrong type", () => {
+  it("says of each part whether it is missing or of the wrong type", async () => {
     const codes: string[] = [];
-    const find = (kinds: unknown): void => void resolveOwnKinds(kinds, (at, { code }) => codes.push(`${at.join(".")} ${code}`));
-    find({ talks: {} });
-    find({ talks: { words: "Talk", fields: [] } });
+    const find = (kinds: unknown) => resolveOwnKinds(kinds, (at, { code }) => codes.push(`${at.join(".")} ${code}`));
+    await find({ talks: {} });
+    await find({ talks: { words: "Talk", fields: [] } });
     expect(codes).toEqual([
       ...["kinds.talks.fields missing-key", "kinds.talks.words missing-key"],
       ...["kinds.talks.fields wrong-type", "kinds.talks.words wrong-type"],
@@ -152,6 +159,15 @@ describe("resolveOwnKinds", () => {
       { fields: { author: field.text() }, filters: ["author"] },
       'kinds.talks.filters: "author" cannot be a filter (it is a parameter with another meaning: give the field another name, and write names: { author: "thatName" } if the files keep the key)',
     ],
+    [
+      { filters: ["tag"] },
+      'kinds.talks.filters: "tag" cannot be a filter (write tags: true: documents then have tags, and the list has this filter)',
+    ],
+    [
+      { filters: ["tags"], tags: true },
+      'kinds.talks.filters: "tags" cannot be a filter (take it out: with tags: true, the list has the filter tag)',
+    ],
+    [{ filters: ["language"] }, 'kinds.talks.filters: "language" cannot be a filter (take it out: every list of a kind has it)'],
     [{ order: ["-heldAt"] }, 'kinds.talks.order: "-heldAt" is not a key (did you mean "-heldOn"?)'],
     [
       { fields: { level: field.oneOf(["intro", "deep"]).default("x" as never) } },
@@ -196,15 +212,15 @@ describe("resolveOwnKinds", () => {
       'kinds.talks.files: names JSON or CSV files, but a kind has at most one (want Markdown or YAML files, "talks/**/*.{md,yaml}", or one file with all entries: "talks.json")',
     ],
     [{ tags: "yes" as never }, "kinds.talks.tags: is not true or false (want true or false)"],
-  ])("says what to write instead of %j", (changes, line) => {
-    expect(findWrongTalks(changes)).toEqual([line]);
+  ])("says what to write instead of %j", async (changes, line) => {
+    expect(await findWrongTalks(changes)).toEqual([line]);
   });
 
-  it("finds all mistakes at once, and counts the kinds that a site may have", () => {
+  it("finds all mistakes at once, and counts the kinds that a site may have", async () => {
     const many = Object.fromEntries(Array.from({ length: 33 }, (_, at) => [`kind${at}`, { words: WORDS, fields: {} }]));
-    expect(findWrong(many)).toEqual([expect.stringContaining("defines 33 kinds")]);
+    expect(await findWrong(many)).toEqual([expect.stringContaining("defines 33 kinds")]);
     const fields = Object.fromEntries(Array.from({ length: 9 }, (_, at) => [`f${at}`, field.text()]));
-    expect(findWrongTalks({ fields, filters: Object.keys(fields), order: Object.keys(fields), page: "x" })).toEqual([
+    expect(await findWrongTalks({ fields, filters: Object.keys(fields), order: Object.keys(fields), page: "x" })).toEqual([
       expect.stringContaining("has 9 keys"),
       expect.stringContaining("has 9 filters"),
       expect.stringContaining('"x" does not begin with /'),

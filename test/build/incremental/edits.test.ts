@@ -20,7 +20,7 @@ const FIELDS: Readonly<Record<DocumentKind, readonly string[]>> = {
   photos: KINDS.photos.fieldNames(),
   services: KINDS.services.fieldNames(),
   series: KINDS.series.fieldNames(),
-  talks: resolveOwnKinds({ talks: TALKS }, () => expect.unreachable()).flatMap((own) => createDocumentReader(own).fieldNames()),
+  talks: (await resolveOwnKinds({ talks: TALKS }, () => expect.unreachable())).flatMap((own) => createDocumentReader(own).fieldNames()),
   site: Object.keys(createSiteFields("UTC")),
   about: Object.keys(createAboutFields("UTC")),
   servicesPage: Object.keys(createServicesPageSchema("UTC").out.shape),

@@ -63,7 +63,7 @@ describe("a data file", () => {
     });
   });
 
-  it("renders fields of Markdown, and resolves what entries refer to, beside the file", async () => {
+  it("renders Markdown fields, and resolves references of entries relative to the file", async () => {
     site.configure(
       '{ versions: { words, files: "log/versions.yaml", fields: { changes: field.markdown(), shot: field.picture().optional(), next: field.reference("versions").optional() } } }',
     );
@@ -222,8 +222,8 @@ describe("files of a kind", () => {
   });
 });
 
-it("has a JSON Schema for editors", () => {
-  const [own] = resolveOwnKinds({ links: { words: { one: "L", many: "Ls" }, files: "links.yaml", fields: {} } }, () =>
+it("has a JSON Schema for editors", async () => {
+  const [own] = await resolveOwnKinds({ links: { words: { one: "L", many: "Ls" }, files: "links.yaml", fields: {} } }, () =>
     expect.unreachable(),
   );
   expect(createContentSchemas(own === undefined ? [] : [own]).links).toMatchObject({

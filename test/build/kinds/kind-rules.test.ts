@@ -12,7 +12,7 @@ const price = (pricing: string): Promise<readonly string[]> => service(`pricing:
 it.each([
   ["latitude", "location: { name: Bergen, latitude: 60.4 }", "location.longitude"],
   ["longitude", "location: { name: Bergen, longitude: 5.3 }", "location.latitude"],
-])("a photo with a %s alone lacks the other", async (_, front, missing) => {
+])("a photo with only a %s lacks the other", async (_, front, missing) => {
   expect(await check("photos/p.md", `title: P\nimage: { src: p.jpg, alt: P }\n${front}`)).toEqual([
     expect.stringContaining(`error  ${missing}: missing (latitude and longitude go together)`),
   ]);
@@ -23,7 +23,7 @@ it.each([
   ["model: fixed, amountMinor: 100", "pricing.currency: missing, and there is an amount"],
   ["model: range, amountMinor: 100, currency: EUR", "pricing.maxAmountMinor: missing, and the model is range"],
   ["model: range, amountMinor: 200, maxAmountMinor: 100, currency: EUR", "pricing.maxAmountMinor: 100 is less than amountMinor"],
-])("a price needs what its model needs: %s", async (pricing, message) => {
+])("a price needs the fields of its model: %s", async (pricing, message) => {
   expect(await price(pricing)).toEqual([expect.stringContaining(`error  ${message}`)]);
 });
 

@@ -38,7 +38,7 @@ describe("computed fields", () => {
     expect(Object.keys(kind?.schema.properties ?? {})).toEqual(expect.arrayContaining(["words", "size", "note", "parts"]));
   });
 
-  it("follow the settings and the kinds that they read, and no function changes what others see", async () => {
+  it("follow the settings and kinds that they read, and no function can change another function's input", async () => {
     site.configure(`{
       talks: { words, fields: {}, computed: { about: field.text() }, reads: ["posts", "events"],
         compute: (document, { settings, items }) => ({ about: [settings.name, ...items.posts.map(({ title }) => title), ...items.events.map(({ slug, rank }) => slug + rank)].join(", ") }) },
@@ -119,7 +119,7 @@ describe("computed fields", () => {
   it.each([
     ["{ items.posts.push(1); return { minutes: 1 }; }", /TypeError: Cannot add property/],
     ["{ document.tags.length = 3; return { minutes: 1 }; }", /TypeError: Cannot assign to read only property/],
-  ])("cannot change what they are given: %s", async (body, message) => {
+  ])("cannot change their input: %s", async (body, message) => {
     site.configure(
       `{ talks: { words, fields: {}, computed: { minutes: field.number() }, reads: ["posts"], compute: (document, { items }) => ${body} } }`,
     );
@@ -227,7 +227,7 @@ describe("a schema", () => {
       "2:1 error: kinds.talks.schema failed: null (fix kinds.talks.schema in octavo.config.ts)",
     ],
     ["() => ({ value: 5 })", "2:1 error: kinds.talks.schema gives 5 (want an object with the fields)"],
-  ])("reports what is wrong at its place: %s", async (validate, line) => {
+  ])("reports mistakes with their places: %s", async (validate, line) => {
     configure(validate);
     site.write({ "content/talks/a.md": talk("title: A\nevent: conf\ntopics: [a, b]") });
     expect(await site.build()).toEqual([`content/talks/a.md:${line}`]);

@@ -100,16 +100,16 @@ describe("names of a kind", () => {
     expect((await site.build()).find((line) => line.includes("neither"))).toContain(hint);
   });
 
-  it("are known to editors, in schemas and forms", () => {
+  it("are known to editors, in schemas and forms", async () => {
     const talks = { words: { one: "Talk", many: "Talks" }, fields: { heldOn: field.date() }, names: { held_on: "heldOn", layout: "" } };
-    const own = resolveOwnKinds({ talks }, () => expect.unreachable());
+    const own = await resolveOwnKinds({ talks }, () => expect.unreachable());
     const { talks: schema } = createContentSchemas(own);
     expect(schema).toMatchObject({ properties: { held_on: { description: "Another name for heldOn" } } });
     expect(schema?.required).not.toContain("heldOn");
     const [, form] = toSveltiaFiles({ host: "github", path: "ines/site" }, own);
     expect(form?.text).toMatch(/name: held_on\n +label: Held on\n/);
     expect(form?.text).not.toContain("name: heldOn");
-    const yaml = resolveOwnKinds({ talks: { ...talks, files: "talks/*.yaml" } }, () => expect.unreachable());
+    const yaml = await resolveOwnKinds({ talks: { ...talks, files: "talks/*.yaml" } }, () => expect.unreachable());
     const [, data] = toSveltiaFiles({ host: "github", path: "ines/site" }, yaml);
     expect(data?.text).toMatch(/folder: content\/talks\n +create: true\n +extension: yaml\n +format: yaml\n/);
   });

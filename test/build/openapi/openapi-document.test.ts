@@ -153,7 +153,7 @@ describe("createOpenApiDocument", () => {
     "http://127.0.0.1:3000/api/v1",
     "http://localhost:3000/api/v1",
     "http://[::1]:3000/api/v1",
-  ])("promises for %s what a server on its author's machine sends, and not how long the site may be kept", (baseUrl) => {
+  ])("describes, for %s, the caching of a server on its author's machine instead of the published site's", (baseUrl) => {
     const { headers } = create({ ...OPTIONS, baseUrl }).components as unknown as Record<string, Record<string, { schema: object }>>;
     const cache = Object.entries(headers ?? {}).filter(([name]) => name.startsWith("Cache-Control"));
     expect(cache.length).toBeGreaterThan(5);
@@ -247,7 +247,7 @@ describe("createOpenApiDocument", () => {
     expect(Object.keys(operation(create(), "recordEngagement").requestBody?.content ?? {})).toEqual(["application/json", "text/plain"]);
   });
 
-  it("documents every problem type but that of moderation somewhere, with a status of its own", () => {
+  it("documents every problem type except moderation's, with its own status", () => {
     const documented = new Set(OPERATIONS.flatMap(({ problems }) => problems.map(({ code }) => code)));
     expect(Object.keys(PROBLEM_TYPES).filter((code) => !documented.has(code as keyof typeof PROBLEM_TYPES))).toEqual(["revision-conflict"]);
     for (const { problems } of OPERATIONS) {

@@ -104,7 +104,7 @@ describe("a picture", () => {
   });
 });
 
-describe("what goes wrong", () => {
+describe("failures", () => {
   test("says so in its own words", async () => {
     const store = createStore();
     await mkdir(join(root, "folder"));
@@ -129,7 +129,7 @@ describe("what goes wrong", () => {
     });
   });
 
-  test("what is no file is not opened: a pipe would never end", async () => {
+  test("anything but a regular file is not opened: a pipe would never end", async () => {
     const socket = join(root, "socket.jpg");
     const server = createServer();
     await new Promise<void>((resolve) => server.listen(socket, resolve));
@@ -251,7 +251,7 @@ describe("the outputs", () => {
     expect([...(built[0] ?? []).keys()]).toEqual([...(built[0] ?? []).keys()].sort());
   });
 
-  test("have what this build asked for and nothing else", async () => {
+  test("contain only the pictures that this build requested", async () => {
     const path = await put("heron.jpg", await privateJpeg());
     await createStore().process(path);
     expect(namesOf(createStore())).toEqual([]);
@@ -343,7 +343,7 @@ describe("a memo shared by the stores of one process", () => {
     expect((await createStore({ memo }).process(path)).width).toBe(80);
   });
 
-  test("does not stand in for files that have gone from the cache", async () => {
+  test("does not replace files that are missing from the cache", async () => {
     const memo: PictureMemo = new Map();
     const path = await put("heron.jpg", await corners(64, 48).jpeg().toBuffer());
     await createStore({ memo }).process(path);

@@ -41,7 +41,7 @@ describe("the folder public", () => {
     expect([await read("CNAME"), await read(".well-known/security.txt")]).toEqual(["marsh.example", "Contact: mailto:ines@marsh.example"]);
   });
 
-  it("is copied again if a file differs, and not otherwise; what is deleted goes", async () => {
+  it("is copied again only if a file differs; deleted files are removed", async () => {
     await build();
     const before = await stat(inDist("CNAME"));
     await site.write("public/admin/config.yml", "backend: { name: git }");
@@ -163,7 +163,7 @@ describe("the folder public", () => {
     expect(await read("CNAME")).toBe(expected);
   });
 
-  it("is no static folder, and its pictures are found all the same", async () => {
+  it("is not a static folder, but its pictures are still found", async () => {
     await site.write("octavo.config.mjs", 'export default { static: ["public/"], public: "public" };\n');
     expect((await build()).said).toContain('"public" is one of `static`, too');
     await site.write("octavo.config.mjs", 'export default { static: "static", public: "public" };\n');

@@ -223,7 +223,7 @@ describe("a link that is not for us", () => {
 });
 
 describe("a broken link", () => {
-  test("is reported where it stands, with the file that was meant", async () => {
+  test("is reported at its place, with the intended file", async () => {
     expect(await references().link("../projects/lom.mdx", hello(), () => AT)).toBeNull();
     expect(diagnostics.all()).toEqual([
       {
@@ -349,7 +349,7 @@ describe("a picture of the front matter", () => {
     ]);
   });
 
-  test("on another server is an image of what is written of it", async () => {
+  test("on another server is an image with the stated properties", async () => {
     const ref = { src: "https://other.example/a.JPG?x=1", alt: null, size: { width: 1200, height: null }, field: ["cover"] };
     expect(await references().image(ref, owner())).toEqual({
       url: "https://other.example/a.JPG?x=1",
@@ -413,7 +413,7 @@ describe("links in a folder of 1,500 posts", () => {
     expect(cpuMs).toBeLessThan(CPU_MAX_MS);
   });
 
-  test("that are all broken still name what was meant", async () => {
+  test("that are all broken still name the intended target", async () => {
     const resolver = references();
     const cpuMs = await cpuMsOf(async () => {
       for (const [line, slug] of slugs.entries())

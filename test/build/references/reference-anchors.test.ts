@@ -81,7 +81,7 @@ it("links to pages are checked though another file has mistakes, but not those t
   ]);
 });
 
-it("brokenLinks: off says nothing of links to what is not published yet, and each check can be switched off", async () => {
+it("brokenLinks: off is silent about links to unpublished documents, and each check can be switched off", async () => {
   const site = makeSite({
     "content/posts/a.md": post("[b](b.md) [c](/posts/gone) [d](#nowhere) [e]()"),
     "content/posts/b.md": post("Later.", "draft: true\n"),

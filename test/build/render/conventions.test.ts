@@ -57,7 +57,7 @@ describe.each(ROADS)("by %s", (_, config) => {
     ["```js{2}\nx\n```", ' data-highlight="2"'],
     ["```js ins={1} caption='a \"b\" & c' start=3\nx\n```", ' data-ins="1" data-caption="a &#x22;b&#x22; &#x26; c" data-start="3"'],
     ["```js /word/ 5 footnotes onclick=alert(1)\nx\n```", ' data-onclick="alert(1)" data-meta="/word/ 5 footnotes"'],
-  ])("what stands behind a language is data: %j", async (markdown, attributes) => {
+  ])("text after a language is data: %j", async (markdown, attributes) => {
     const given = await html(markdown);
     const sorted = (text: string): string[] => [...text.matchAll(/ data-[a-z-]+="[^"]*"/g)].map(String).sort();
     expect(sorted(given)).toEqual(sorted(attributes));
@@ -87,14 +87,14 @@ describe.each(ROADS)("by %s", (_, config) => {
   });
 });
 
-it("the title of a box is no excerpt, and a heading in it is part of the outline", async () => {
+it("the title of a box is not an excerpt, and a heading in it is part of the outline", async () => {
   const { excerpt, toc, text } = await renderMarkdown("> [!NOTE]\n> ## Wet\n> Rain.\n");
   expect(excerpt).toBe("Rain.");
   expect(toc).toEqual([{ id: "wet", level: 2, title: "Wet" }]);
   expect(text).toBe("Note\nWet\nRain.");
 });
 
-it("a formula is no code", async () => {
+it("a formula is not code", async () => {
   expect(await renderMarkdown("```math\nx^2\n```\n")).toMatchObject({ hasCode: false, codeLanguages: [] });
   expect(await renderMarkdown("```math\nx^2\n```\n\n```c\nx\n```\n")).toMatchObject({ hasCode: true, codeLanguages: ["c"] });
 });

@@ -37,7 +37,7 @@ describe("an author's plugins", () => {
     expect({ toc, text, excerpt }).toEqual({ toc: [{ id: "a", level: 1, title: "A!" }], text: "A!\nb!", excerpt: "b!" });
   });
 
-  test("of rehype run after ours: they see ids, and what they add is no part of text and toc", async () => {
+  test("for rehype run after ours: they see ids, and their additions are not in text and toc", async () => {
     const { html, toc, text } = await renderMarkdown("# A", { config: { rehypePlugins: [wrapHeadings] } });
     expect(html).toBe('<h1 id="a">A<a href="#a">#</a></h1>');
     expect({ toc, text }).toEqual({ toc: [{ id: "a", level: 1, title: "A" }], text: "A" });
@@ -167,7 +167,7 @@ describe("the renderer", () => {
     });
   });
 
-  test("lets errors of the resolver through: they are no fault of a plugin", async () => {
+  test("passes on errors of the resolver, which are not a plugin's fault", async () => {
     const link = () => {
       throw new Error("disk on fire");
     };

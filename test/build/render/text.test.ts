@@ -34,7 +34,7 @@ test("alternative texts are not part of it", async () => {
   expect(await textOf("a ![b](c.png) d")).toBe("a d");
 });
 
-test("html says what it shows: entities decoded, tags, comments, scripts, styles and ruby readings gone", async () => {
+test("text of HTML is its visible text: entities decoded, without tags, comments, scripts, styles and ruby readings", async () => {
   const markdown = `<div class="x">one &lt; <b>two</b><br>three</div>
 
 <script>

@@ -35,7 +35,7 @@ async function readConfig(name = "octavo.config.ts"): Promise<unknown> {
 }
 
 describe("octavo init in the folder of another generator's site", () => {
-  it.each(Object.entries(FORMER_SITES))("reads the configuration of %s, writes ours alone, and checks", async (name, {
+  it.each(Object.entries(FORMER_SITES))("reads the configuration of %s, writes only ours, and checks", async (name, {
     files,
     config,
     written,
@@ -170,7 +170,7 @@ describe("octavo init in the folder of another generator's site", () => {
     expect((await init("--yes", "--quiet")).code).toBe(1);
   });
 
-  it("about.md is no post: a site that has only this file where its generator looks has its posts elsewhere", async () => {
+  it("about.md is not a post: a site with only this file in its generator's folder has its posts elsewhere", async () => {
     const one = "---\ntitle: A\ndate: 2024-01-01\n---\n";
     await write({
       "hugo.toml": 'baseURL = "https://a.example"\n',
@@ -196,7 +196,7 @@ describe("octavo init in the folder of another generator's site", () => {
     expect(await readdir(cwd)).not.toContain("octavo.config.ts");
   });
 
-  it("leaves out a post without a page, keeps what means something else, and reads stated slugs of any form", async () => {
+  it("leaves out a post without a page, keeps keys that mean something else, and reads stated slugs of any form", async () => {
     const file = (front: string): string => `---\ntitle: A\ndate: 2024-01-01\n${front}\n---\n`;
     await write({
       "docusaurus.config.js": 'module.exports = { title: "D", url: "https://d.example", baseUrl: "/" };\n',
@@ -300,7 +300,7 @@ describe("octavo init in the folder of another generator's site", () => {
     expect(io.out()).toContain("wrote content/site.yaml\n");
   });
 
-  it("maps names of front matter, keeps an author's own keys, and leaves what may be misspelt for the report", () => {
+  it("maps names of front matter, keeps an author's own keys, and leaves possible misspellings to the report", () => {
     const uses = new Map(
       ["title", "date", "url", "layout", "mood", "Tags", "Path", "titel", "hidden", "taxonomies"].map((key) => [key, 1]),
     );
@@ -461,7 +461,7 @@ describe("octavo init in the folder of another generator's site", () => {
     expect((await init("--yes", "--deploy", "none")).io.out()).toContain("kept octavo.config.ts: it was there. Remove it");
   });
 
-  it("names pages that are no posts, and the line that publishes them at their addresses", async () => {
+  it("names pages that are not posts, and the line that publishes them at their addresses", async () => {
     const page = "---\ntitle: A\ndate: 2024-01-01\n---\n";
     await write({
       "hugo.toml": "baseURL = 'https://a.example'\n",
@@ -510,7 +510,7 @@ describe("octavo init in the folder of another generator's site", () => {
     );
   });
 
-  it("sorts what is left by kind and number", async () => {
+  it("sorts leftover files by kind and number", async () => {
     await write({
       "_config.yml": "title: A\nurl: https://a.example\n",
       "_posts/2024-01-01-a.md": "---\ntitle: A\n---\n[x](nope.md) ![](no.png) [y](nada.md)\n",

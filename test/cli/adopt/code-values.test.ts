@@ -8,7 +8,7 @@ const read = (text: string, path = "site.config.js") => {
   return { values: JSON.parse(JSON.stringify(values)), computed: Object.fromEntries(computed) };
 };
 
-describe("what code says in literals", () => {
+describe("literal values in code", () => {
   it.each([
     ["export default { a: 'x', b: [1, -2, true, null], c: { d: `y` } };", { a: "x", b: [1, -2, true, null], c: { d: "y" } }],
     ["module.exports = { a: 1 };", { a: 1 }],
@@ -43,7 +43,7 @@ describe("what code says in literals", () => {
     ["export default { a: /x/, b: () => 1, c: new Date() };", {}, { a: 1, b: 1, c: 1 }],
     ["export default make;", {}, { "": 1 }],
     ["console.log(1);", {}, { "": 1 }],
-  ])("names what %s computes, with its line", (text, values, computed) => {
+  ])("names the value that %s computes, with its line", (text, values, computed) => {
     expect(read(text)).toEqual({ values, computed });
   });
 
@@ -94,7 +94,7 @@ describe("what code says in literals", () => {
     expect([computed.size, computed.get("a0"), computed.get(`a${count - 1}`)]).toEqual([count, 2, count + 1]);
   });
 
-  it("calls what is nested without end no code", () => {
+  it("rejects endless nesting as invalid code", () => {
     expect(() => readCode("x.js", `export default { a: ${"[".repeat(100_000)}1${"]".repeat(100_000)} };`, nothing)).toThrow(SyntaxError);
     expect(() => readCode("x.js", `export default { a: ${"'x' + ".repeat(100_000)}'x' };`, nothing)).toThrow(SyntaxError);
     expect(() => readCode("x.ts", `export default ${"(".repeat(100_000)}1${")".repeat(100_000)};`, nothing)).toThrow(SyntaxError);
@@ -113,7 +113,7 @@ describe("what code says in literals", () => {
     ]);
   });
 
-  it("throws a SyntaxError for what is no code", () => {
+  it("throws a SyntaxError for invalid code", () => {
     expect(() => readCode("x.js", "export default {", nothing)).toThrow(SyntaxError);
     expect(() => readCode("x.ts", "enum A { B }", nothing)).toThrow(SyntaxError);
   });

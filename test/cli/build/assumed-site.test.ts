@@ -43,7 +43,7 @@ describe("a folder without a configuration", () => {
     expect(io.out()).not.toContain("README");
   });
 
-  it("has its many mistakes counted by kind at the end of a check, if a few are shown alone", async () => {
+  it("has its mistakes counted by kind at the end of a check if only a few are shown", async () => {
     const links = (count: number): string => Array.from({ length: count }, (_, index) => `[a](gone-${index}.md)`).join("\n");
     await write({ "first.md": `${post("First", "2026-01-02")}\n${links(10)}\n` });
     expect((await run("check")).io.out()).not.toContain("by kind");
@@ -75,7 +75,7 @@ describe("a folder without a configuration", () => {
     expect(await ended).toBe(0);
   });
 
-  it("says what it assumes if there are mistakes, too", async () => {
+  it("states its assumptions even if there are mistakes", async () => {
     await write({ "first.md": "# First\n" });
     const { code, io } = await run("check");
     expect(code).toBe(1);
@@ -103,7 +103,7 @@ describe("a folder without a configuration", () => {
     expect(await readdir(cwd)).toEqual(["posts"]);
   });
 
-  it.each(["dev", "start", "check", "build"])("that holds nothing to build is no site for %s: init starts one", async (command) => {
+  it.each(["dev", "start", "check", "build"])("that has nothing to build is not a site for %s: init starts one", async (command) => {
     await write({ "README.md": "# Read me\n", "package.json": "{}" });
     const { code, io } = await run(command, ...(command === "dev" || command === "start" ? ["--port", "0"] : []));
     expect([code, io.out()]).toEqual([1, ""]);
@@ -113,7 +113,7 @@ describe("a folder without a configuration", () => {
     expect(await readdir(cwd)).toEqual(["README.md", "package.json"]);
   });
 
-  it("with a folder content, or one that --content names, is what it says it is", async () => {
+  it("is not assumed to be a site's content if there is a folder content, or --content is given", async () => {
     await write({ "content/posts/a.md": post("A", "2026-01-02"), "b.md": post("B", "2026-01-02") });
     const { code, io } = await run("check");
     expect(code).toBe(1);

@@ -57,7 +57,7 @@ describe("build --changed", () => {
     expect(plain).not.toContain(`${API}/about`);
   });
 
-  it("lists what a build removed, and nothing if nothing changed", async () => {
+  it("lists the files that a build removed, and none if nothing changed", async () => {
     await run(BUILD);
     await site.write("content/posts/second.md", post("Second", "2026-01-03", "draft: true\n"));
     await run(BUILD);
@@ -133,7 +133,7 @@ describe("check --format github", () => {
     );
   });
 
-  it("escapes what the form of commands has signs for", () => {
+  it("escapes the special characters of the command format", () => {
     const diagnostics = new Diagnostics();
     diagnostics.warning({ file: "a,b:c%.md", line: 1, column: 2 }, { code: "x", message: "50 %\nmore::", hint: "a, b" });
     expect(renderAnnotations(diagnostics, "")).toBe("::warning file=a%2Cb%3Ac%25.md,line=1,col=2,title=x::50 %25%0Amore:: (a, b)\n");

@@ -81,7 +81,7 @@ describe("a snapshot over the API", () => {
     ["is a page", () => new Response("<!doctype html>"), "answers what is no JSON"],
     ["is something else", () => Response.json({ posts: [] }), "answers something else than comments"],
     ["is never there", () => new Response("", { status: 503 }), "answers 503"],
-  ])("is refused where what answers %s", async (_what, answer, message) => {
+  ])("is refused if the response %s", async (_what, answer, message) => {
     const site = createCommentedSite(toSiteFiles(["hello"]));
     await expect(openApi(site, answer).commented()).rejects.toThrow(message);
   });

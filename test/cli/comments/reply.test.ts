@@ -46,7 +46,7 @@ describe("octavo comments reply", () => {
     expect(JSON.parse(out)).toMatchObject({ comment: { authorName: "Ines", authorUrl: null, isAuthor: true } });
   });
 
-  it("says what must be done first: approve, start the server, write something", async () => {
+  it("names the necessary first step: approve, start the server, write something", async () => {
     const id = await data.comment({});
     expect(await data.run(["comments", "reply", id, "Yes"])).toMatchObject({
       code: 1,

@@ -35,7 +35,7 @@ it("adds and removes spam words, and offers waiting comments that have them", as
   expect(await words()).toEqual(["cheap pills", "viagra"]);
 });
 
-it("says what it does not add, and what it did not search for", async () => {
+it("names entries that it does not add, and those that it did not search for", async () => {
   for (const text of [" \n# a comment", "x".repeat(201), Array.from({ length: 501 }, (_, at) => `w${at}`).join("\n")]) {
     expect((await desk.send("/blocking", { do: "add-words", words: text })).status).toBe(303);
     expect(await page()).toContain("nothing was added");

@@ -42,14 +42,14 @@ describe("a folder of data", () => {
     expect(taken()).toEqual([]);
   });
 
-  it("that is the author's as well keeps what is the author's in git", () => {
+  it("that also holds the author's files keeps those in git", () => {
     git("init", "--quiet");
     write(...OWN, "data/birds.yaml");
     keepOutOfGit(at("data/octavo.db"));
     expect(taken()).toEqual(["add 'data/.gitignore'", "add 'data/birds.yaml'"]);
   });
 
-  it("is left as it is if the author says what is ignored, and outside of repositories where other things are in it", () => {
+  it("is left alone if it has its own .gitignore, or is outside a repository and holds other files", () => {
     write("var/octavo.db", "var/other", "data/octavo.db");
     keepOutOfGit(at("var/octavo.db"));
     expect(() => readFileSync(at("var/.gitignore"))).toThrow("ENOENT");

@@ -12,7 +12,7 @@ describe("the settings of VS Code", () => {
     expect(schemas["./node_modules/octavo/schemas/site.json"]).toEqual(["content/site.yaml", "content/site.yml"]);
   });
 
-  it("recommend what reads them", () => {
+  it("recommend the extensions that read them", () => {
     expect(files.get(".vscode/extensions.json")).toEqual({ recommendations: ["redhat.vscode-yaml", "eliostruyf.vscode-front-matter"] });
   });
 });

@@ -140,7 +140,7 @@ describe("octavo init", () => {
     expect(io.out()).toMatch(/\n {2}npm install octavo@1\.2\.3\n {2}npx --no octavo dev\n$/);
   });
 
-  it("beside a package.json that is no module writes a configuration that is one", async () => {
+  it("writes a module as configuration beside a package.json that is not a module", async () => {
     await writeFile(join(cwd, "package.json"), '{"scripts":{"dev":"octavo dev"},"devDependencies":{"octavo":"1.2.3"}}');
     const { io } = await init(["."]);
     expect(await listFiles()).toContain("octavo.config.mts");
@@ -149,7 +149,7 @@ describe("octavo init", () => {
     expect((await init(["."])).io.out()).toContain("kept octavo.config.mts: it was there\n");
   });
 
-  it("names no choice that a file which was there overrules, and what its .gitignore lacks", async () => {
+  it("does not report choices that an existing file overrides, and names the lines that its .gitignore lacks", async () => {
     await init([".", "--name", "First"]);
     await writeFile(join(cwd, ".gitignore"), "/node_modules/\n.octavo\n");
     const { io } = await init([".", "--name", "Second"]);
@@ -163,7 +163,7 @@ describe("octavo init", () => {
     expect(await read(".vscode/settings.json")).toContain("./node_modules/octavo/schemas/site.json");
   });
 
-  it("writes nothing with --dry-run, and lists what it would write", async () => {
+  it("writes nothing with --dry-run, and lists the files that it would write", async () => {
     const { code, io } = await init(["site", "--dry-run"]);
     expect(code).toBe(0);
     expect(await listFiles()).toEqual([]);
@@ -240,13 +240,13 @@ describe("octavo init", () => {
     expect(JSON.parse(await read("package.json")).scripts.build).toBe("octavo build");
   });
 
-  it("asks a site below a path for its health there, and names its host alone to Caddy", async () => {
+  it("requests the health of a site below a path there, and gives Caddy only its host", async () => {
     await init([".", "--deploy", "docker", "--url", "https://ines.example/blog", "--package", "octavo@1.2.3"]);
     expect(await read("Dockerfile")).toContain("fetch('http://127.0.0.1:3000/blog/readyz')");
     expect(await read("Caddyfile")).toContain("\nines.example {\n");
   });
 
-  it("says what to do with a package that the image could not have", async () => {
+  it("says what to do about a package that the image cannot contain", async () => {
     const inside = await init([".", "--deploy", "docker", "--package", "./octavo-9.9.9.tgz"]);
     expect(inside.io.out()).not.toContain("the image takes");
     const outside = await init(["blog", "--deploy", "docker", "--package", "./octavo-9.9.9.tgz"]);
@@ -334,7 +334,7 @@ describe("octavo init", () => {
     expect(io.out()).toContain("npx --no octavo secrets export --host cloudflare | npx wrangler secret bulk --config ");
   });
 
-  it("leaves comments to a machine unless it is told otherwise", async () => {
+  it("leaves comments to a machine by default", async () => {
     await init(["plain", "--deploy", "cloudflare", "--yes"]);
     expect(await read("plain/octavo.config.ts")).not.toContain("writes");
     await init(["whole", "--deploy", "cloudflare", "--writes", "--yes"]);
@@ -447,7 +447,7 @@ describe("octavo init --template astro", () => {
   it.each([
     ["./octavo", `no octavo/packed/octavo-client-${readVersion()}.tgz`, "type npm run pack in octavo"],
     ["packed/octavo-9.9.9.tgz", "no packed/octavo-client-9.9.9.tgz", "put it beside packed/octavo-9.9.9.tgz: npm run pack writes both"],
-  ])("writes nothing where the client of %s is not there, and says what to do", async (octavo, missing, remedy) => {
+  ])("writes nothing if the client of %s is missing, and says what to do", async (octavo, missing, remedy) => {
     const { code, io } = await init(["site", "--template", "astro", "--package", octavo]);
     expect(code).toBe(1);
     expect(io.err()).toContain(`this template needs octavo-client, and there is ${missing}\n`);

@@ -19,11 +19,11 @@ it("names a Node of the terminal that is too old, though octavo's own folder has
   const env = { PATH: [join(PACKAGE_ROOT, "node_modules/node/bin"), folder].join(delimiter) };
   const oldest = /NODE_MIN = \[(\d+), (\d+)\]/.exec(await readFile(join(PACKAGE_ROOT, "bin/node-version.mjs"), "utf8"));
   expect(await noteOfOldNode(folder, { env })).toBe(
-    `note: the node of your terminal is 20.20.2, and this site needs ${oldest?.slice(1).join(".")} or newer: https://nodejs.org has it\n`,
+    `note: your terminal starts Node 20.20.2, and this site needs ${oldest?.slice(1).join(".")} or newer: get it from https://nodejs.org\n`,
   );
 });
 
-it("says nothing about one that is new enough, or if there is none", async () => {
+it("says nothing about one that is new enough or missing", async () => {
   const folder = await installNode("22.18.0");
   expect(await noteOfOldNode(folder, { env: { PATH: folder } })).toBe("");
   expect(await noteOfOldNode(folder, { env: {} })).toBe("");

@@ -91,9 +91,9 @@ describe("the configuration of Sveltia CMS", () => {
   });
 });
 
-describe("the configuration of Sveltia CMS for kinds of the site's own", () => {
+describe("the configuration of Sveltia CMS for kinds of the site's own", async () => {
   const diagnostics: string[] = [];
-  const kinds = resolveOwnKinds(
+  const kinds = await resolveOwnKinds(
     {
       talks: defineKind({
         files: "talks/**/*.md",

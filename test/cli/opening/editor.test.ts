@@ -39,7 +39,7 @@ describe("opening a file", () => {
     await expect.poll(() => readFile(join(folder, "opened"), "utf8").catch(() => null)).toBe(PLACE.file);
   });
 
-  it("says what to do about an editor without a window, and one that is not there", async () => {
+  it("says what to do about an editor without a window, or a missing one", async () => {
     expect(await openInEditor(PLACE, { EDITOR: "vim" })).toContain("set VISUAL to an editor with a window");
     expect(await openInEditor(PLACE, { EDITOR: join(folder, "none") })).toContain("cannot be started");
   });

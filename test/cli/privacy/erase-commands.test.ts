@@ -170,7 +170,7 @@ describe("octavo privacy erase", () => {
     expect(findMarkers(data.cwd)).toEqual([]);
   });
 
-  it("shows what would go, and does nothing unless it is told to", async () => {
+  it("shows what would be erased, and erases it only with confirmation", async () => {
     await writePerson();
     await data.run(["db", "backup", "monday.db"]);
     await data.comment({ body: `as ${EMAIL} said` });
@@ -208,7 +208,7 @@ describe("octavo privacy erase", () => {
     expect([failed.code, failed.err]).toEqual([1, expect.stringContaining("the snapshot of comments in dist still has what was erased: ")]);
   });
 
-  it("leaves no public file with what was erased if the database cannot be rewritten, and the same command finishes it", async () => {
+  it("leaves no erased data in public files if the database cannot be rewritten, and can be run again to finish", async () => {
     await writePerson();
     await mkdir(join(data.cwd, "content/posts"), { recursive: true });
     await writeFile(join(data.cwd, "content/site.yaml"), "name: Marsh\nurl: https://marsh.example\n");
@@ -228,7 +228,7 @@ describe("octavo privacy erase", () => {
     expect(await data.use(({ privacy }) => privacy.compactionDue())).toBe(false);
   });
 
-  it("erases what is dated ahead of the clock, and again in a restored backup", async () => {
+  it("erases data dated ahead of the clock, and erases it again in a restored backup", async () => {
     await data.comment({ authorEmail: EMAIL, body: BODY, at: NOW + 9_000 * HOUR_MS });
     await data.run(["db", "backup", "monday.db"]);
     expect((await erase("--yes")).out).toContain("erased: 1 comment, 0 inquiries");
@@ -237,7 +237,7 @@ describe("octavo privacy erase", () => {
     expect(findMarkers(data.cwd, ["monday.db", "octavo.db.before-restore"])).toEqual([]);
   });
 
-  it("erases one comment of a person alone", async () => {
+  it("erases only one comment of a person", async () => {
     const { parent } = await writePerson();
     expect((await data.run(["privacy", "erase", "--comment", parent, "--yes"])).out).toContain("erased: 1 comment, 0 inquiries and ");
     await data.use(async ({ comments }) => {
@@ -434,7 +434,7 @@ describe("a database that was copied from before an erasure", () => {
     expect(await data.use(({ privacy }) => privacy.erasureList())).toMatchObject({ lossAcceptedAt: expect.any(Number) });
   });
 
-  it("is told that nothing is lost if nothing is, and records nothing", async () => {
+  it("is told if nothing is lost, and records nothing", async () => {
     const nothing = { code: 0, out: expect.stringContaining("nothing is lost: data/erasures.json"), err: "" };
     const acceptedAt = () => data.use(async ({ privacy }) => (await privacy.erasureList()).lossAcceptedAt);
     await writePerson();
@@ -462,7 +462,7 @@ describe("a database that was copied from before an erasure", () => {
     expect(out).not.toContain(NAME);
   });
 
-  it("is refused if the list is gone and a backup has one, and accepting the loss takes what that one names", async () => {
+  it("is refused if the list is missing and a backup has a copy, and accepting the loss uses that copy", async () => {
     await writePerson();
     await data.run(["db", "backup", "monday.db"]);
     await erase("--yes");

@@ -15,7 +15,7 @@ beforeEach(async () => {
 afterEach(() => data.remove());
 
 describe("octavo privacy sweep", () => {
-  it("says what would go, then deletes it, by the default ages", async () => {
+  it("says what would be deleted, then deletes it, by the default ages", async () => {
     await data.comment({ at: NOW - 31 * DAY_MS, verdict: { state: "spam", reason: "links" } });
     await data.comment({ at: NOW - 366 * DAY_MS, state: "approve", authorEmail: "ada@mail.example" });
     await data.use(({ inquiries }) => inquiries.submit(newInquiry()), NOW - 3_000 * DAY_MS);
@@ -27,7 +27,7 @@ describe("octavo privacy sweep", () => {
     expect(await data.use(({ inquiries }) => inquiries.list())).toHaveLength(1);
   });
 
-  it("goes by what the server was last started with, unless this shell says otherwise", async () => {
+  it("uses the retention that the server last started with, unless this shell sets another", async () => {
     await data.use(({ inquiries }) => inquiries.submit(newInquiry()), NOW - 3_000 * DAY_MS);
     await data.comment({ at: NOW - 31 * DAY_MS, verdict: { state: "spam", reason: "links" } });
     await data.use(({ privacy }) => privacy.keepRetention({ ...DEFAULT_RETENTION, spam: null }));
@@ -50,7 +50,7 @@ describe("octavo privacy sweep", () => {
 });
 
 describe("octavo privacy export", () => {
-  it("gives all that is held about a person, bans by their e-mail too, on standard output or in a file for the owner alone", async () => {
+  it("gives all data about a person, including bans of their e-mail address, on standard output or in a file that only the owner can read", async () => {
     const keys = createApiKeys(openSecrets(dirname(data.db), { random: randomBytes }), { random: randomBytes });
     const mine = await data.comment({ authorEmail: "Ada@Mail.example", body: "It creaks." });
     await data.comment({ authorEmail: "ben@mail.example" });
@@ -84,7 +84,7 @@ describe("octavo privacy export", () => {
     });
   });
 
-  it("says that nothing is held, and refuses what names nobody", async () => {
+  it("says that nothing is stored, and refuses input that identifies nobody", async () => {
     const none = await data.run(["privacy", "export", "--email", "nobody@mail.example"]);
     expect(none).toMatchObject({ code: 0, err: "nothing is held\n" });
     expect(JSON.parse(none.out).held.comments).toEqual([]);

@@ -27,7 +27,7 @@ it("refuses without the tool, a login, a project or netlify.toml, and deploys no
   );
 });
 
-it("shows in a dry run what it would run", async () => {
+it("shows the commands in a dry run", async () => {
   const site = await createPublishingSite({ "netlify.toml": "" });
   const readCalls = await installStandIn(site, "netlify", { status: "fine" });
   const { code, err } = await site.publish("--to", "netlify", "--dry-run");

@@ -6,7 +6,7 @@ import { post } from "../site-fixture.ts";
 import { createPublishingSite } from "./publishing.ts";
 
 describeWith(["rsync"], "publishing by rsync", () => {
-  it("spares what a server and the owner have there, and takes away what was taken down", async () => {
+  it("spares the files of the server and the owner, and removes withdrawn ones", async () => {
     const config = 'export default { website: true, publish: { to: "rsync:the host" } };';
     const site = await createPublishingSite({ "octavo.config.ts": config, "content/posts/second.md": post("Second", "2026-01-03") });
     const host = join(site.cwd, "the host");
@@ -69,7 +69,7 @@ describeWith(["rsync"], "publishing by rsync", () => {
     expect((await site.publish("--to", "rsync:my hosts/www")).code).toBe(0);
   });
 
-  it("says what rsync says if the upload fails", async () => {
+  it("prints rsync's message if the upload fails", async () => {
     const site = await createPublishingSite({ file: "no folder" });
     const { code, err } = await site.publish("--to", "rsync:file/www");
     expect([code, err]).toEqual([1, expect.stringMatching(/octavo: rsync -rc failed with exit code \d+\nhint: above is what it says\n$/)]);

@@ -38,7 +38,7 @@ function recordWeek(): Promise<unknown> {
 }
 
 describe("figures of a site that is built", () => {
-  it("name what was read by its title in the summary, in lists and of a post, and by its slug if nothing is published", async () => {
+  it("name posts by title in the summary, in lists and for one post, and by slug if nothing is published", async () => {
     await recordWeek();
     writeFiles(data.cwd, {
       "content/site.yaml": "name: Marsh\nurl: https://marsh.example\n",
@@ -192,7 +192,7 @@ deleted: all figures until 2026-05-29 (10 records), of which 10 raw events were 
     expect(JSON.parse(again.out)).toMatchObject({ fromDay: "2026-05-01", toDay: "2026-05-31", records: 11, events: 11 });
   });
 
-  it("wants to be told which days, and leaves today's", async () => {
+  it("requires a period, and leaves today's figures", async () => {
     await recordWeek();
     expect(await data.run(["engagement", "purge", "--yes"])).toMatchObject({ code: 2, err: expect.stringContaining("which days") });
     expect(await data.run(["engagement", "purge", "--to", "2026-06-01", "--yes"])).toMatchObject({

@@ -9,7 +9,7 @@ const day = (day: string, visitors: number, estimated: boolean): PostEngagement[
   ...{ day, type: "post_view", count: visitors + 1, visitors, repeats: 1, estimated },
 });
 
-test("figures of a post mark a sum of visitors of which a day is an estimate, and say what the mark means", () => {
+test("figures of a post mark a sum of visitors that includes an estimated day, and explain the mark", () => {
   const days = [day("2026-05-31", 40, false), day("2026-06-01", 310, true)];
   expect(renderPostFigures("tides", { days, reading: READING }, PERIOD, PLAIN)).toBe(`tides, 2026-05-31 to 2026-06-01 (UTC days)
 

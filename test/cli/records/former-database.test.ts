@@ -35,7 +35,7 @@ describe("a database from before the rename", () => {
     ["db verify", ["db", "verify", "data/former.db"]],
     ["comments import", ["comments", "import", "data/former.db"]],
     ["api", ["api", "--db", "data/former.db", "--port", "0"]],
-  ])("is refused by %s, which says what to do, and is left as it is", async (_name, args) => {
+  ])("is refused by %s, which says what to do and changes nothing", async (_name, args) => {
     const before = readFileSync(former);
     expect(await data.run(args)).toMatchObject({ code: 1, err: expect.stringMatching(WHAT_TO_DO) });
     expect(readFileSync(former)).toEqual(before);

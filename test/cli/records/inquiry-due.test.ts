@@ -63,7 +63,7 @@ it("days are those of UTC if the site's time zone is one that this runtime does 
   expect((await data.run(["inquiries", "due"])).err).toBe("1 inquiry is due, 0 overdue (today is 2026-06-01, UTC)\n");
 });
 
-it("schedule none takes the day away; what is not a day, or no inquiry, is said", async () => {
+it("schedule none removes the day; an invalid day or an unknown inquiry is reported", async () => {
   const id = await inquiry("A sail");
   await data.run(["inquiries", "schedule", "today", id]);
   expect(await data.run(["inquiries", "schedule", "none", id, "nope"])).toMatchObject({

@@ -113,11 +113,13 @@ describe("octavo types", () => {
     expect(await readFile(join(cwd, "src/kinds.d.ts"), "utf8")).toBe(written);
   });
 
-  it("declares nothing if the configuration is wrong", async () => {
+  it("shows mistakes of the configuration like a build, and declares nothing", async () => {
     writeFiles(cwd, { "octavo.config.mjs": CONFIG.replace("field.date()", '"date"') });
     const io = createTestIo({ cwd });
     expect(await main(["types"], io)).toBe(1);
-    expect(io.err()).toContain("the configuration has mistakes");
+    expect(io.err()).toMatch(
+      /^octavo\.config\.mjs:\d+:\d+ {2}error {2}kinds\.talks\.fields\.heldOn: is not a field .*\noctavo: the configuration has mistakes\n$/s,
+    );
     await expect(readFile(join(cwd, "octavo-kinds.d.ts"))).rejects.toThrow("ENOENT");
   });
 });

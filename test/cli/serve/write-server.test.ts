@@ -66,7 +66,7 @@ it("says that nothing is limited, however quiet the log was asked to be", async 
   ]);
 });
 
-it("says that the database is new where secrets tell that there was one before, and what may be put back", async () => {
+it("says that the database is new if secrets show that there was one before, and names files that can be restored", async () => {
   const { folder, start } = createSite();
   expect(await start()).toEqual([]);
   renameSync(join(folder, "octavo.db"), join(folder, "octavo.db.rescued-20260131T000000000Z"));

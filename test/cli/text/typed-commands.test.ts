@@ -6,7 +6,7 @@ import { createTestIo } from "../test-io.ts";
 const NPX = { npm_execpath: "/usr/lib/npm-cli.js", npm_command: "exec" };
 const SCRIPT = { ...NPX, npm_command: "run-script", npm_lifecycle_event: "dev" };
 
-it("names commands as they are typed where npm installed octavo, and leaves the name alone elsewhere", () => {
+it("names commands as they are typed if npm installed octavo, and uses the plain name otherwise", () => {
   const io = createTestIo({ env: NPX });
   const shown = showTypedCommands(io, ["check", "comments"]);
   shown.stderr.write("hint: octavo check lists them; `octavo comments list` too\n");
@@ -20,7 +20,7 @@ it("names commands as they are typed where npm installed octavo, and leaves the 
   expect([commandName(io), commandName({ env: {} })]).toEqual(["npx --no octavo", "octavo"]);
 });
 
-it("is what hints of commands do", async () => {
+it("is the form in which hints name commands", async () => {
   const [typed, plain] = [createTestIo({ env: NPX }), createTestIo()];
   expect([await main(["new"], typed), await main(["new"], plain)]).toEqual([2, 2]);
   expect(typed.err()).toContain("hint: npx --no octavo new --help says more\n");

@@ -79,9 +79,16 @@ describe("parseQuery", () => {
     expect(errorsOf("comments", "commentsSort=best")).toEqual(["commentsSort invalid_value"]);
     expect(errorsOf("posts", "TYPE=text&PAGE=0")).toEqual(["TYPE unrecognized", "PAGE unrecognized"]);
     expect(parse("posts", "%74ype=VIDEO").value.type).toBe("VIDEO");
+    const detailOf = (query: string): string => {
+      const parsed = parseQuery("search", query, { timeZone: "UTC" });
+      return parsed.ok ? "" : (parsed.errors[0]?.detail ?? "");
+    };
+    expect(detailOf("q=a&kind=posts")).toMatch(/, exactly so; did you mean post\?$/);
+    expect(detailOf("q=a&kind=porject")).toMatch(/; did you mean project\?$/);
+    expect(detailOf("q=a&kind=talk")).toMatch(/, exactly so$/);
   });
 
-  it("refuses the parameters of other routes, once each, and ignores what is none, even twice and broken", () => {
+  it("refuses the parameters of other routes, once each, and ignores unknown ones, even repeated or malformed", () => {
     expect(errorsOf("books", "q=%ff&hasCode=maybe&type=1&type=2")).toEqual(["q unrecognized", "hasCode unrecognized", "type unrecognized"]);
     expect(parse("books", "utm_source=a&utm_source=%ff&%ff=1&%=2&=3").effective).toEqual([]);
   });

@@ -33,7 +33,7 @@ describe("a parameter that is not the path's own", () => {
     expect(findOn(route, name)).toEqual({ parameter: name, code: "unrecognized", detail: `did you mean ${right}?` });
   });
 
-  it("is wrong if another path has it, and the detail says what this one takes", () => {
+  it("is wrong if another path has it, and the detail lists the parameters of this path", () => {
     expect(detailOf("books", "album")).toBe("this path does not take album; it takes tag, status, period, sort, page, pageSize");
     expect(detailOf("comments", "tag")).toBe(
       "this path does not take tag; it takes parentId, commentsSort, repliesLimit, commentsPage, commentsPageSize",
@@ -64,7 +64,7 @@ describe("a parameter that is not the path's own", () => {
     }
   });
 
-  it("is no other than the path's own if it is one of those", () => {
+  it("is the path's own if it is one of those", () => {
     expect(detailOf("posts", "tag")).toBeNull();
     expect(detailOf("search", "kind")).toBeNull();
   });

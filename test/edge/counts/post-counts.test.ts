@@ -48,7 +48,7 @@ describe("counts", () => {
     }
   });
 
-  it("leave alone what an author keeps beside, however it looks", async () => {
+  it("leave the author's own fields alone, whatever they contain", async () => {
     const extra = {
       note: 'a "quote", a \\ and a }',
       odd: { slug: "fog", likeCount: null, commentCount: null },

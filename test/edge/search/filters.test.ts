@@ -60,7 +60,7 @@ function build({ posts, projects, books }: typeof site extends fc.Arbitrary<infe
   return { served: serve(makeDist({ search: true, ...input })), documents };
 }
 
-it("filters of /posts leave of what a text finds what passes them, and add nothing", async () => {
+it("filters of /posts narrow the hits of a text and add none", async () => {
   let narrowed = 0;
   await fc.assert(
     fc.asyncProperty(site, fc.array(fc.tuple(question, filter), { minLength: 4, maxLength: 8 }), async (input, questions) => {
@@ -85,7 +85,7 @@ it("filters of /posts leave of what a text finds what passes them, and add nothi
   expect(narrowed).toBeGreaterThan(50);
 });
 
-it("kind on /search leaves of what a text finds what is of that kind, with the same facets", async () => {
+it("kind on /search narrows the hits to that kind, with the same facets", async () => {
   let narrowed = 0;
   await fc.assert(
     fc.asyncProperty(site, fc.array(question, { minLength: 4, maxLength: 8 }), async (input, questions) => {

@@ -67,7 +67,7 @@ export async function serveMachine(cwd: string, key: string): Promise<Pick<Objec
   };
 }
 
-/** Requests of operations, as a bad line passes them on. */
+/** A bad connection to a site: its address and the site's key. */
 export interface BadLine {
   readonly site: () => Promise<string>;
   readonly key: string;
@@ -75,8 +75,8 @@ export interface BadLine {
 
 /**
  * A proxy between commands and a server.
- * @param judge gets each request's operation and how often it came: `cut` drops the request before
- * the server has it, `lose` drops the answer
+ * @param judge gets each request's operation and how often it was sent: `cut` drops the request
+ * before it reaches the server, `lose` drops the answer
  */
 export async function startBadLine(
   server: Pick<ObjectServer, "key" | "site">,

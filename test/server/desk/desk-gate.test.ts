@@ -21,7 +21,7 @@ const stateNow = async (): Promise<string | undefined> => (await data.use(({ com
 const approve = { do: "approve", revision: "1" };
 
 describe("the desk's names", () => {
-  it.each(["localhost", "127.0.0.1", "[::1]", "LOCALHOST"])("are %s with any port, as a tunnel has its own", async (name) => {
+  it.each(["localhost", "127.0.0.1", "[::1]", "LOCALHOST"])("are %s with any port, because a tunnel may use another port", async (name) => {
     for (const host of [`${name}:8080`, name]) {
       const port = host === name ? "80" : "8080";
       const cookie = desk.cookie.replace(/-\d+=/, `-${port}=`);
@@ -44,7 +44,7 @@ describe("the desk's names", () => {
     "[::2]",
     "localhost:99999999",
     "localhost:1@evil.example",
-  ])("are not %s, whatever cookie and token come with it", async (host) => {
+  ])("are not %s, whatever cookie and token are sent", async (host) => {
     const token = new URL(desk.link).search;
     for (const path of ["/", `/${token}`, "/inquiries"]) {
       const answer = await desk.ask(path, { host });
@@ -55,13 +55,13 @@ describe("the desk's names", () => {
     expect(await stateNow()).toBe("pending");
   });
 
-  it("must be one: two Host headers are refused", async () => {
+  it("must be sent once: two Host headers are refused", async () => {
     expect((await desk.ask("/", { host: null })).status).toBe(400);
   });
 });
 
 describe("the desk's link", () => {
-  it("opens it once, for a cookie of this browser's port alone", async () => {
+  it("opens it once, and sets a cookie for the port that the browser used", async () => {
     expect(desk.link).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/\?token=[\w-]{43}$/);
     const { search } = new URL(desk.link);
     const again = await desk.ask(`/${search}`, { cookie: null });
@@ -71,7 +71,7 @@ describe("the desk's link", () => {
     expect((await desk.ask(`/${search}`)).status).toBe(200);
   });
 
-  it("gives a cookie that no script reads and no other site sends, named after the port that the browser sees", () => {
+  it("sets a cookie that scripts cannot read and other sites cannot send, named after the port that the browser sees", () => {
     const gate = createDeskGate({ random: randomBytes });
     const at = `http://localhost:8080/?token=${gate.issue()}`;
     const answer = gate.admit(new Request(at, { headers: { Host: "localhost:8080" } }));
@@ -89,7 +89,7 @@ describe("the desk's link", () => {
     expect([open(first), open(second), open(second)]).toEqual(["used-link", "opened", "used-link"]);
   });
 
-  it("is not used up by a look ahead, nor by HEAD", () => {
+  it("is not used up by a prefetch or a HEAD request", () => {
     const gate = createDeskGate({ random: randomBytes });
     const at = `http://localhost/?token=${gate.issue()}`;
     const looks = [{ method: "HEAD" }, { headers: { "Sec-Purpose": "prefetch" } }, { headers: { "Sec-Purpose": "prefetch;prerender" } }];
@@ -115,7 +115,7 @@ describe("the desk's link", () => {
     expect(await stateNow()).toBe("pending");
   });
 
-  it("opens one desk alone: another's cookie is worth nothing, even if both have one port", async () => {
+  it("opens only one desk: another desk's cookie is refused, even if both have the same port", async () => {
     const other = await openDesk(data);
     const stolen = other.cookie.replace(/-\d+=/, `-${desk.port}=`);
     expect((await desk.ask("/", { cookie: stolen })).status).toBe(403);
@@ -133,8 +133,8 @@ describe("a form", () => {
     ["from another port of this machine", { origin: "http://127.0.0.1:3000" }],
     ["from another name of this machine", { origin: "http://localhost" }],
     ["from this name by another scheme", { origin: "https://127.0.0.1" }],
-    ["that the browser says is of another site", { headers: { "Sec-Fetch-Site": "cross-site" } }],
-    ["that the browser says is of another port", { headers: { "Sec-Fetch-Site": "same-site" } }],
+    ["that the browser marks as coming from another site", { headers: { "Sec-Fetch-Site": "cross-site" } }],
+    ["that the browser marks as coming from another port", { headers: { "Sec-Fetch-Site": "same-site" } }],
     ["with a wrong token", { form: { ...approve, form: "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA" } }],
     ["without a token", { form: approve }],
   ])("%s changes nothing", async (_, options) => {
@@ -144,7 +144,7 @@ describe("a form", () => {
     expect(await stateNow()).toBe("pending");
   });
 
-  it("of another session changes nothing: its token is its own", async () => {
+  it("of another session changes nothing, because its token belongs to that session", async () => {
     const other = await openDesk(data);
     const foreign = await other.formToken();
     expect((await desk.send(`/comments/${id}`, { ...approve, form: foreign })).status).toBe(403);
@@ -166,7 +166,7 @@ describe("a form", () => {
     expect(await stateNow()).toBe("pending");
   });
 
-  it("is what changes things, no address and no other method", async () => {
+  it("is the only way to change anything: addresses and other methods do nothing", async () => {
     const token = await desk.formToken();
     for (const method of ["GET", "HEAD"]) {
       await desk.ask(`/comments/${id}?do=approve&revision=1&form=${token}`, { method });

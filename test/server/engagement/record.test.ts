@@ -85,7 +85,7 @@ describe("toEngagementEvent", () => {
     [{ type: "document_view", kind: "talks", slug: "tides" }, { slug: "talks/tides" }],
     [{ type: "search", resultCount: 0 }, { value: 0 }],
     [{ type: "cta_click", name: "hire me" }, { target: "hire me" }],
-  ])("stores of %j what is to be counted", (record, kept) => {
+  ])("stores the countable part of %j", (record, kept) => {
     expect(event(record)).toEqual({ ...NOTHING, type: record.type, at: NOW, ...kept });
   });
 

@@ -103,7 +103,7 @@ describe("readJsonObject", () => {
     expect(failure.message).toContain(found);
   });
 
-  it("refuses what is not UTF-8", async () => {
+  it("refuses text that is not UTF-8", async () => {
     const failure = await failureOf(post(new Uint8Array([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d])));
     expect(failure).toMatchObject({ code: "malformed-json", message: expect.stringContaining("UTF-8") });
   });

@@ -6,7 +6,7 @@ const SECURE = { secure: true, base: "" };
 const PLAIN = { secure: false, base: "" };
 
 describe("the visitor's cookie", () => {
-  it("of a site below a path goes there alone, under a name that browsers allow there", () => {
+  it("of a site below a path is sent only there, under a name that browsers allow there", () => {
     expect(visitorCookie("abc.def", { secure: true, base: "/blog", crossSite: false })).toBe(
       "__Secure-visitor=abc.def; Path=/blog/; Max-Age=34560000; HttpOnly; Secure; SameSite=Lax",
     );
@@ -60,7 +60,7 @@ describe("readVisitorCookies", () => {
     expect(readVisitorCookies(header, SECURE)).toEqual(values);
   });
 
-  it("finds what browsers send back, among anything else", () => {
+  it("finds the values that browsers send back, among any others", () => {
     const other = fc.string({ unit: fc.constantFrom(..."ab =%\"';,_-.") }).filter((text) => !text.includes("visitor"));
     fc.assert(
       fc.property(other, other, (before, after) => {

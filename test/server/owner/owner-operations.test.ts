@@ -43,7 +43,7 @@ test("every operation has a name of its own, and input that is not its own is re
   expect((await store.comments.get(id))?.state).toBe("pending");
 });
 
-test("the queue names the parts around one, what remains and what there is in all", async () => {
+test("the queue names the neighbouring pages, the remaining number and the totals", async () => {
   const { owner, store } = createCheckedOwner();
   const ids: string[] = [];
   for (let n = 0; n < 5; n += 1) ids.push(await submit(store));
@@ -83,7 +83,7 @@ test("a decision names the revision that was seen, takes the beginning of an id,
   });
 });
 
-test("a reply is rendered here, approves what it answers, and gives its text back", async () => {
+test("a reply is rendered here, approves its parent, and returns its text", async () => {
   const { owner, store } = createCheckedOwner();
   const id = await submit(store);
   expect(await owner(replyToComment, { id, revision: 1, text: "Thanks" })).toEqual({ kind: "no-author" });

@@ -47,7 +47,7 @@ test("a list knows a person by the address in any case, a comment by its id, and
   expect([subjects.comment("abc"), subjects.comment("ada@mail.example")]).toEqual([AT + 1, null]);
 });
 
-test("what was noted with other secrets finds nobody, and is counted", () => {
+test("an entry noted with other secrets matches nobody, and is counted", () => {
   const [ours, theirs] = [createKeys(1), createKeys(2)];
   const erasures = [toErasure({ email: "ada@mail.example" }, AT, theirs), toErasure({ email: "ben@mail.example" }, AT, ours)];
   const { subjects, foreign } = toErasedSubjects(erasures, [ours]);
@@ -72,7 +72,7 @@ test("former keys find whom they were noted with, beside those of now", () => {
   expect([subjects.email("ada@mail.example"), subjects.comment("abc"), foreign]).toEqual([AT, null, 0]);
 });
 
-test("pending is what a database has not recorded, entry by entry and whatever its newest time is; missing is what it has and the list has not", () => {
+test("pending are the entries that a database has not recorded, whatever its newest time is; missing are recorded entries that the list lacks", () => {
   const keys = createKeys(1);
   const [ada, ben] = [toErasure({ email: "ada@mail.example" }, AT, keys), toErasure({ email: "ben@mail.example" }, AT + 5, keys)];
   expect(findPendingErasures([ada, ben], [toAppliedErasure(ben)])).toEqual([ada]);

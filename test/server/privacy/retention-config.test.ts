@@ -3,18 +3,18 @@ import { readRetention, retentionText } from "../../../server/privacy/retention-
 import { ConfigError } from "../../../server/server-config.ts";
 import { DEFAULT_RETENTION } from "../../../server/store/privacy-types.ts";
 
-test("what is named changes, the rest keeps its default; nothing said is nothing", () => {
+test("named periods change, the others keep their defaults; an empty setting changes nothing", () => {
   expect(readRetention("emails=never, inquiries=730 spam=0")).toEqual({ ...DEFAULT_RETENTION, emails: null, inquiries: 730, spam: 0 });
   expect([readRetention(undefined), readRetention(" ")]).toEqual([null, null]);
 });
 
-test("what is printed is read again", () => {
+test("the printed form can be read again", () => {
   expect(retentionText(DEFAULT_RETENTION)).toBe("rejected=30 spam=30 emails=365 events=90 inquiries=never");
   const other = { rejected: 0, spam: null, emails: 7, events: null, inquiries: 1 };
   expect(readRetention(retentionText(other))).toEqual(other);
 });
 
-test("every mistake is named at once, with what would be right", () => {
+test("all mistakes are reported at once, with the expected form", () => {
   const read = () => readRetention("emails=12m comments=3 spam=-1 events events=90=9 rejected=30");
   expect(read).toThrow(ConfigError);
   expect(read).toThrow('OCTAVO_RETENTION has "emails=12m", "comments=3", "spam=-1", "events", "events=90=9"');

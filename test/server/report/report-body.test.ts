@@ -24,7 +24,7 @@ describe("the report of a generated year", async () => {
     return readReport(store, { ...YEAR, limit: 1_000, timeZone: "UTC" }, "Marsh");
   }
 
-  it.each([false, true])("tells what its raw events add up to; months added up: %s", async (closes) => {
+  it.each([false, true])("has the sums of its raw events; months added up: %s", async (closes) => {
     const { totals, posts, pages, others, referrers, links, shares, calls, tenths, dropped, days: shown } = await report(closes);
     const views = of("post_view", "page_view");
     const reads = of("read_progress");

@@ -76,7 +76,7 @@ describe("submitting a comment", () => {
     expect(JSON.stringify(stored)).not.toContain("192.0.2.1");
   });
 
-  it("is 404 for a draft, a slug that was never used and one that is none; 403 where comments are closed", async () => {
+  it("is 404 for a draft, an unused slug and an invalid one, and 403 if comments are closed", async () => {
     const { post } = createFixture();
     for (const slug of ["draft", "never", "BAD", "a--b", "x".repeat(161), "%68ello", "..%2fhello"]) {
       expect(await problemOf(await post(`/posts/${slug}/comments`, ADA)), slug).toMatchObject({ status: 404, code: "not-found" });
@@ -95,7 +95,7 @@ describe("submitting a comment", () => {
     expect((await post(COMMENTS, { ...ADA, body: "In time" })).status).toBe(202);
   });
 
-  it("is 404 for what is no slug, whatever is published; 503 for a slug while that is not known", async () => {
+  it("is 404 for an invalid slug, whatever is published, and 503 for a slug while the published content is unknown", async () => {
     const { get, site } = createFixture();
     site.failing = true;
     expect([(await get("/posts/BAD/comments")).status, (await get(COMMENTS)).status]).toEqual([404, 503]);
@@ -141,7 +141,7 @@ describe("submitting a comment", () => {
     ]);
   });
 
-  it("refuses what cannot be seen and what no text has", async () => {
+  it("refuses invisible texts and control characters", async () => {
     const { post } = createFixture();
     const invisible = await problemOf(await post(COMMENTS, { authorName: "\u2060\u200d", body: "\u2800 \u3164" }));
     expect(invisible.errors.map(({ pointer, code }) => [pointer, code])).toEqual([
@@ -303,7 +303,7 @@ describe("an idempotency key", () => {
     expect((await post(COMMENTS, { ...ADA, body: "6" })).status).toBe(202);
   });
 
-  it("does not miss what a reply to a comment that is not public (yet) might have used up, with it and without", async () => {
+  it("loses no quota to a refused reply to a comment that is not public, with or without a key", async () => {
     const { post } = createFixture({ config: { limits: DEFAULT_LIMITS } });
     const { id: parentId } = await json(await post(COMMENTS, ADA));
     for (const headers of [{}, KEY, {}, KEY, {}, KEY]) {
@@ -322,7 +322,7 @@ describe("an idempotency key", () => {
 });
 
 describe("the quota of the day", () => {
-  it("is 20 comments of an address, and begins anew at midnight UTC", async () => {
+  it("is 20 comments per address, and resets at midnight UTC", async () => {
     const { post, clock } = createFixture({ config: { limits: DEFAULT_LIMITS } });
     for (let count = 0; count < 20; count += 1) {
       expect((await post(COMMENTS, { ...ADA, body: `${count}` })).status).toBe(202);
@@ -537,7 +537,7 @@ describe("changing one's comment", () => {
     expect((await fixture.store.comments.get(id))?.state).toBe("spam");
   });
 
-  it("judges the comment anew", async () => {
+  it("judges the comment again", async () => {
     const fixture = createFixture();
     const { id, path, token } = await submit(fixture);
     const body = Array.from({ length: LINKS_MAX + 1 }, (_, index) => `https://a${index}.example/`).join(" ");
@@ -566,7 +566,7 @@ describe("changing one's comment", () => {
     });
   });
 
-  it("is 400 without a token, 404 for what is no comment of that post, 422 for what is wrong", async () => {
+  it("is 400 without a token, 404 for a comment of another post, and 422 for invalid input", async () => {
     const fixture = createFixture();
     const { id, path, token } = await submit(fixture);
     expect(await problemOf(await patch(fixture, path, { body: "x" }, {}))).toMatchObject({

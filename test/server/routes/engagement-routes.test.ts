@@ -38,7 +38,7 @@ describe("engagement", () => {
     expect(recorded).toEqual([["post_view"], ["post_view"], ["post_view"]]);
   });
 
-  it("cuts a long path and referrer, and takes null for what is left out", async () => {
+  it("cuts a long path and referrer, and takes null for omitted members", async () => {
     const { post, store } = setUp();
     const event = { type: "page_view", path: `/${"a".repeat(5_000)}`, referrer: `https://from.example/${"b".repeat(9_000)}` };
     const nothing = { type: "search", resultCount: 1, id: null, path: null, referrer: null, ageMs: null };
@@ -150,7 +150,7 @@ describe("engagement", () => {
     expect((await post(PATH, VIEW)).status).toBe(429);
   });
 
-  it("counts what was published a moment ago, and drops what never was", async () => {
+  it("counts views of a post published a moment ago, and drops those of unknown posts", async () => {
     const { post, recorded, site, store } = setUp();
     await post(PATH, VIEW);
     site.published = { ...site.published, slugs: { ...site.published.slugs, posts: ["fresh", "hello"] } };

@@ -102,7 +102,7 @@ async function readFeed({ get }: Fixture, path: string): Promise<{ title: string
 }
 
 describe("the Atom feeds", () => {
-  it("of the site and of a post name author, post, text and what is answered", async () => {
+  it("of the site and of a post name author, post, text and parent", async () => {
     const fixture = createFixture();
     const first = await fixture.approved("one *fine* day & more");
     fixture.clock.now += 1_000;
@@ -174,7 +174,7 @@ describe("GET /posts/{slug}/comments/{id}", () => {
     });
   });
 
-  it("is 404 for what is pending, of another post, unknown or no id, and 400 for a wrong query", async () => {
+  it("is 404 for a comment that is pending, unknown or of another post and for an invalid id, and 400 for a wrong query", async () => {
     const fixture = createFixture();
     const id = await fixture.approved("one");
     const pending = (await (await fixture.post("/posts/hello/comments", { authorName: "Ada", body: "two" })).json()) as { id: string };

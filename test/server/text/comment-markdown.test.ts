@@ -10,7 +10,7 @@ import { XSS_VECTORS } from "./vectors.ts";
 const REL = 'rel="nofollow ugc noopener"';
 const html = (markdown: string): string => renderComment(markdown).html;
 
-describe("what comments are written in", () => {
+describe("the markup of comments", () => {
   test.each([
     ["paragraphs", "a\n\nb", "<p>a</p>\n<p>b</p>"],
     ["emphasis", "*a* **b** _c_ __d__", "<p><em>a</em> <strong>b</strong> <em>c</em> <strong>d</strong></p>"],
@@ -33,7 +33,7 @@ describe("what comments are written in", () => {
   });
 });
 
-describe("what stays text", () => {
+describe("markup that stays text", () => {
   test.each([
     ["HTML", "<b>*a*</b> <!-- c -->", "<p>&#x3C;b><em>a</em>&#x3C;/b> &#x3C;!-- c --></p>"],
     ["headings", "# *a*\nb\n===", "<p># <em>a</em><br>\nb<br>\n===</p>"],
@@ -120,13 +120,13 @@ describe("bounds", () => {
     expect(rendered.html.length).toBeLessThan(100_000);
   });
 
-  test("what is nested too deep is shown as typed", () => {
+  test("text that is nested too deeply is shown as typed", () => {
     expect(html(`${"> ".repeat(16)}*a*`).match(/<blockquote>/g)).toHaveLength(15);
     expect(html(`${"> ".repeat(16)}*a*`)).toContain("<p>> *a*</p>");
     expect(html("*a ".repeat(40) + "b* ".repeat(40)).match(/<em>/g)?.length).toBeLessThan(16);
   });
 
-  test("what is too intricate is shown as plain paragraphs", () => {
+  test("text that is too complex is shown as plain paragraphs", () => {
     expect(html(`${"> ".repeat(17)}*a*\n\nb\n<c>`)).toBe(`<p>${"> ".repeat(17)}*a*</p>\n<p>b<br>\n&#x3C;c></p>`);
   });
 });

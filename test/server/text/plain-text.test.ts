@@ -5,7 +5,7 @@ import { removeBidiOverrides, STACKED_MARKS_MAX, toShownBody, toShownName } from
 const RLO = "\u202e";
 
 describe("toShownName", () => {
-  test("takes out what would turn the line around it", () => {
+  test("removes characters that would reverse the surrounding line", () => {
     expect(toShownName(`Ada${RLO} koorb`)).toBe("Ada koorb");
     expect(toShownName("\u202aAda\u202c \u2067x")).toBe("Ada x");
   });
@@ -22,7 +22,7 @@ describe("toShownName", () => {
     expect(toShownName("آدا\u200cلاولیس")).toBe("آدا\u200cلاولیس");
   });
 
-  test("cuts stacks of marks and keeps what languages write", () => {
+  test("cuts stacks of marks and keeps those that languages use", () => {
     expect(toShownName(`a${"\u0336".repeat(70)}b`)).toBe(`a${"\u0336".repeat(STACKED_MARKS_MAX)}b`);
     expect(toShownName("བརྒྱད་ שָׁ ế")).toBe("བརྒྱད་ שָׁ ế");
   });
@@ -46,7 +46,7 @@ describe("toShownName", () => {
     RLO,
     "\ufeff",
     "\u0301",
-  ])("gives null for %j, of which nothing can be seen", (name) => {
+  ])("gives null for %j, which is invisible", (name) => {
     expect(toShownName(name)).toBeNull();
   });
 
@@ -71,11 +71,11 @@ describe("toShownBody", () => {
     expect(toShownBody(` a${RLO}b\u202d\n\n- \u2067ש\u2069 *c*\t`)).toBe("ab\n\n- \u2067ש\u2069 *c*");
   });
 
-  test("gives null for a body of which nothing can be seen", () => {
+  test("gives null for an invisible body", () => {
     expect(toShownBody("\u200b\n\u3164")).toBeNull();
   });
 });
 
-test("removeBidiOverrides leaves everything else alone", () => {
+test("removeBidiOverrides keeps everything else", () => {
   expect(removeBidiOverrides(`a\u202d${RLO}\u202c\u2066`)).toBe("a\u202c\u2066");
 });

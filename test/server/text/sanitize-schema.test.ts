@@ -43,12 +43,12 @@ const WITHOUT: Readonly<Record<string, SanitizerRules>> = {
   "clean text": { ...COMMENT_RULES, cleanText: (text) => text },
 };
 
-describe("the sanitiser alone, given HTML", () => {
+describe("the sanitiser by itself, given HTML", () => {
   test.each(XSS_VECTORS)("lets nothing through: $name", ({ input }) => {
     expect(findViolations(sanitize(input))).toEqual([]);
   });
 
-  test.each(XSS_VECTORS)("gives what it gives when asked again: $name", ({ input }) => {
+  test.each(XSS_VECTORS)("gives the same result when applied twice: $name", ({ input }) => {
     // HTML drops a newline after <pre> whenever it is read.
     const once = sanitize(input).replace("<pre>\n", "<pre>");
     expect(sanitize(once)).toBe(once);
@@ -72,13 +72,13 @@ describe("the sanitiser alone, given HTML", () => {
     expect(sanitize("<h1>a <u>b</u></h1><script>c</script>")).toBe("a bc");
   });
 
-  test("keeps what comments are made of as it is", () => {
+  test("keeps the elements of comments unchanged", () => {
     const html =
       '<blockquote><p>a<br><em>b</em> <strong>c</strong> <a href="https://a.example/?b=1" rel="nofollow ugc noopener">d</a></p></blockquote><pre><code class="language-c++">e</code></pre><ol start="3"><li>f</li></ol>';
     expect(sanitize(html)).toBe(html);
   });
 
-  test("leaves the tree it is given alone", () => {
+  test("does not change its input tree", () => {
     const tree = readAsHtml('<a href="HTTPS://a.example" onclick="alert(1)">a\u202e</a>');
     const before = structuredClone(tree);
     createSanitizer()(tree);

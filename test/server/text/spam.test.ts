@@ -52,7 +52,7 @@ describe("assessSpam", () => {
     expect(assessSpam({ ...INNOCENT, authorUrl: "https://best-casino.example/", words }).spam).toBe(true);
   });
 
-  test("looks for words in what a reader sees, too", () => {
+  test("also looks for words in the visible text", () => {
     const body = "c&#97;sino and vi**ag**ra";
     expect(assessSpam({ ...INNOCENT, body, words: ["casino", "viagra"] }).spam).toBe(false);
     expect(assessSpam({ body, ...renderComment(body), words: ["casino", "viagra"] }).reasons).toEqual(["words: casino, viagra"]);

@@ -20,7 +20,7 @@ beforeEach(() => {
   dbFile = join(folder, "octavo.db");
 });
 
-it("is empty before anything was written, and afterwards what was written", () => {
+it("is empty before the first write, and then has the written troubles", () => {
   expect(readTroubleRecord(dbFile)).toEqual(EMPTY_RECORD);
   reserveTroubleRecord(dbFile, "0123456789abcdef");
   expect(readTroubleRecord(dbFile)).toEqual(EMPTY_RECORD);

@@ -27,7 +27,7 @@ function watchServer(
 const summary = async (site: WatchedSite): Promise<string[]> =>
   (await findTroubles(site, TROUBLE_KINDS)).map(({ kind, key, publicMessage }) => `${kind} ${key}: ${publicMessage}`);
 
-it("every kind has a name of its own, and says what it examines", () => {
+it("every kind has its own name, and names the subject of its check", () => {
   expect(new Set(TROUBLE_KINDS.map(({ name }) => name)).size).toBe(TROUBLE_KINDS.length);
   for (const { name, about } of TROUBLE_KINDS)
     expect([name, about]).toEqual([expect.stringMatching(/^[a-z]+$/), expect.stringMatching(/.{10}/)]);
@@ -104,7 +104,7 @@ describe("backups", () => {
   }
   const OWN = { kind: "own", folder: "", every: "daily", keep: 3, recipient: null } as const;
 
-  it("the newest is older than the server is told to make them", async () => {
+  it("the newest is older than the server's backup interval", async () => {
     const { site, folder, dbFile } = createFiles(OWN);
     const { store, clock } = createTestStore({ file: dbFile });
     await publish(store);

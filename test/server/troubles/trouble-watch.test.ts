@@ -80,7 +80,7 @@ it("reports a trouble that comes and goes less and less often", async () => {
   expect(told).toBeGreaterThanOrEqual(2);
 });
 
-it("does not repeat itself after a restart, and tells then of what ended meanwhile", async () => {
+it("does not repeat itself after a restart, and reports troubles that have ended in the meantime", async () => {
   const first = createWatched();
   first.state.disk = ["sda", "sdb"];
   expect(await first.look()).toHaveLength(2);

@@ -44,7 +44,7 @@ describe("front matter of the author's own", () => {
     ]);
   });
 
-  it("is no other name of a field if it is named", async () => {
+  it("is not an alias of a field if it is named", async () => {
     const { content } = await parsePost("subtitle: Of rain\nkeywords: [a]", { extra: { posts: { document: ["subtitle", "keywords"] } } });
     expect(content?.posts[0]).toMatchObject({ excerpt: null, tags: [], extra: { document: { subtitle: "Of rain", keywords: ["a"] } } });
   });
@@ -58,7 +58,7 @@ describe("front matter of the author's own", () => {
     expect(content?.posts[0]?.extra.document).toEqual({ mood: "grey", translator: "Kari" });
   });
 
-  it("is every key that is no field, if the configuration says so; a key that is near a field is named", async () => {
+  it("is every key that is not a field, if the configuration says so; a key that resembles a field is named", async () => {
     const { content, lines, notices } = await parsePost("lang: nb\nmood: glad\nlayout: post\ntitel: B", { extra: { posts: "all" } });
     expect(lines).toEqual([]);
     expect(content?.posts[0]).toMatchObject({
@@ -68,7 +68,7 @@ describe("front matter of the author's own", () => {
     expect(notices).toEqual(['posts: published as extra, though near a known key: titel (1 file; did you mean "title"?)']);
   });
 
-  it("is never what keeps people out, in tables neither, nor a word that was meant so", async () => {
+  it("never includes keys that hide a document, in nested tables or misspelt", async () => {
     const { content, lines } = await parsePost(
       "private: true\nmeta: { deep: { status: draft }, status: sunny }\ndarft: true\nexpiryDat: 2020-01-01",
       {

@@ -61,7 +61,7 @@ it("counts withheld documents, each once", async () => {
   expect(createSchedule(content, { now: NOW, drafts: true, future: true }).withheld).toEqual({ drafts: 0, scheduled: 0, expired: 1 });
 });
 
-describe("what says that a post is not for everybody, or not now", () => {
+describe("keys that make a post private, or public later", () => {
   it.each([
     ["publishDate: 2030-01-31", "later"],
     ["publishdate: 2030-01-31", "later"],
@@ -154,13 +154,13 @@ describe("what says that a post is not for everybody, or not now", () => {
     expect(await judge("extra: { hidden: false }", "posts", config)).toMatchObject({ lines: [], shown: "listed" });
   });
 
-  it("may stand behind a merge key, which is an error", async () => {
+  it("may follow a merge key, which is an error", async () => {
     const config: OctavoConfig = { frontMatter: { unknownKeys: "ignore" } };
     const { lines } = await judge("base: &b { draft: true }\n<<: *b", "posts", config);
     expect(lines).toEqual([expect.stringContaining("merge keys are not read")]);
   });
 
-  it("lets the author say that a key means nothing, or what it means", async () => {
+  it("lets the author ignore a key or define its meaning", async () => {
     const names = (posts: Readonly<Record<string, string>>): OctavoConfig => ({ frontMatter: { names: { posts }, unknownKeys: "ignore" } });
     expect(await judge("hidden: true", "posts", names({ hidden: "" }))).toMatchObject({ lines: [], shown: "listed" });
     expect(await judge("hidden: true", "posts", names({ hidden: "unlisted" }))).toMatchObject({ lines: [], shown: "unlisted" });
@@ -180,7 +180,7 @@ describe("what says that a post is not for everybody, or not now", () => {
   });
 });
 
-describe("what keeps nobody out", () => {
+describe("keys that hide nothing", () => {
   it.each([
     "hidden: false",
     "Hidden: no",
@@ -232,7 +232,7 @@ describe("dates of publication and of expiry", () => {
     expect(await posted(`date: ${PAST}\nexpiryDate: ${FUTURE}\nexpires: 2025-01-01`)).toEqual([PAST, "2025-01-01"]);
   });
 
-  it("are not when something was begun, unless nothing else is said", async () => {
+  it("do not include the start of something, unless there is no other date", async () => {
     expect(await posted(`date: ${PAST}\ncreated: ${FUTURE}\ncreatedAt: ${FUTURE}`)).toEqual([PAST, null]);
     expect(await posted(`Created: ${PAST}`)).toEqual([PAST, null]);
   });
@@ -281,7 +281,7 @@ describe("other kinds", () => {
     expect((await judge("status: members", "photos")).lines).toEqual([expect.stringContaining("status: decides who")]);
   });
 
-  it("of books: the year in which others printed one is no date of ours", async () => {
+  it("of books: the year of printing is not a date of ours", async () => {
     const collect: OctavoConfig = { frontMatter: { unknownKeys: "collect" } };
     expect(await judge("published: 1998\ndatePublished: 1998-05", "books", collect)).toMatchObject({ lines: [], shown: "listed" });
     expect(await judge(`published: ${FUTURE}`, "books", collect)).toMatchObject({ lines: [], shown: "later" });

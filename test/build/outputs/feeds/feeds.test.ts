@@ -158,7 +158,7 @@ describe("feed.xml", () => {
     expect(item["content:encoded"]).toMatch(/^<p>a.*g<\/p>$/);
   });
 
-  test("makes every address in a body absolute, and leaves absolute ones alone", () => {
+  test("makes every address in a body absolute, and does not change absolute ones", () => {
     const bodyHtml =
       '<p><a href="/about">a</a> <a href="#fn-1">1</a> <a href="other">o</a> <a href="https://x.example/a b">x</a> <a href="mailto:i@x.example">m</a>' +
       '<img src="/media/a.jpg" srcset="/media/a.webp 480w, https://ines.example/media/b.webp 960w"><video poster="//cdn.example/p.jpg"></video></p>';
@@ -282,7 +282,7 @@ describe("feed.json", () => {
 });
 
 describe("both feeds", () => {
-  test("hold excerpts alone if they are told so", () => {
+  test("contain only excerpts if configured so", () => {
     const posts = [post("x", { excerpt: "a < b" }), post("y", { excerpt: "" })];
     expect(rss({ posts, fullText: false }).item.map((item: Record<string, string>) => item["content:encoded"])).toEqual([
       "<p>a &lt; b</p>",
@@ -381,7 +381,7 @@ describe("sitemap.xml", () => {
     expect(sitemap({ posts: [pageOf("x", "https://magazine.example/x")] })).toEqual([{ loc: "https://ines.example/" }]);
   });
 
-  test("is split before it exceeds what a file may hold, and says where the parts are", () => {
+  test("is split before a file exceeds its limit, and lists the parts", () => {
     const pages = Array.from({ length: 5 }, (_, index) => ({ url: `https://ines.example/p${index}`, lastModified: null }));
     const files = createSitemaps("https://ines.example", pages, 2);
     expect(Object.keys(files)).toEqual(["sitemap.xml", "sitemap-1.xml", "sitemap-2.xml", "sitemap-3.xml"]);

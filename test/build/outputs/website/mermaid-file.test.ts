@@ -31,7 +31,7 @@ it("copies the owner's Mermaid for a document with a diagram, and its next versi
   expect(readFileSync(join(cwd, "dist/octavo-mermaid.js"), "utf8")).toBe("second(2);");
 });
 
-it("says what to install, at the setting, and writes nothing without it", async () => {
+it("names the package to install, at the setting, and writes nothing without it", async () => {
   const { ok, found } = await build(SITE);
   expect([ok, filesBelow(cwd).some((path) => path.startsWith("dist/api"))]).toEqual([false, false]);
   expect(found).toMatchObject([{ file: "octavo.config.mjs", line: 3, code: "mermaid", severity: "error" }]);

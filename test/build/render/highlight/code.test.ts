@@ -21,7 +21,7 @@ test.each([
   ["code within a line", "a `x` b <code>y</code>"],
   ["<pre> without <code>", "<pre>a poem</pre>"],
   ["html that only speaks of it", "<!-- <pre><code>x</code></pre> -->"],
-])("%s is no code block", async (_, markdown) => {
+])("%s is not a code block", async (_, markdown) => {
   expect(await codeOf(markdown)).toEqual({ hasCode: false, codeLanguages: [] });
 });
 
@@ -37,6 +37,6 @@ test.each([
   ["ts:title=a.ts", "ts"],
   ["{r}", "r"],
   ["{.python .numberLines}", "python"],
-])("what a tool appends to a language is no part of it: %s", async (info, language) => {
+])("a tool's suffix is not part of a language: %s", async (info, language) => {
   expect((await codeOf(`\`\`\`${info}\nx\n\`\`\``)).codeLanguages).toEqual([language]);
 });

@@ -39,7 +39,7 @@ const sitemap = (...paths: string[]): string =>
 const PRESENT = ["/posts/first-ice/", "/posts/moved", "/posts/led-on"];
 
 describe("octavo adopt --compare", () => {
-  it("tells which pages of a sitemap are present, redirected or missing, with the worst first", async () => {
+  it("shows which pages of a sitemap are present, redirected or missing, the worst first", async () => {
     await site.write(
       "old.xml",
       sitemap("/", "/tags/ice/", "/posts/first-ice/", "/2019/led.html", "/2026/01/moved/", "/posts/draft", "/a%20b"),
@@ -143,7 +143,7 @@ describe("octavo adopt --compare", () => {
     expect((await compare("_site")).out).toContain("  1  present\n");
   });
 
-  it.each(["", "/blog"])("counts what the configuration redirects below %j", async (base) => {
+  it.each(["", "/blog"])("counts pages that the configuration redirects below %j", async (base) => {
     await site.write("content/site.yaml", `name: Marsh notes\nurl: https://marsh.example${base}\n`);
     await site.write(
       "octavo.config.mjs",
@@ -315,7 +315,7 @@ describe("octavo adopt --compare", () => {
     expect(asked).toEqual(["/0", "/1", "/2"]);
   });
 
-  it("says what it needs", async () => {
+  it("names its requirements", async () => {
     const io = createTestIo({ cwd: site.cwd });
     expect(await main(["adopt"], io)).toBe(2);
     expect(io.err()).toContain("octavo: adopt needs --compare\nhint: octavo init reads");

@@ -114,7 +114,7 @@ describe("watchPaths", () => {
     expect(seen.filter((path) => path.endsWith("deep/deep"))).toEqual([]);
   });
 
-  it("reports what links lead to, and goes no circles", async () => {
+  it("reports the targets of links, and does not follow cycles", async () => {
     mkdirSync(join(root, "outside"));
     writeFileSync(join(root, "outside/a.md"), "A.");
     symlinkSync(join(root, "outside/a.md"), join(root, "content/posts/link.md"));

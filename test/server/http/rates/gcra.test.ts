@@ -43,11 +43,11 @@ describe("decide", () => {
     expect(decide(FIVE_A_MINUTE, undefined, 0, 100).retryAfterMs).toBe(60_000);
   });
 
-  it("uses up the last of a quota whose interval is no whole number of milliseconds", () => {
+  it("uses up the last of a quota whose interval is not a whole number of milliseconds", () => {
     expect(run({ quota: 7, windowMs: 1_000 }, new Array(8).fill([0, 1])).filter(Boolean)).toHaveLength(7);
   });
 
-  it("allows in any span no more than the quota and what came back, and always lets in who waited as told", () => {
+  it("allows at most the quota and the refill in any period, and always admits a client that waited as told", () => {
     const arrivals = fc.array(fc.tuple(fc.integer({ min: 0, max: 5_000 }), fc.integer({ min: 1, max: 3 })), { maxLength: 60 });
     fc.assert(
       fc.property(fc.integer({ min: 3, max: 20 }), fc.integer({ min: 100, max: 60_000 }), arrivals, (quota, windowMs, gaps) => {

@@ -138,7 +138,7 @@ test("many wrong keys from everywhere do not lock a right one out", async () => 
   expect((await post(fixture, "comments.list", key, {}, { peer: "203.0.113.6" })).status).toBe(200);
 });
 
-test("an unknown operation says which side to update, wrong input says what is wrong", async () => {
+test("an unknown operation says which side to update, and wrong input lists its mistakes", async () => {
   const fixture = createFixture();
   const key = await makeKey(fixture);
   const details = await Promise.all(

@@ -24,7 +24,7 @@ async function seen(owner: Owner, filter: SelectionInput = {}) {
   return found.seen;
 }
 
-test("each filter selects what fits it, and all must fit", async () => {
+test("each filter selects the comments that match it, and all filters must match", async () => {
   const { owner, store, clock } = createOwned();
   const old = await submit(store, { body: "Best CASINO in town", bodyHtml: "<p>Best CASINO in town</p>" });
   clock.now += 2 * DAY;
@@ -50,7 +50,7 @@ test("each filter selects what fits it, and all must fit", async () => {
   expect(near).not.toBe("");
 });
 
-test("what arrives or is edited after it was seen stays, and the edited one is named", async () => {
+test("comments that arrive or are edited after they were shown stay, and edited ones are named", async () => {
   const { owner, store, clock } = createOwned();
   const [first, edited, approved] = [await submit(store), await submit(store), await submit(store)];
   clock.now += HOUR / 10;
@@ -77,7 +77,7 @@ test("what arrives or is edited after it was seen stays, and the edited one is n
   expect(states).toEqual(["spam", "pending", "approved", "pending"]);
 });
 
-test("a selection is decided in steps of 500 and undone for a day; what has changed since stays", async () => {
+test("a selection is decided in steps of 500 and can be undone for a day; comments changed since then stay", async () => {
   const { owner, store, clock } = createOwned();
   const ids: string[] = [];
   for (let n = 0; n < 1_101; n += 1) ids.push(await submit(store));
@@ -111,7 +111,7 @@ test("a selection is decided in steps of 500 and undone for a day; what has chan
   await expect(owner(undoSelection, { selection: selection ?? "" })).rejects.toThrow("nothing of this is left to undo");
 });
 
-test("after a day nothing can be undone, nor after deleting, and the steps hold no text", async () => {
+test("nothing can be undone after a day or after deleting, and the steps hold no text", async () => {
   const { owner, store, clock, database } = createOwned();
   const id = await submit(store, { body: "A secret text", authorName: "Eve" });
   const { selection } = await owner(decideSelection, { filter: {}, decision: "reject", seen: await seen(owner) });

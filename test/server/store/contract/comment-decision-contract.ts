@@ -42,7 +42,10 @@ export function describeDecisions(open: OpenStore): void {
       expect((await store.counts.get("hello")).commentCount).toBe(to === "approved" ? 1 : 0);
     });
 
-    test.for(allowed.filter(([, , to]) => to !== "deleted"))("from %s by %s is taken back: it is what it was", async ([from, decision]) => {
+    test.for(allowed.filter(([, , to]) => to !== "deleted"))("from %s by %s can be undone: the former state is restored", async ([
+      from,
+      decision,
+    ]) => {
       const { store } = open();
       const id = await submitAs(store, from);
       const was = await store.comments.get(id);
@@ -126,7 +129,7 @@ export function describeDecisions(open: OpenStore): void {
       expect((await store.comments.decide({ id, revision: 2, decision: "approve" })).kind).toBe("decided");
     });
 
-    test("about a comment that does not exist is told", async () => {
+    test("about an unknown comment is reported", async () => {
       const { store } = open();
       expect(await store.comments.decide({ id: "a".repeat(24), revision: 1, decision: "approve" })).toEqual({ kind: "unknown" });
     });

@@ -162,7 +162,7 @@ export function describeSubmissions(open: OpenStore): void {
   });
 
   describe("an edit", () => {
-    test("within 15 minutes changes what it names, counts a revision, and leaves the rest", async () => {
+    test("within 15 minutes changes the named members, counts a revision, and leaves the rest", async () => {
       const { store, clock } = open();
       const id = await submit(store, { authorName: "Ada", authorUrl: "https://a.example/" });
       clock.now += MINUTE;
@@ -250,7 +250,7 @@ export function describeSubmissions(open: OpenStore): void {
   });
 
   describe("a rendering", () => {
-    test("of an older sanitiser is found and replaced, unless the text changed meanwhile, and the public view changes", async () => {
+    test("of an older sanitiser is found and replaced, unless the text has changed in the meantime, and the public view changes", async () => {
       const { store } = open();
       const first = await publish(store, { sanitizerVersion: 1 });
       const second = await submit(store, { sanitizerVersion: 1 });
@@ -311,7 +311,7 @@ export function describeSubmissions(open: OpenStore): void {
       expect(await store.comments.list()).toHaveLength(1);
     });
 
-    test("of what was refused is free", async () => {
+    test("of a refused submission can be used again", async () => {
       const { store } = open();
       await submit(store, { duplicateKey: key("same") });
       expect((await store.comments.submit(newComment({ duplicateKey: key("same"), idempotency: idempotency("one") }))).kind).toBe(

@@ -191,7 +191,7 @@ export function describeEngagement(open: OpenStore): void {
       ]);
     });
 
-    test("tallies what was dropped, by reason", async () => {
+    test("counts dropped records by reason", async () => {
       const { store } = open();
       await store.engagement.record({ events: [], dropped: ["bot", "own-visit", "bot"] });
       await store.engagement.record({ events: [newEvent()], dropped: ["bot"] });
@@ -325,7 +325,7 @@ export function describeEngagement(open: OpenStore): void {
       visitor: fc.option(fc.nat({ max: 6 }).map((n) => key(`v${n}`, 8))),
     });
 
-    test("finds that roll-ups are what the raw events add up to, whatever came, failed ones between", { timeout: 120_000 }, async () => {
+    test("finds roll-ups equal to the sums of the raw events, even with failed writes in between", { timeout: 120_000 }, async () => {
       const { store } = open({ fast: true });
       await fc.assert(
         fc.asyncProperty(

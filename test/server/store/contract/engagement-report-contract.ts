@@ -63,7 +63,7 @@ async function readAll({ engagement }: Store): Promise<unknown[]> {
 }
 
 export function describeEngagementReports(open: OpenStore): void {
-  test("figures of any period are what the raw events add up to", async () => {
+  test("figures of any period are the sums of the raw events", async () => {
     const { store } = open({ fast: true });
     const events = makeEvents(1_500, 3);
     await record(store, events);
@@ -113,7 +113,7 @@ export function describeEngagementReports(open: OpenStore): void {
     }
   });
 
-  test("lists until today of a zone hold what is counted on a day of UTC that has begun meanwhile", async () => {
+  test("lists up to today in a time zone include events of a UTC day that has already begun", async () => {
     const { store, clock } = open();
     // 20:30 in Los Angeles, on 2026-03-01.
     clock.now = Date.parse("2026-03-02T04:30:00Z");
@@ -205,7 +205,7 @@ export function describeEngagementReports(open: OpenStore): void {
       });
     });
 
-    test("is of days that are over alone", async () => {
+    test("covers only days that are over", async () => {
       const { store, clock } = open();
       await store.engagement.record({ events: [newEvent()] });
       await expect(store.engagement.purge({ fromDay: TODAY, toDay: TODAY })).rejects.toThrow(`${TODAY} has not ended`);

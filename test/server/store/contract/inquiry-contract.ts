@@ -90,7 +90,7 @@ export function describeInquiries(open: OpenStore): void {
     expect(await find(["offered"])).toEqual([]);
   });
 
-  test("inquiries that are due until a day are listed, what has been due for longest first; closed ones and spam are not", async () => {
+  test("lists inquiries due by a day, the longest overdue first, without closed ones and spam", async () => {
     const { store, clock, reopen } = open();
     const submit = async (message: string, dueOn: string | null): Promise<string> => {
       clock.now += 1;

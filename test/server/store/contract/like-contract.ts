@@ -20,7 +20,7 @@ export function describeLikes(open: OpenStore): void {
     expect(await store.likes.get({ ...like, slug: "other" })).toEqual({ liked: false, likeCount: 0 });
   });
 
-  test("taking back what was never given is no like, and makes no post", async () => {
+  test("withdrawing a like that was never given changes nothing, and creates no post", async () => {
     const { store } = open();
     expect(await store.likes.unlike({ slug: "hello", visitor: visitor(1) })).toEqual({ liked: false, likeCount: 0 });
     expect(await store.counts.all()).toEqual([]);

@@ -25,7 +25,7 @@ async function takeAll(store: Store): Promise<(readonly string[])[]> {
 
 export function describeNotices(open: OpenStore): void {
   describe("how often", () => {
-    test("waiting comments are told together, a minute after the first, then once an hour at most", async () => {
+    test("waiting comments are reported together, a minute after the first, then at most once an hour", async () => {
       const { store, clock } = open();
       const first = await submit(store);
       clock.now += MINUTE - 1;
@@ -60,7 +60,7 @@ export function describeNotices(open: OpenStore): void {
       expect(await takeAll(store)).toEqual([[decided]]);
     });
 
-    test("inquiries are told at once, twenty an hour each by itself but the last, and what had to wait together", async () => {
+    test("inquiries are reported at once, up to twenty an hour, and the rest together in the last message", async () => {
       const { store, clock } = open({ fast: true });
       const ids: string[] = [];
       for (let n = 0; n < 19; n += 1) ids.push(await inquire(store));
@@ -74,7 +74,7 @@ export function describeNotices(open: OpenStore): void {
       expect(await takeAll(store)).toEqual(later.map((id) => [id]));
     });
 
-    test("a replay, a duplicate and a refused submission tell of nothing", async () => {
+    test("a replay, a duplicate and a refused submission send no notice", async () => {
       const { store, clock } = open();
       const idempotency = { scope: "/posts/hello/comments", key: "0123456789abcdef", bodyHash: key("body"), status: 202 };
       const comment = newComment({ idempotency });
@@ -146,7 +146,7 @@ export function describeNotices(open: OpenStore): void {
       expect(await lease()).toMatchObject({ id, attempts: 1 });
     });
 
-    test("holds nothing that a visitor wrote, and forgets an inquiry that was erased before it was told", async () => {
+    test("contains nothing that a visitor wrote, and forgets an inquiry that was erased before it was reported", async () => {
       const { store } = open();
       const id = await inquire(store);
       await store.inquiries.delete(id);
@@ -175,7 +175,7 @@ export function describeNotices(open: OpenStore): void {
       expect(await report("2026-03-02")).toBe(true);
     });
 
-    test("forgets after 90 days what is over", async () => {
+    test("forgets finished notices after 90 days", async () => {
       const { store, clock } = open();
       await publish(store);
       await inquire(store);

@@ -6,7 +6,7 @@ import { newInquiry } from "../inputs.ts";
 const NEVER = { rejected: null, spam: null, emails: null, events: null, inquiries: null };
 
 export function describePrivacy(open: OpenStore): void {
-  it("deletes what the owner's retention has run out for, each at its own day, and counts it before", async () => {
+  it("deletes data past the owner's retention period, each on its own day, and counts it beforehand", async () => {
     const { store, clock, problems } = open();
     const parent = await publish(store, { authorEmail: "ada@mail.example" });
     const reply = await publish(store, { parentId: parent });
@@ -55,7 +55,7 @@ export function describePrivacy(open: OpenStore): void {
     expect((await store.maintenance.due(DEFAULT_RETENTION)).comments).toBe(1);
   });
 
-  it("keeps for ever what is never to go, and nothing of what is to go at once", async () => {
+  it("keeps data with unlimited retention forever, and deletes data with no retention at once", async () => {
     const { store, clock } = open();
     await submit(store, { verdict: { state: "spam", reason: "links" }, authorEmail: "spam@mail.example" });
     await store.inquiries.submit(newInquiry());
@@ -223,7 +223,7 @@ export function describePrivacy(open: OpenStore): void {
     expect(await problems()).toEqual([]);
   });
 
-  it("names what others say of an address", async () => {
+  it("names texts of others that mention an address", async () => {
     const { store } = open();
     await submit(store, { authorEmail: "ada@mail.example", body: "I am ada@mail.example" });
     const other = await submit(store, { body: "Write to ADA@mail.example, not to ada@mail_example." });

@@ -57,7 +57,7 @@ export function describeReads(open: OpenStore): void {
     expect(await store.health()).toMatchObject({ ok: false });
   });
 
-  test("the site is known as it was last told", async () => {
+  test("the site is known as last reported", async () => {
     const { store, reopen } = open();
     expect(await store.site.get()).toBe(null);
     const site = { name: "Ines", url: "https://ines.example", timeZone: "Europe/Oslo", author: null };
@@ -75,7 +75,7 @@ export function describeReads(open: OpenStore): void {
     expect(await store.health()).toEqual({ ok: true, writes: null, queued: 0 });
   });
 
-  test("a page's version is that of what it shows, never a newer one, while comments are decided on beside it", async () => {
+  test("a page's version matches its content, and is never newer, while comments are being decided", async () => {
     const { store } = open({ fast: true });
     const shown = new Map<number, number>();
     const reading = (async () => {

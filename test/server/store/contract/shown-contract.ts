@@ -32,7 +32,7 @@ export function describeShown(open: OpenStore): void {
       expect(await store.comments.shown({ slug: "nothing", limit: 10 })).toEqual({ items: [], version: 0 });
     });
 
-    test("has the HTML of what was imported", async () => {
+    test("has the HTML of an imported comment", async () => {
       const { store } = open({ fast: true });
       await store.commentTransfers.add([
         {

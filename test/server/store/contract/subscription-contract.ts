@@ -75,7 +75,7 @@ export function describeSubscriptions(open: OpenStore): void {
     expect(await mails(store)).toHaveLength(before + 2);
   });
 
-  it("tells nothing before it is confirmed, or of what was taken back, and nothing after the end", async () => {
+  it("sends nothing before it is confirmed, after it has ended, or about withdrawn comments", async () => {
     const { store } = open();
     const comment = await publish(store, ASKS);
     const [mail] = await mails(store);
@@ -92,7 +92,7 @@ export function describeSubscriptions(open: OpenStore): void {
     expect([await store.subscriptions.get(id), await store.subscriptions.confirm(id)]).toEqual([null, false]);
   });
 
-  it("keeps the address for that alone: it goes with the comment, with the person, and by its age", async () => {
+  it("keeps the address only for that: it is deleted with the comment, with the person, and by its age", async () => {
     const { store, clock, problems } = open();
     const one = await confirmed(store);
     await decide(store, one.comment, "delete");

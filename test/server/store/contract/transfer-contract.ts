@@ -43,7 +43,7 @@ export function describeTransfers(open: OpenStore): void {
     expect(await store.comments.version("hello")).toBe(version);
   });
 
-  test("an added comment is rendered when it is first read, without another version of the page; what is read is kept", async () => {
+  test("an added comment is rendered when it is first read, which does not change the page's version, and the HTML is stored", async () => {
     const { store, reopen } = open();
     await store.commentTransfers.add([incoming({ key: "x:1" }), incoming({ key: "x:2", parent: below("x:1"), body: "Below" })]);
     const version = await store.comments.version("hello");
@@ -108,7 +108,7 @@ export function describeTransfers(open: OpenStore): void {
     expect((await store.comments.list({})).map(({ createdAt }) => createdAt)).toEqual([NOON, NOON]);
   });
 
-  test("what leaves by pages, parents first, comes in elsewhere as it was, once", async () => {
+  test("comments exported in pages, parents first, are imported elsewhere unchanged, and only once", async () => {
     const { store } = open();
     const first = await publish(store, { authorEmail: "ada@fen.example", body: "One" });
     await publish(store, { parentId: first, body: "Two" });

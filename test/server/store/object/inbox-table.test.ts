@@ -19,7 +19,7 @@ function openConnection(): Connection {
 
 const REQUEST: RecordedRequest = { events: [] };
 
-test("lists what waits after any folds, requests set aside and new starts", () => {
+test("lists the waiting requests after any folds, requests set aside and restarts", () => {
   const steps = fc.array(
     fc.constantFrom<Step>("put", "put", "put", "put", "fold all", "fold some", "set the oldest aside", "start again"),
     {

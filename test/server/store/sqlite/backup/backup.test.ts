@@ -22,7 +22,7 @@ function damage(file: string, sql: string): void {
 }
 
 describe("a backup", () => {
-  test("of a database in use holds what was committed, in one file that verifies and can be opened", async () => {
+  test("of a database in use contains the committed data, in one file that verifies and can be opened", async () => {
     const { store, file } = createTestStore();
     const id = await publish(store, { body: "kept" });
     await store.likes.like({ slug: "hello", visitor: key("v"), quotas: [] });
@@ -72,7 +72,7 @@ describe("a backup", () => {
     expect(verifyDatabase(target).rows.comment).toBe(1);
   });
 
-  test("of what is damaged is refused, says why, and leaves the older backup as it was", async () => {
+  test("of a damaged database is refused with the reason, and leaves the older backup alone", async () => {
     const { store, file } = createTestStore();
     const target = join(temporaryFolder(), "b.sqlite");
     await publish(store);
@@ -109,7 +109,7 @@ describe("a backup", () => {
 });
 
 describe("a restore", () => {
-  test("puts the backup in place and keeps what stood there", async () => {
+  test("puts the backup in place and keeps the former file", async () => {
     const { store, file } = createTestStore();
     const target = join(temporaryFolder(), "b.sqlite");
     await publish(store, { body: "before" });
@@ -188,7 +188,7 @@ describe("a restore", () => {
     expect((await started.comments.get(id))?.state).toBe("approved");
   });
 
-  test("over a damaged database works: that is what it is for; and to a place where there is none", async () => {
+  test("works over a damaged database, which is its purpose, and where there is none", async () => {
     const { store, file } = createTestStore();
     const folder = temporaryFolder();
     const target = join(folder, "b.sqlite");
@@ -230,7 +230,7 @@ describe("a restore", () => {
 });
 
 describe("verification", () => {
-  test("finds each count that is not what it counts, and keys that lead nowhere", async () => {
+  test("finds every wrong count, and keys that refer to nothing", async () => {
     const { store, file } = createTestStore();
     const root = await publish(store);
     await publish(store, { parentId: root });
@@ -264,7 +264,7 @@ describe("verification", () => {
     expect(verifyDatabase(file).problems.join("\n")).toMatch(/comment_by_post/);
   });
 
-  test("of a file that is none, or of another program, says so", () => {
+  test("of a missing file, or of another program, says so", () => {
     const folder = temporaryFolder();
     mkdirSync(join(folder, "folder"));
     writeFileSync(join(folder, "text"), "text ".repeat(1_000));
@@ -286,7 +286,7 @@ describe("a file that somebody prepared", () => {
     return { backup, target: join(temporaryFolder(), "octavo.sqlite") };
   }
 
-  test("with a trigger is found by verify, and a restore refuses it and says what can be done", async () => {
+  test("with a trigger is found by verify, and a restore refuses it and says what to do", async () => {
     const { backup, target } = await createBackup(TRIGGER);
     expect(verifyDatabase(backup).problems).toEqual(["trigger publish is not part of octavo's schema"]);
     const restored = restoreDatabase({ backup, target });
@@ -305,7 +305,7 @@ describe("a file that somebody prepared", () => {
     await expect(restoreDatabase({ backup, target })).rejects.toThrow(/has an address that is not an http\(s\) URL/);
   });
 
-  test("with HTML that its text does not give is restored with that of its text", async () => {
+  test("with HTML that does not match its text is restored with the HTML of its text", async () => {
     const { backup, target } = await createBackup("UPDATE comment SET body_html = '<script>alert(1)</script>', sanitizer_version = 1000");
     await restoreDatabase({ backup, target });
     const store = openStore({ file: target, clock: () => NOON, random: seededRandom() });
@@ -313,7 +313,7 @@ describe("a file that somebody prepared", () => {
     expect((await store.comments.list())[0]).toMatchObject({ body: "*kept*", bodyHtml: "<p><em>kept</em></p>" });
   });
 
-  test("of ours is backed up all the same, with word of what a restore will refuse", async () => {
+  test("of ours is still backed up, with a warning that a restore will refuse it", async () => {
     const { store, file } = createTestStore();
     await publish(store);
     damage(file, TRIGGER);

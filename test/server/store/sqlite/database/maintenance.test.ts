@@ -22,7 +22,7 @@ const NOTHING = {
   inquiries: 0,
 };
 
-test("what is younger than its age stays", async () => {
+test("rows within their retention period stay", async () => {
   const { store, clock } = createTestStore();
   await submit(store, {
     quotas: [{ key: "q", limit: 1 }],
@@ -37,7 +37,7 @@ test("what is younger than its age stays", async () => {
   expect(await store.maintenance.run()).toEqual(NOTHING);
 });
 
-test("what has reached its age goes, each at its own, and what counts for ever stays", async () => {
+test("rows past their retention period are deleted, each by its own period, and permanent counts stay", async () => {
   const { store, clock, database } = createTestStore();
   await submit(store, {
     quotas: [{ key: "q", limit: 1 }],
@@ -105,7 +105,7 @@ test("long lists go in short batches, between other writes", async () => {
   expect(order).toEqual(["comment", "purged"]);
 });
 
-test("a long list does not keep a server from stopping: what is left goes at the next run", async () => {
+test("a long list does not keep a server from stopping: the next run deletes the rest", async () => {
   const { store, clock, database } = createTestStore({ fast: true });
   await recordEach(store, 1_200, clock.now);
   clock.now += 92 * DAY;

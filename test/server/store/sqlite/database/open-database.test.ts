@@ -92,7 +92,7 @@ describe("a migration", () => {
     expect(MIGRATIONS.map(({ version }) => version)).toEqual(MIGRATIONS.map((_, index) => index + 1));
   });
 
-  test("makes inquiries that were received new ones, and leaves spam what it is", async () => {
+  test("turns received inquiries into new ones, and leaves spam unchanged", async () => {
     const file = join(temporaryFolder(), "old.sqlite");
     const old = writeVersion(file, 8);
     for (const [id, state] of [
@@ -136,7 +136,7 @@ describe("a migration", () => {
 
   test.for(
     Array.from({ length: SCHEMA_VERSION }, (_, version) => version),
-  )("brings version %i to the newest, the schema is that of a new file, and the rows stay", async (version) => {
+  )("migrates version %i to the newest with the schema of a new file, and keeps the rows", async (version) => {
     const file = join(temporaryFolder(), "old.sqlite");
     const old = writeVersion(file, version);
     if (version >= 1) {
@@ -194,7 +194,7 @@ describe("a migration", () => {
   });
 });
 
-describe("a file that cannot be used is refused with what it is and what to do:", () => {
+describe("an unusable file is refused with the reason and the remedy:", () => {
   test("a newer database", () => {
     const file = join(temporaryFolder(), "newer.sqlite");
     const database = writeVersion(file, SCHEMA_VERSION);
@@ -219,7 +219,7 @@ describe("a file that cannot be used is refused with what it is and what to do:"
     expect(readFileSync(file).equals(before)).toBe(true);
   });
 
-  test("a file that is no database", () => {
+  test("a file that is not a database", () => {
     const file = join(temporaryFolder(), "text.sqlite");
     writeFileSync(file, "This is not a database. ".repeat(100));
     expect(failure(() => open(file)).message).toContain("is not an SQLite database");
@@ -267,7 +267,7 @@ test("a store that may not migrate refuses an older database, and leaves it as i
   expect(verifyDatabase(file).version).toBe(SCHEMA_VERSION - 1);
 });
 
-test("what a crash left is read through before it is served, and damage is told with what to do", async () => {
+test("the database is checked after a crash before it is served, and damage is reported with a remedy", async () => {
   const { store, file, reopen } = createTestStore();
   for (let n = 0; n < 80; n += 1) await publish(store, { body: "x".repeat(4_000), bodyHtml: "y" });
   const again = await reopen();

@@ -11,7 +11,7 @@ function create(version = SCHEMA_VERSION): Database.Database {
   return database;
 }
 
-test("what the migrations give is as it should be, at each version, and after ANALYZE and VACUUM", () => {
+test("the migrated schema is correct at each version, and after ANALYZE and VACUUM", () => {
   for (let version = 0; version <= SCHEMA_VERSION; version += 1) expect(checkSchema(create(version), version)).toEqual([]);
   const database = create();
   // As Litestream makes them.

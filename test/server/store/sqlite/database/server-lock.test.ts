@@ -37,7 +37,7 @@ test("a command that needs the server stopped says so, and names itself", () => 
   first.release();
 });
 
-test("a link to the database is no other database", () => {
+test("a link to the database is not another database", () => {
   const link = join(temporaryFolder(), "link.db");
   symlinkSync(file, link);
   const first = lock(link);
@@ -67,7 +67,7 @@ test("a server of another process is refused for, and leaves no lock behind when
   lock().release();
 });
 
-test("a lock that cannot be created says what it needs", () => {
+test("a lock that cannot be created names the missing permission", () => {
   mkdirSync(`${file}.server-lock`);
   expect(() => lock()).toThrow(expect.objectContaining({ name: "StoreFileError", hint: expect.stringContaining("must own") }));
 });

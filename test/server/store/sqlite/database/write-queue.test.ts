@@ -194,7 +194,7 @@ const failing = (): never => {
 };
 
 describe("a record that fails", () => {
-  test("by a constraint fails alone, whatever it had written before is undone, and the others are in the file", async () => {
+  test("by a constraint fails by itself: its own writes are undone, and the others are in the file", async () => {
     const bench = createBench();
     const writes = [
       bench.add("a"),
@@ -209,7 +209,7 @@ describe("a record that fails", () => {
     expect(bench.words()).toEqual(["a", "b"]);
   });
 
-  test("by an error of the program fails alone", async () => {
+  test("by an error of the program fails by itself", async () => {
     const bench = createBench();
     const writes = [
       bench.add("a"),
@@ -390,7 +390,7 @@ describe("a lock of another process", () => {
     expect(bench.words()).toEqual(["late"]);
   });
 
-  test("is waited for 30 s if it is that of a compaction, and as long as any other once that is over", async () => {
+  test("is waited for 30 s during a compaction, and as long as any other lock afterwards", async () => {
     let compacting = true;
     const bench = createBench({ isCompacting: () => compacting });
     const other = lock(bench.file);
@@ -451,7 +451,7 @@ describe("a lock of another process", () => {
 });
 
 describe("the queue", () => {
-  test("refuses at once what exceeds its bound, says so once, and takes more when it has drained", async () => {
+  test("refuses writes beyond its bound at once, says so once, and accepts more when it has drained", async () => {
     const told: unknown[] = [];
     const bench = createBench({
       capacity: 3,
@@ -470,7 +470,7 @@ describe("the queue", () => {
     expect(bench.words()).toEqual(["a", "b", "c", "e"]);
   });
 
-  test("once draining, finishes what waits and refuses what comes", async () => {
+  test("while draining, finishes waiting writes and refuses new ones", async () => {
     const bench = createBench({ batchRecords: 1 });
     const writes = ["a", "b"].map(bench.add);
     let drained = false;
@@ -485,7 +485,7 @@ describe("the queue", () => {
     expect(bench.words()).toEqual(["a", "b"]);
   });
 
-  test("drains even when what waits is refused for a lock", async () => {
+  test("drains even when waiting writes are refused because of a lock", async () => {
     const bench = createBench();
     const other = new Database(bench.file);
     onTestFinished(() => void other.close());
@@ -499,7 +499,7 @@ describe("the queue", () => {
 });
 
 describe("the store", () => {
-  test("answers what is in the file after reopening, whichever of a batch failed", async () => {
+  test("acknowledges exactly the writes that are in the file after reopening, whichever of a batch failed", async () => {
     const { store, reopen } = createTestStore();
     const parent = await publish(store);
     const results = await Promise.all([
@@ -521,7 +521,7 @@ describe("the store", () => {
     expect((await again.inquiries.list()).map((inquiry) => inquiry.message)).toEqual(["two"]);
   });
 
-  test("when it closes finishes what waits, empties the log, and refuses more", async () => {
+  test("finishes waiting writes when it closes, empties the log, and refuses more", async () => {
     const { store, file, reopen } = createTestStore();
     const id = await submit(store);
     const waiting = store.comments.submit(newComment({ body: "waiting" }));

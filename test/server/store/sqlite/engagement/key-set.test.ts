@@ -16,7 +16,7 @@ const step = fc.oneof(
 
 const name = (first: number, second: number): string => `${first} ${first === 0 && second === 0 ? 1 : second}`;
 
-test("holds what was added and not taken back, as a Set of texts does, however it grew meanwhile", () => {
+test("holds the keys that were added and not undone, like a Set of texts, however it grew in the meantime", () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 20 }), (steps) => {
       const set = createKeySet();
@@ -50,7 +50,7 @@ test("holds what was added and not taken back, as a Set of texts does, however i
   );
 });
 
-test("gives what was added since the last keep in 8 bytes each, from which another set is made", () => {
+test("returns the keys added since the last keep in 8 bytes each, from which another set can be made", () => {
   const set = createKeySet();
   set.add(1, 2);
   set.keep();

@@ -28,7 +28,7 @@ const ids = (seen: SeenKeys, from: number, to: number): boolean[] =>
   Array.from({ length: to - from }, (_, n) => seen.has("retry-id", DAY, from + n, 1));
 
 describe("keys", () => {
-  test("are known on their day and of their kind alone, and after a restart too", () => {
+  test("are known only on their day and for their kind, even after a restart", () => {
     const { open, commit } = createBench();
     const seen = open();
     commit(seen, () => {
@@ -78,7 +78,7 @@ describe("keys", () => {
     }
   });
 
-  test("are what the file holds once it was opened again, those of a transaction under way forgotten", () => {
+  test("match the file after it is opened again, without those of an unfinished transaction", () => {
     const { connection, open, commit } = createBench();
     const [seen, other] = [open(), open()];
     commit(seen, () => seen.add("visit", DAY, 1, 1));
@@ -133,7 +133,7 @@ test("rows of a quiet day are joined, each key stays, and the order of retry ids
   expect(ids(open(), 112, 120)).toEqual(new Array(8).fill(true));
 });
 
-describe("what strangers may make the server remember", () => {
+describe("memory that strangers can use up", () => {
   test("visits beyond the bound of a day are not new ones, and leave nothing in the file", () => {
     const { connection, open, commit } = createBench();
     const seen = open();

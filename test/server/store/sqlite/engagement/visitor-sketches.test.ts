@@ -61,7 +61,7 @@ test("visitors beyond the keys of a day are counted on, without a jump, and mark
   expect((await store.engagement.verify()).drift).toEqual([]);
 });
 
-test("nothing of it is lost at a restart, and what fails leaves nothing behind", async () => {
+test("nothing is lost at a restart, and a failed write leaves nothing behind", async () => {
   const { store, reopen } = createTestStore({ fast: true, seenBounds });
   await record(
     store,

@@ -49,7 +49,7 @@ const inquiry = (message: string, email = "ada@mail.example") => ({
   idempotency: { scope: "/inquiries", key: `key-of-${message}-0123456789`, bodyHash: key(message), status: 201 },
 });
 
-test("what is missing is added with its thread, its author's keys and its repeats, and a second run changes nothing", async () => {
+test("missing comments are added with their threads, their authors' keys and their repeats, and a second run changes nothing", async () => {
   let first = "";
   const split = await createSplit(async (store) => {
     first = await publish(store, { body: "before" });
@@ -84,7 +84,7 @@ async function repeatOf(comments: Store["comments"], id: string) {
   return newComment({ body: (await comments.get(id))?.body ?? "" });
 }
 
-test("of what is in both the newer text and the newer decision count, and what one has deleted stays deleted", async () => {
+test("if both have a comment, the newer text and the newer decision win, and a deleted comment stays deleted", async () => {
   const ids: string[] = [];
   const split = await createSplit(async (store) => {
     for (let n = 0; n < 7; n += 1) ids.push(await publish(store, { body: `Text ${n}` }));
@@ -144,7 +144,7 @@ test("who was erased since does not come back; if others answer, a place without
   await split.close();
 });
 
-test("inquiries come with their notes and days, and keep what was done with them here", async () => {
+test("inquiries are merged with their notes and days, and keep the changes made here", async () => {
   const ids: string[] = [];
   const ask = async (store: Store, message: string) => {
     const asked = await store.inquiries.submit(inquiry(message));

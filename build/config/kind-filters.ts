@@ -1,0 +1,143 @@
+import type { KindConfig } from "../../contract/config/define-kind.ts";
+import { QUERY_PARAMETERS } from "../../contract/query/query-parameters.ts";
+import { LANGUAGE_FILTER, type ListFilter, TAG_FILTER } from "../../kinds/list-filter.ts";
+import type { FieldData } from "../../kinds/members/field-data.ts";
+import { FOREIGN_PARAMETERS, OWN_FILTERS_MAX, OWN_SORT_KEYS_MAX, type OwnListDefinition } from "../../kinds/own-kind.ts";
+import type { FieldPath } from "../shared/diagnostics.ts";
+import { didYouMean } from "../shared/suggest.ts";
+import { isMapping } from "../sources/data-values.ts";
+import type { ReportDefinition } from "./kind-fields.ts";
+
+/** Checks of a kind's list: its order, its sort keys and its filters. */
+
+/** Members of an item, in addition to fields, that can order a list. */
+const SORTABLE_MEMBERS = ["title", "publishedAt", "updatedAt"];
+const SORTABLE_TYPES: readonly FieldData["type"][] = ["text", "number", "boolean", "date", "instant", "url", "oneOf"];
+const DATE_MEMBERS = ["publishedAt", "updatedAt"];
+
+/** The keys by which a list is ordered and can be sorted. Unknown keys are reported. */
+export function resolveOrder(
+  kind: Partial<KindConfig>,
+  fields: Readonly<Record<string, FieldData>>,
+  at: FieldPath,
+  report: ReportDefinition,
+): Pick<OwnListDefinition, "order" | "date" | "sorts"> {
+  const dates = Object.keys(fields).filter((name) => isDate(fields[name]));
+  const standard = dates[0] === undefined ? ["title"] : [`-${dates[0]}`];
+  const sortable = [...Object.keys(fields).filter((name) => SORTABLE_TYPES.includes(fields[name]?.type ?? "object")), ...SORTABLE_MEMBERS];
+  const order = (kind.order?.length ? kind.order : standard).filter((key) => {
+    if (sortable.includes(nameOfKey(key))) return true;
+    report([...at, "order"], {
+      code: "bad-value",
+      message: `"${key}" is not a key`,
+      hint: hintForField(key, signed(key, sortable), "order"),
+    });
+    return false;
+  });
+  const further = (kind.sorts ?? []).filter((key) => {
+    if (sortable.includes(key)) return true;
+    const isDescending = sortable.includes(nameOfKey(key));
+    const hint = isDescending ? `write "${nameOfKey(key)}": sort takes each key in both directions` : hintForField(key, sortable, "sorts");
+    report([...at, "sorts"], { code: "bad-value", message: `"${key}" is not a key`, hint });
+    return false;
+  });
+  const sorts = [...new Set([...order.map(nameOfKey), ...further])];
+  if (sorts.length > OWN_SORT_KEYS_MAX) {
+    const hint = `order and sorts together have at most ${OWN_SORT_KEYS_MAX}`;
+    report([...at, order.length > OWN_SORT_KEYS_MAX ? "order" : "sorts"], { code: "bad-value", message: `has ${sorts.length} keys`, hint });
+  }
+  const date = order.map(nameOfKey).find((name) => isDate(fields[name]) || DATE_MEMBERS.includes(name)) ?? null;
+  return { order, date, sorts };
+}
+
+/** The key without its sign: `-heldOn` is the key `heldOn`, descending. */
+function nameOfKey(key: string): string {
+  return key.replace(/^-/, "");
+}
+
+function isDate(data: FieldData | undefined): boolean {
+  return data?.type === "date" || data?.type === "instant";
+}
+
+/** Names with the key's sign: `-hold` probably means `-held`. */
+function signed(key: string, names: readonly string[]): readonly string[] {
+  return key.startsWith("-") ? names.map((name) => `-${name}`) : names;
+}
+
+/**
+ * The field that was probably meant. A field that resembles none was perhaps removed.
+ * @param member the member of the definition that names it
+ */
+export function hintForField(name: string, names: readonly string[], member: string): string {
+  return didYouMean(name, names) ?? `${hintForName(name, names)}; if the field was removed, take it out of ${member}, too`;
+}
+
+/** The name that was probably meant, otherwise all names. */
+export function hintForName(name: string, names: readonly string[]): string {
+  return didYouMean(name, names) ?? (names.length === 0 ? "there is none" : `want one of ${names.join(", ")}`);
+}
+
+/** Names of parameters that have another meaning on some path. */
+const TAKEN_PARAMETERS: ReadonlySet<string> = new Set([
+  ...Object.values(QUERY_PARAMETERS).flatMap((parameters) => parameters.map(({ name }): string => name)),
+  ...["path", "repliesLimit", "slug"],
+  ...FOREIGN_PARAMETERS,
+]);
+const CANNOT_FILTER = "filters are texts, numbers, booleans, oneOf, references, and lists of texts or of oneOf";
+
+/** The filters of a list, with those that every list has. Wrong ones are reported. */
+export function resolveFilters(
+  kind: Partial<KindConfig>,
+  fields: Readonly<Record<string, FieldData>>,
+  at: FieldPath,
+  report: ReportDefinition,
+): readonly ListFilter[] {
+  const names = kind.filters ?? [];
+  const place = [...at, "filters"];
+  if (names.length > OWN_FILTERS_MAX) {
+    const hint = `a list has at most ${OWN_FILTERS_MAX}`;
+    report(place, { code: "bad-value", message: `has ${names.length} filters`, hint });
+  }
+  const filters = names.flatMap((name): readonly ListFilter[] => {
+    const data = fields[name];
+    const filter = data === undefined ? null : toFilter(name, data);
+    const taken = hintForTaken(name, kind);
+    const cannot = `"${name}" cannot be a filter`;
+    if (taken !== null) report(place, { code: "bad-value", message: cannot, hint: taken });
+    else if (data !== undefined && filter === null) report(place, { code: "bad-value", message: cannot, hint: CANNOT_FILTER });
+    else if (filter !== null) return [filter];
+    else if (!isDefined(kind.fields, name)) {
+      const hint = hintForField(name, Object.keys(fields), "filters");
+      report(place, { code: "bad-value", message: `there is no field "${name}"`, hint });
+    }
+    return [];
+  });
+  return [...(kind.tags === true ? [TAG_FILTER] : []), ...filters, LANGUAGE_FILTER];
+}
+
+/** null: the name is free for a filter. */
+function hintForTaken(name: string, { tags }: Partial<KindConfig>): string | null {
+  if (name === TAG_FILTER.name || name === "tags")
+    return tags === true
+      ? "take it out: with tags: true, the list has the filter tag"
+      : "write tags: true: documents then have tags, and the list has this filter";
+  if (name === LANGUAGE_FILTER.name) return "take it out: every list of a kind has it";
+  if (!TAKEN_PARAMETERS.has(name) && !name.startsWith("utm_")) return null;
+  return `it is a parameter with another meaning: give the field another name, and write names: { ${name}: "thatName" } if the files keep the key`;
+}
+
+/** Whether a field is defined, even wrongly, because that is reported elsewhere. */
+export function isDefined(fields: unknown, name: string): boolean {
+  return isMapping(fields) && Object.hasOwn(fields, name);
+}
+
+/** null: such a field cannot filter documents. */
+function toFilter(name: string, data: FieldData): ListFilter | null {
+  const { type, values = [] } = data.type === "list" ? (data.item ?? data) : data;
+  if (type === "oneOf") return { name, type: "exact", values, column: "posting", member: name };
+  if (type === "text") return { name, type: "folded", column: "posting", member: name };
+  if (data.type === "list") return null;
+  if (type === "boolean") return { name, type, column: "posting", member: name };
+  if (type === "number") return { name, type, column: "posting", member: name };
+  return type === "reference" ? { name, type: "slug", column: "posting", member: `${name}.slug` } : null;
+}
