@@ -6,8 +6,8 @@ import type { Assembled } from "../../assemble/assemble.ts";
 import { type LateFile, type TextFile, toHashedFile } from "../index/text-file.ts";
 import type { PageFile, WebPage } from "./pages/page-file.ts";
 import type { PlannedPages } from "./pages/plan-pages.ts";
+import { toAnswer } from "./pages/to-answer.ts";
 import { type OwnLook, toStyleFiles } from "./style-files.ts";
-import { toAnswer } from "./to-answer.ts";
 import { toWebsiteFrame } from "./website-frame.ts";
 
 export interface WebsiteInput {

@@ -6,9 +6,9 @@ import type { SiteView } from "../../../../views/site-view.ts";
 import type { Assembled } from "../../../assemble/assemble.ts";
 import type { AssembledDocument } from "../../../assemble/documents/assembled-document.ts";
 import type { AssembledPost } from "../../../assemble/posts/assembled-post.ts";
-import { toAnswer } from "../to-answer.ts";
 import { createLanguageFilter } from "./language-filter.ts";
 import { pageId, type WebPage } from "./page-file.ts";
+import { toAnswer } from "./to-answer.ts";
 
 const POST_KINDS = ["posts"];
 

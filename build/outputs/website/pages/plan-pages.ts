@@ -2,11 +2,11 @@ import { pathOfAddress } from "../../../../contract/text/base-path.ts";
 import { toMissingPage } from "../../../../views/pages/single-pages.ts";
 import type { SiteView } from "../../../../views/site-view.ts";
 import type { Assembled } from "../../../assemble/assemble.ts";
-import { toAnswer } from "../to-answer.ts";
 import { toKindPages, toPostPages } from "./document-pages.ts";
 import { toListPages } from "./list-pages.ts";
 import { fileOfPage, MISSING_FILE, PageFile, pageId, type WebPage } from "./page-file.ts";
 import { toSiteWidePages } from "./site-wide-pages.ts";
+import { toAnswer } from "./to-answer.ts";
 
 /** Every page of a site as a file. */
 export interface PlannedPages {

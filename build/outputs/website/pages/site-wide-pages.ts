@@ -20,11 +20,11 @@ import type { AssembledPost } from "../../../assemble/posts/assembled-post.ts";
 import { toArchive } from "../../../assemble/site-documents.ts";
 import { toZoneMonth } from "../../../assemble/zone-offsets.ts";
 import { hasServicePages } from "../../../kinds/addresses/group-page.ts";
-import { toAnswer } from "../to-answer.ts";
 import { findHomeText } from "./document-pages.ts";
 import { createLanguageFilter } from "./language-filter.ts";
 import { listKinds } from "./list-pages.ts";
 import { pageId, type WebPage } from "./page-file.ts";
+import { toAnswer } from "./to-answer.ts";
 
 /** Pages that a site has exactly once, years of the archive, and pages of series. */
 export function* toSiteWidePages(assembled: Assembled, hasSearch: boolean, site: SiteView): Generator<WebPage, void, undefined> {

@@ -1,5 +1,5 @@
-import type { renderDocumentText } from "../../../views/documents/kind-page.ts";
-import type { AssembledDocument } from "../../assemble/documents/assembled-document.ts";
+import type { renderDocumentText } from "../../../../views/documents/kind-page.ts";
+import type { AssembledDocument } from "../../../assemble/documents/assembled-document.ts";
 
 /** A document of any kind, in the form that views take. */
 type KindAnswer = Parameters<typeof renderDocumentText>[1];
