@@ -29,7 +29,7 @@ describeWith(["nginx"], "the desk at an address", (program) => {
       await press("Sign out");
       await press("Sign in with a passkey");
       await page.waitForSelector("text=Comments that wait");
-      expect(desk.api.log()).toContain('"way":"passkey"');
+      await expect.poll(() => desk.api.log()).toContain('"way":"passkey"');
       expect(complaints).toEqual([]);
     });
 
