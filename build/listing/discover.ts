@@ -75,6 +75,20 @@ export async function discover(options: DiscoverOptions): Promise<Discovered | n
   };
 }
 
+/** @returns null: there is nothing to read (reported) */
+export async function discoverContent(options: DiscoverOptions): Promise<Discovered | null> {
+  const { contentDir, cwd, diagnostics } = options;
+  const found = await discover(options);
+  const isEmpty = found?.total === 0 && Object.values(found.collections).every((files) => files.length === 0);
+  if (!isEmpty) return found;
+  // A file that could not be read is reported, and may be the only one.
+  if (diagnostics.errorCount > 0) return null;
+  const hint = "write site.yaml with name and url, and a first post: posts/hello.md";
+  const message = "the content folder has no .md, .mdx or .yaml files";
+  diagnostics.error(startOf(showPath(cwd, contentDir)), { code: "no-content", message, hint });
+  return null;
+}
+
 function createToFile(cwd: string, contentDir: string): ToFile {
   const absoluteStart = path.join(contentDir, path.sep);
   // Below the working directory, shown paths begin with the same prefix, so it is computed once and
