@@ -17,7 +17,7 @@ import {
   type Listing,
   recallListing,
 } from "./file-listing.ts";
-import { FileOwners, SECTION_PAGE, SHOWN_MAX } from "./file-owners.ts";
+import { FileOwners, LISTED_PATHS_MAX, SECTION_PAGE } from "./file-owners.ts";
 import type { FindFilesOptions, FoundFile } from "./find-files.ts";
 import type { RepeatedFolder } from "./linked-folders.ts";
 import { OutsideLinks } from "./outside-links.ts";
@@ -198,5 +198,5 @@ function reportRepeated(folders: readonly RepeatedFolder[], cwd: string, diagnos
       ? "1 link leads to a folder that is read without it"
       : `${folders.length} links lead to folders that are read without them`;
   const shown = folders.map(({ link, target }) => `${showPath(cwd, link)} (to ${showPath(realpathSync(cwd), target)})`);
-  diagnostics.notice(`${what}, left aside: ${firstFew(shown, SHOWN_MAX)}`);
+  diagnostics.notice(`${what}, left aside: ${firstFew(shown, LISTED_PATHS_MAX)}`);
 }
