@@ -17,7 +17,7 @@ import {
   type Listing,
   recallListing,
 } from "./file-listing.ts";
-import { FileOwners, SECTION_PAGE, SHOWN_MAX } from "./file-owners.ts";
+import { FileOwners, LISTED_PATHS_MAX, SECTION_PAGE } from "./file-owners.ts";
 import type { FindFilesOptions, FoundFile } from "./find-files.ts";
 import type { RepeatedFolder } from "./linked-folders.ts";
 import { OutsideLinks } from "./outside-links.ts";
@@ -73,6 +73,20 @@ export async function discover(options: DiscoverOptions): Promise<Discovered | n
     collections: byKey(kindNamesOf(options.config), (name) => (collections[name] ?? []).map(toFile)),
     total,
   };
+}
+
+/** @returns null: there is nothing to read (reported) */
+export async function discoverContent(options: DiscoverOptions): Promise<Discovered | null> {
+  const { contentDir, cwd, diagnostics } = options;
+  const found = await discover(options);
+  const isEmpty = found?.total === 0 && Object.values(found.collections).every((files) => files.length === 0);
+  if (!isEmpty) return found;
+  // A file that could not be read is reported, and may be the only one.
+  if (diagnostics.errorCount > 0) return null;
+  const hint = "write site.yaml with name and url, and a first post: posts/hello.md";
+  const message = "the content folder has no .md, .mdx or .yaml files";
+  diagnostics.error(startOf(showPath(cwd, contentDir)), { code: "no-content", message, hint });
+  return null;
 }
 
 function createToFile(cwd: string, contentDir: string): ToFile {
@@ -184,5 +198,5 @@ function reportRepeated(folders: readonly RepeatedFolder[], cwd: string, diagnos
       ? "1 link leads to a folder that is read without it"
       : `${folders.length} links lead to folders that are read without them`;
   const shown = folders.map(({ link, target }) => `${showPath(cwd, link)} (to ${showPath(realpathSync(cwd), target)})`);
-  diagnostics.notice(`${what}, left aside: ${firstFew(shown, SHOWN_MAX)}`);
+  diagnostics.notice(`${what}, left aside: ${firstFew(shown, LISTED_PATHS_MAX)}`);
 }

@@ -15,7 +15,7 @@ import type { FoundFile } from "./find-files.ts";
 /** Section pages of Hugo and Zola describe a folder and are not documents of a collection. */
 export const SECTION_PAGE = /(?:^|\/)_index(?:\.[\w-]+)?\.[^/.]+$/;
 /** Number of paths in a notice. */
-export const SHOWN_MAX = 5;
+export const LISTED_PATHS_MAX = 5;
 
 export interface FileOwnersOptions {
   readonly config: ResolvedConfig;
@@ -77,7 +77,7 @@ export class FileOwners {
     for (const [pair, files] of this.#shared) reportShared(pair, files.map(toFile), diagnostics);
     if (this.#sectionPages.size > 0) {
       const pages = [...this.#sectionPages].sort(compareText).map((page) => toFile(page).path);
-      diagnostics.notice(`${counted(pages.length, "section page")} (_index.md) left aside: ${firstFew(pages, SHOWN_MAX)}`);
+      diagnostics.notice(`${counted(pages.length, "section page")} (_index.md) left aside: ${firstFew(pages, LISTED_PATHS_MAX)}`);
     }
     const orphans = all.filter((relative) => !this.has(relative) && !this.#seen.has(relative) && !this.#sectionPages.has(relative));
     reportOrphans(orphans.map(toFile), config, diagnostics);
@@ -124,6 +124,6 @@ function hintForOrphan(relative: string, ownKinds: ResolvedConfig["ownKinds"]): 
   if (COLLECTION_NAMES.some((name) => name === folder) && folder !== "series" && !mayBeYaml(folder) && ending !== ".md")
     return `the files of ${folder} end in .md or .mdx: rename it`;
   const globs = ownKinds.map(({ files }) => files.join(", "));
-  const own = globs.length === 0 ? "" : `; your kinds take ${firstFew(globs, SHOWN_MAX)}`;
+  const own = globs.length === 0 ? "" : `; your kinds take ${firstFew(globs, LISTED_PATHS_MAX)}`;
   return `the folders are ${COLLECTION_NAMES.join(", ")}${own}; collections and kinds in octavo.config.ts set others`;
 }

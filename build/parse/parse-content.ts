@@ -13,7 +13,7 @@ import type { Content } from "../kinds/kinds.ts";
 import { parseServicesPage } from "../kinds/services-page-kind.ts";
 import { parseSite } from "../kinds/site-kind.ts";
 import { createSiteKinds, type SiteKinds } from "../kinds/site-kinds.ts";
-import { type Discovered, discover } from "../listing/discover.ts";
+import { type Discovered, discoverContent } from "../listing/discover.ts";
 import { checkNavigation } from "../references/check-navigation.ts";
 import type { SourceRows } from "../rows/source-rows.ts";
 import type { Diagnostics, Location } from "../shared/diagnostics.ts";
@@ -27,8 +27,7 @@ import { SourceText } from "../sources/source-text.ts";
 import { AUTHOR_KEYS, AuthorNames, parseAuthors } from "./author-names.ts";
 import { FOREIGN_SYNTAX } from "./foreign-syntax.ts";
 import { GROUP_KEYS, parseGroupFile } from "./group-files.ts";
-import { linkFiles, type ParsedFiles } from "./link-content.ts";
-
+import { type LinkContext, linkFiles, type ParsedFiles } from "./link-content.ts";
 import { createFileParser, toUnreadable } from "./parse-file.ts";
 import { ParsedSource, toEntrySources } from "./parsed-source.ts";
 import { TagNames } from "./tag-names.ts";
@@ -96,79 +95,35 @@ export async function parseContent(options: ParseOptions): Promise<ParseResult> 
 }
 
 async function parseFolder(options: ParseOptions, files: Map<string, SourceFile>): Promise<Content | null> {
-  const { contentDir, cwd, config, diagnostics, inputs, memos } = options;
-  const found = await discover({
-    contentDir,
-    cwd,
-    config,
-    diagnostics,
-    ...(inputs === undefined ? {} : { inputs }),
-    ...(memos === undefined ? {} : { memos }),
-  });
+  const { config, diagnostics } = options;
+  const found = await discoverContent(options);
   if (found === null) return null;
-  // A file that could not be read is reported, and may be the only one.
-  if (isEmpty(found) && diagnostics.errorCount > 0) return null;
-  if (isEmpty(found)) {
-    const hint = "write site.yaml with name and url, and a first post: posts/hello.md";
-    diagnostics.error(
-      { file: showPath(cwd, contentDir), line: 1, column: 1 },
-      { code: "no-content", message: "the content folder has no .md, .mdx or .yaml files", hint },
-    );
-    return null;
-  }
   for (const file of [...Object.values(found.documents), ...Object.values(found.collections).flat()])
     if (file !== null) files.set(file.path, file);
+  const read = createSingleReader(options);
   const elsewhere: Location = { file: config.file ?? "octavo.config.ts", line: 1, column: 1 };
-  const raw = (file: SourceFile | null): RawDocument | null => {
-    if (file !== null) inputs?.note(file.absolute);
-    const document = file === null ? null : readDocument(file, diagnostics, config.frontMatter);
-    diagnostics.replay(document?.found ?? []);
-    return document;
-  };
-  const { site, timeZone, hasValidTimeZone } = parseSite({
-    raw: found.documents.site === null ? null : (raw(found.documents.site) ?? unread(found.documents.site)),
-    file: found.documents.site ?? {
-      path: showPath(cwd, path.join(contentDir, "site.yaml")),
-      relative: "site.yaml",
-      absolute: path.join(contentDir, "site.yaml"),
-    },
-    configured: config.site,
-    overrides: options.overrides ?? {},
-    elsewhere,
-    diagnostics,
-  });
+  const { site, timeZone, hasValidTimeZone } = readSite(found.documents.site, { read, elsewhere }, options);
   const kinds = createSiteKinds(config);
   const readLanguage = createLanguageReader({ layout: config.translations, locales: site.locales });
   const context: FileContext = { config, timeZone, language: site.language, readLanguage, elsewhere };
   const noticeCounts = new NoticeCounts();
+  const sinks = { ...context, diagnostics, noticeCounts };
   const groupFiles = byKey(GROUP_NAMES, (name) => {
     const file = found.documents[name];
-    return file === null ? null : parseGroupFile(name, raw(file) ?? unread(file), { ...context, diagnostics, noticeCounts });
+    return file === null ? null : parseGroupFile(name, read(file) ?? unread(file), sinks);
   });
   // Without the site's time zone, no row is read from the cache or replaced there. The rows are
   // valid again when site.yaml is.
   const rows =
     options.openRows?.(hasValidTimeZone ? { timeZone, language: site.language, locales: site.locales, url: site.url } : null) ?? null;
   const parsed = await parseFiles(found, { context, rows, kinds }, options);
-  const authorsRaw = raw(found.documents.authors);
-  const authors = authorsRaw === null ? null : parseAuthors(authorsRaw, { ...context, diagnostics, noticeCounts });
-  const authorNames = new AuthorNames(authors);
-  const collections = linkFiles(parsed, {
-    diagnostics,
-    noticeCounts,
-    groupFiles,
-    tagNames: new TagNames("tags", groupFiles.tags, diagnostics),
-    categoryNames: new TagNames("categories", groupFiles.categories, diagnostics),
-    authorNames,
-    kinds,
-    siteLanguage: site.language,
-    slugTimeZone: config.datesRepeatedSlugs ? timeZone : null,
-    ignoresTakenAliases: config.markdown.wikiLinks || config.checks.slugs !== "error",
-  });
-  const aboutRaw = raw(found.documents.about);
-  const about = aboutRaw === null ? null : await parseAbout(aboutRaw, { ...context, diagnostics, noticeCounts });
-  const pageRaw = raw(found.documents.servicesPage);
-  const servicesPage = pageRaw === null ? null : parseServicesPage(pageRaw, { ...context, diagnostics, noticeCounts });
+  const authorsRaw = read(found.documents.authors);
+  const authors = authorsRaw === null ? null : parseAuthors(authorsRaw, sinks);
+  const collections = linkFiles(parsed, { ...createNames({ groupFiles, authors }, sinks), kinds, noticeCounts });
+  const aboutRaw = read(found.documents.about);
+  const about = aboutRaw === null ? null : await parseAbout(aboutRaw, sinks);
+  const pageRaw = read(found.documents.servicesPage);
+  const servicesPage = pageRaw === null ? null : parseServicesPage(pageRaw, sinks);
   noticeCounts.report(diagnostics, {
     knownKeys: (kind) => knownKeys(kinds, kind),
     mayKeep: (kind) => EXTRA_KINDS.some((name) => name === kind),
@@ -177,6 +132,55 @@ async function parseFolder(options: ParseOptions, files: Map<string, SourceFile>
   const content = { site, about, servicesPage, authors, groupFiles, ...collections };
   checkNavigation(content, Object.values(config.urls), diagnostics);
   return content;
+}
+
+/** Reads a document that a site has once. null: there is none, or it could not be read (reported). */
+type ReadSingle = (file: SourceFile | null) => RawDocument | null;
+
+function createSingleReader({ config, diagnostics, inputs }: ParseOptions): ReadSingle {
+  return (file) => {
+    if (file !== null) inputs?.note(file.absolute);
+    const document = file === null ? null : readDocument(file, diagnostics, config.frontMatter);
+    diagnostics.replay(document?.found ?? []);
+    return document;
+  };
+}
+
+interface SiteReading {
+  readonly read: ReadSingle;
+  readonly elsewhere: Location;
+}
+
+function readSite(
+  file: SourceFile | null,
+  { read, elsewhere }: SiteReading,
+  { contentDir, cwd, config, diagnostics, overrides = {} }: ParseOptions,
+) {
+  const absolute = path.join(contentDir, "site.yaml");
+  return parseSite({
+    raw: file === null ? null : (read(file) ?? unread(file)),
+    file: file ?? { path: showPath(cwd, absolute), relative: "site.yaml", absolute },
+    configured: config.site,
+    overrides,
+    elsewhere,
+    diagnostics,
+  });
+}
+
+/** The names that files refer to, and how to decide about repeated ones. */
+function createNames(
+  { groupFiles, authors }: Pick<Content, "groupFiles" | "authors">,
+  { config, diagnostics, timeZone, language }: FileContext & { readonly diagnostics: Diagnostics },
+): Omit<LinkContext, "kinds" | "noticeCounts"> {
+  return {
+    ...{ diagnostics, groupFiles },
+    tagNames: new TagNames("tags", groupFiles.tags, diagnostics),
+    categoryNames: new TagNames("categories", groupFiles.categories, diagnostics),
+    authorNames: new AuthorNames(authors),
+    siteLanguage: language,
+    slugTimeZone: config.datesRepeatedSlugs ? timeZone : null,
+    ignoresTakenAliases: config.markdown.wikiLinks || config.checks.slugs !== "error",
+  };
 }
 
 /**
@@ -241,8 +245,4 @@ async function parseFiles(
 function unread(file: SourceFile): RawDocument {
   const source = new SourceText(file.path, "");
   return { file, source, data: null, places: DataPlaces.atStart(source), body: "", bodyLine: 1, found: [] };
-}
-
-function isEmpty(found: Discovered): boolean {
-  return found.total === 0 && Object.values(found.collections).every((files) => files.length === 0);
 }

@@ -4,7 +4,7 @@ import type { Kind, ReadEntry } from "../kinds/document/kind.ts";
 import { type FileContext, type KindNaming, type NamedDocument, nameDocument, slugSettingOf } from "../kinds/document/name-document.ts";
 import { createExtraRules, type ExtraRules } from "../kinds/fields/extra.ts";
 import { mendAliases, takeLinkNames } from "../kinds/fields/link-names.ts";
-import { dropEmptyNames, mendDates, mendPermalink, mendTitle, reportOpenLists } from "../kinds/fields/mend-old-posts.ts";
+import { mendFrontMatter } from "../kinds/fields/mend-old-posts.ts";
 import { createFieldNaming } from "../kinds/fields/rename.ts";
 import type { PlainEntry } from "../kinds/kinds.ts";
 import { FileCounts, type ParsedFile, parsedNothing } from "../kinds/parsed-file.ts";
@@ -49,7 +49,6 @@ export interface FreshFile {
 /** @param dataFiles reads the entries of data files; null: no kind has one */
 export function createFileParser(context: FileContext, kinds: SiteKinds, dataFiles: EntryParsing | null): FileParser {
   const { config } = context;
-  const { unknownKeys } = config.frontMatter;
   const readers = new Map<KindName, KindReader>();
   /**
    * Created on demand, because most builds read files of one kind and each schema takes
@@ -60,9 +59,7 @@ export function createFileParser(context: FileContext, kinds: SiteKinds, dataFil
     readers.set(kind, reader);
     return reader;
   };
-  type NamingSinks = { readonly diagnostics: Diagnostics; readonly noticeCounts: FileCounts; readonly toAscii: ToAscii | null };
-  const name = (raw: RawDocument, kind: KindName, sinks: NamingSinks): NamedDocument =>
-    nameDocument(raw, kind, { ...context, naming: readerOf(kind).naming, ...sinks });
+  const name: NameFile = (raw, kind, sinks) => nameDocument(raw, kind, { ...context, naming: readerOf(kind).naming, ...sinks });
   /** The last document, because mistakes of one file come together. */
   let last: { readonly file: SourceFile; readonly document: DataDocument } | null = null;
   const readEntry = dataFiles?.createEntryReader((kind) => readerOf(kind).kind);
@@ -71,72 +68,7 @@ export function createFileParser(context: FileContext, kinds: SiteKinds, dataFil
       if (dataFiles === null) throw new TypeError(`${kind} has no data file`);
       return dataFiles.parseEntries(readerOf(kind).kind, { file, bytes }, (raw, own) => parser.file(raw, own));
     },
-    async file(raw, kind) {
-      const diagnostics = new Diagnostics();
-      diagnostics.replay(raw.found);
-      const counts = new FileCounts();
-      const toAscii = isAnyToBeRead(raw, slugSettingOf(raw.file, kind, config), config) ? await loadToAscii() : null;
-      const named = name(raw, kind, { diagnostics, noticeCounts: counts, toAscii });
-      mendDates(named.data, named.fileDate, config.checks.dates, diagnostics);
-      dropEmptyNames(named.data);
-      reportOpenLists(named.data, diagnostics);
-      mendPermalink(named.data, config.checks.slugs);
-      if (kind === "posts" && raw.data !== null) mendTitle(named, raw.body, config.checks.titles, diagnostics);
-      // Pages and own kinds need no front matter: their first heading is the title.
-      const isBare = !isOwnKey(kind) && readerOf(kind).kind.isTree !== true && hasNoFrontMatter(raw) && !("title" in named.data.values);
-      if (isBare) diagnostics.error(raw.source.locate(0), NO_FRONT_MATTER);
-      // Invalid YAML gives no values and references, but the body can be checked.
-      const isSilent = raw.data === null || isBare;
-      const said = isSilent ? { diagnostics: new Diagnostics(), noticeCounts: new FileCounts() } : { diagnostics, noticeCounts: counts };
-      const reader = readerOf(kind);
-      const linkNames = config.markdown.wikiLinks ? takeLinkNames(named.data, reader.hasAliases, named.slug) : [];
-      if (reader.hasAliases && !config.markdown.wikiLinks) mendAliases(named.data, config.checks.slugs, diagnostics, named.slug);
-      const { extra, naming } = reader;
-      const read = reader.read(named, {
-        ...said,
-        unknownKeys,
-        otherNames: [...(extra?.named ?? []).map(([key = ""]) => key), ...naming.names],
-        remedy: isOwnKey(kind)
-          ? `a field that was removed: take the key out of the document; a new one: define it in kinds.${shownKind(kind)}.fields of octavo.config.ts; one with another name: kinds.${shownKind(kind)}.names, where "" ignores the key`
-          : kind === "series"
-            ? ""
-            : 'keys of another tool: frontMatter: { unknownKeys: "collect" } in octavo.config.ts leaves them aside, frontMatter.extra publishes them',
-        explainKey: reader.kind.explainKey,
-        extra,
-        checks: config.checks,
-      });
-      const body = await toMarkdown(raw, config, diagnostics);
-      const refers = isSilent ? null : readRefers(reader.kind, named);
-      const addressing = { named, refers, context, pages: kinds.pagesOf(kind), kind: reader.kind, diagnostics: said.diagnostics };
-      const entry = read === null ? null : addAddresses(read.entry as PlainEntry, addressing);
-      const isTagged = config.markdown.wikiLinks && !isSilent && reader.hasTags;
-      const inText = isTagged ? findTextTags(raw.body) : [];
-      const parsed: ParsedFile = {
-        kind,
-        claim: isSlug(named.slug) ? named.slug : null,
-        refers,
-        tags: isSilent ? [] : [...(read?.tags ?? []), ...inText],
-        ...(linkNames.length === 0 ? {} : { linkNames }),
-        categories: isSilent ? [] : (read?.categories ?? []),
-        counted: {
-          unknownKeys: counts.unknownKeys,
-          published: isSilent ? [] : named.extra.rest,
-          leftAside: counts.leftAsides,
-          foreign: findForeignSyntax(body, {
-            hasPlugins: config.markdown.remarkPlugins.length > 0,
-            hasMath: config.markdown.math,
-            isMdx: /\.mdx$/i.test(raw.file.relative),
-            bodyLine: raw.bodyLine,
-            source: config.markdown.wikiLinks ? raw.body : null,
-          }),
-          slugs: counts.slugs,
-        },
-        found: withoutEchoes(diagnostics.all()),
-        notices: diagnostics.notices,
-        entry,
-      };
-      return { parsed, body };
-    },
+    file: (raw, kind) => parseFile(raw, kind, { context, kinds, reader: readerOf(kind), name }),
     async body(file) {
       const raw = readDocument(file, new Diagnostics(), config.frontMatter);
       return raw === null ? "" : toMarkdown(raw, config, new Diagnostics());
@@ -153,6 +85,84 @@ export function createFileParser(context: FileContext, kinds: SiteKinds, dataFil
     },
   };
   return parser;
+}
+
+interface NamingSinks {
+  readonly diagnostics: Diagnostics;
+  readonly noticeCounts: FileCounts;
+  readonly toAscii: ToAscii | null;
+}
+
+type NameFile = (raw: RawDocument, kind: KindName, sinks: NamingSinks) => NamedDocument;
+
+interface FileParsing {
+  readonly context: FileContext;
+  readonly kinds: SiteKinds;
+  readonly reader: KindReader;
+  readonly name: NameFile;
+}
+
+async function parseFile(raw: RawDocument, kind: KindName, { context, kinds, reader, name }: FileParsing): Promise<FreshFile> {
+  const { config } = context;
+  const diagnostics = new Diagnostics();
+  diagnostics.replay(raw.found);
+  const counts = new FileCounts();
+  const toAscii = isAnyToBeRead(raw, slugSettingOf(raw.file, kind, config), config) ? await loadToAscii() : null;
+  const named = name(raw, kind, { diagnostics, noticeCounts: counts, toAscii });
+  mendFrontMatter({ ...named, body: kind === "posts" && raw.data !== null ? raw.body : null }, config.checks, diagnostics);
+  // Pages and own kinds need no front matter: their first heading is the title.
+  const isBare = !isOwnKey(kind) && reader.kind.isTree !== true && hasNoFrontMatter(raw) && !("title" in named.data.values);
+  if (isBare) diagnostics.error(raw.source.locate(0), NO_FRONT_MATTER);
+  // Invalid YAML gives no values and references, but the body can be checked.
+  const isSilent = raw.data === null || isBare;
+  const said = isSilent ? { diagnostics: new Diagnostics(), noticeCounts: new FileCounts() } : { diagnostics, noticeCounts: counts };
+  const { wikiLinks } = config.markdown;
+  const linkNames = wikiLinks ? takeLinkNames(named.data, reader.hasAliases, named.slug) : [];
+  if (reader.hasAliases && !wikiLinks) mendAliases(named.data, config.checks.slugs, diagnostics, named.slug);
+  const read = reader.read(named, { ...said, ...toReading(reader, kind, config) });
+  const body = await toMarkdown(raw, config, diagnostics);
+  const refers = isSilent ? null : readRefers(reader.kind, named);
+  const addressing = { named, refers, context, pages: kinds.pagesOf(kind), kind: reader.kind, diagnostics: said.diagnostics };
+  const entry = read === null ? null : addAddresses(read.entry as PlainEntry, addressing);
+  const inText = wikiLinks && !isSilent && reader.hasTags ? findTextTags(raw.body) : [];
+  const parsed: ParsedFile = {
+    kind,
+    claim: isSlug(named.slug) ? named.slug : null,
+    refers,
+    tags: isSilent ? [] : [...(read?.tags ?? []), ...inText],
+    ...(linkNames.length === 0 ? {} : { linkNames }),
+    categories: isSilent ? [] : (read?.categories ?? []),
+    counted: { ...toCounted(counts, findForeign(body, raw, config)), published: isSilent ? [] : named.extra.rest },
+    found: withoutEchoes(diagnostics.all()),
+    notices: diagnostics.notices,
+    entry,
+  };
+  return { parsed, body };
+}
+
+/** How to read the keys of a kind, and what to say of those that it does not have. */
+function toReading({ kind: { explainKey }, extra, naming }: KindReader, kind: KindName, { frontMatter, checks }: ResolvedConfig) {
+  const remedy = isOwnKey(kind)
+    ? `a field that was removed: take the key out of the document; a new one: define it in kinds.${shownKind(kind)}.fields of octavo.config.ts; one with another name: kinds.${shownKind(kind)}.names, where "" ignores the key`
+    : kind === "series"
+      ? ""
+      : 'keys of another tool: frontMatter: { unknownKeys: "collect" } in octavo.config.ts leaves them aside, frontMatter.extra publishes them';
+  const otherNames = [...(extra?.named ?? []).map(([key = ""]) => key), ...naming.names];
+  return { unknownKeys: frontMatter.unknownKeys, otherNames, remedy, explainKey, extra, checks };
+}
+
+function toCounted({ unknownKeys, leftAsides, slugs }: FileCounts, foreign: ReturnType<typeof findForeign>) {
+  return { unknownKeys, leftAside: leftAsides, foreign, slugs };
+}
+
+function findForeign(body: string, { file, bodyLine, body: written }: RawDocument, { markdown }: ResolvedConfig) {
+  return findForeignSyntax(body, {
+    hasPlugins: markdown.remarkPlugins.length > 0,
+    hasMath: markdown.math,
+    isMdx: /\.mdx$/i.test(file.relative),
+    bodyLine,
+    source: markdown.wikiLinks ? written : null,
+  });
 }
 
 /** Whether a slug is made from letters that need transliteration. */

@@ -14,7 +14,7 @@ import { renderSource } from "../rows/cached-rendering.ts";
 import type { SourceRows } from "../rows/source-rows.ts";
 import type { Diagnostics } from "../shared/diagnostics.ts";
 import { isOwnKey } from "../shared/kind-name.ts";
-import { createYielder, mapLimit } from "../shared/parallel.ts";
+import { createCountedMap, mapLimit } from "../shared/parallel.ts";
 import { type MaybePromise, NO_BODY, type References, type Rendered, type Renderer } from "../shared/rendered.ts";
 import type { OwnKind } from "../shared/resolved-config.ts";
 import type { Addresses } from "../shared/site-addresses.ts";
@@ -48,109 +48,120 @@ const PARALLEL_DOCUMENTS = 4;
  * fails anyway.
  */
 export async function renderContent(content: Content, options: RenderContentOptions): Promise<RenderedContent> {
-  const { renderer, schedule, references, diagnostics, rows, onProgress } = options;
-  const yieldToOthers = createYielder();
-  const total = entriesOf(content).length;
-  let done = 0;
-
-  const publishedSeries = new Set(
-    content.posts.flatMap((post) => (schedule.isPublished(post) && !post.unlisted ? (post.series?.slug ?? []) : [])),
-  );
-  // A series is public if one of its listed posts is.
-  const isPublished = (entry: Entry): boolean =>
-    schedule.isPublished(entry) && (entry.kind !== "series" || publishedSeries.has(entry.slug));
-  const referencesOf = (entry: Entry): ContentReferences =>
-    isPublished(entry) ? references.published : schedule.isPreviewed(entry) ? references.previewed : references.unpublished;
-  const languageOf = (entry: Entry): string =>
-    (entry.kind === "posts" || isOwnKey(entry.kind) ? (entry as PostEntry | DocumentEntry).language : null) ?? content.site.language;
-  const renderFresh = async (entry: Entry, asked: References, findings: Diagnostics): Promise<Rendered> => {
-    const markdown = (await entry.loadBody?.()) ?? entry.body;
-    if (markdown.trim() === "") return NO_BODY;
-    return (await renderer()).render({ markdown, file: entry.file, line: entry.bodyLine, language: languageOf(entry) }, asked, findings);
+  const entries = new EntryRenderer(content, options);
+  const mapCounted = createCountedMap(PARALLEL_DOCUMENTS, entriesOf(content).length, options.onProgress);
+  const isPublished = (entry: Entry): boolean => entries.isPublished(entry);
+  const renderAll = async <E extends Entry, R>(all: readonly E[], render: (entry: E) => MaybePromise<R | null>) => {
+    const rendered = await mapCounted(all, render);
+    return (isWanted: (entry: Entry) => boolean) => rendered.filter((one, at) => one !== null && isWanted(all[at] as E)) as R[];
   };
-  const renderBody = (entry: Entry): MaybePromise<Body> =>
-    renderSource(rows, entry.file, {
-      references: referencesOf(entry),
-      diagnostics,
-      render: (asked, findings) => renderFresh(entry, asked, findings),
-    });
-  const image = async (entry: Entry, ref: PictureRef | null): Promise<Image | null> =>
-    // Without a path it is wrong, and already reported.
-    ref === null || ref.src === "" ? null : referencesOf(entry).image(ref, entry);
-  const images = async (entry: Entry, refs: readonly PictureRef[]): Promise<Image[]> =>
-    (await Promise.all(refs.map((ref) => image(entry, ref)))).filter((one) => one !== null);
-
-  const renderAll = async <E extends Entry, R>(
-    entries: readonly E[],
-    render: (entry: E) => MaybePromise<R | null>,
-  ): Promise<(isWanted: (entry: Entry) => boolean) => R[]> => {
-    const count = (result: R | null): R | null => {
-      done += 1;
-      onProgress(done, total);
-      return result;
-    };
-    const rendered = await mapLimit(entries, PARALLEL_DOCUMENTS, (entry) => {
-      const result = render(entry);
-      const counted = result instanceof Promise ? result.then(count) : count(result);
-      const pause = yieldToOthers();
-      return pause === undefined ? counted : Promise.all([counted, pause]).then(([one]) => one);
-    });
-    return (isWanted) => rendered.filter((one, index) => one !== null && isWanted(entries[index] as E)) as R[];
-  };
-  const each = async <E extends Entry, R>(entries: readonly E[], render: (entry: E) => MaybePromise<R | null>): Promise<R[]> =>
-    (await renderAll(entries, render))(isPublished);
-  const renderPost = (entry: PostEntry): MaybePromise<RenderedPost> => {
-    const body = renderBody(entry);
-    const hasPictures = entry.cover !== null || entry.images.length > 0 || (entry.video?.poster ?? null) !== null;
-    if (hasPictures || body instanceof Promise) return renderWithPictures(entry, body);
-    return { id: rows.idOf(entry.file), entry, body, cover: null, images: [], poster: null };
-  };
-  const renderWithPictures = async (entry: PostEntry, asked: MaybePromise<Body>): Promise<RenderedPost> => {
-    const body = await asked;
-    const pictures = {
-      cover: await image(entry, entry.cover),
-      images: await images(entry, entry.images),
-      poster: await image(entry, entry.video?.poster ?? null),
-    };
-    return { id: rows.idOf(entry.file) + idOfPictures(pictures), entry, body, ...pictures };
-  };
-
-  const renderText = (entry: DocumentEntry, { field, markdown, ...asked }: FieldText): MaybePromise<Body> => {
-    const { file } = entry;
-    const part = { ...file, relative: `${file.relative}#${entry.slug}#${field}` };
-    const source = { markdown, file, line: 1, language: languageOf(entry) };
-    rows.openPart(part, entry.kind, markdown);
-    return renderSource(rows, part, {
-      ...asked,
-      render: async (references, findings) => (await renderer()).render(source, references, findings),
-    });
-  };
-  const renderOne = (kind: DocumentKind, entry: DocumentEntry): Promise<RenderedDocument | null> =>
-    renderDocumentEntry(kind, entry, {
-      references: referencesOf(entry),
-      diagnostics,
-      body: () => (entry.file.entry === undefined ? renderBody(entry) : rows.bodies.open(NO_BODY, rows.bodies.put(NO_BODY))),
-      image: (ref) => image(entry, ref),
-      picture: (ref) => referencesOf(entry).pictureOf(ref, entry),
-      images: (refs) => images(entry, refs),
-      text: (text) => renderText(entry, text),
-    });
-
+  const each = async <E extends Entry, R>(all: readonly E[], render: (entry: E) => MaybePromise<R | null>): Promise<R[]> =>
+    (await renderAll(all, render))(isPublished);
   const groups = await renderGroups(content, options);
-  const posts = await renderAll(content.posts, renderPost);
+  const posts = await renderAll(content.posts, (entry) => entries.post(entry));
   return {
     groups,
     posts: posts(isPublished),
-    previews: posts(schedule.isPreviewed),
+    previews: posts(options.schedule.isPreviewed),
     documents: Object.fromEntries(
       await mapLimit([...Object.values(DOCUMENT_KINDS), ...options.ownKinds], 1, async (kind) => [
         kind.name,
-        await each(content.documents[kind.name] ?? [], (entry) => renderOne(kind, entry)),
+        await each(content.documents[kind.name] ?? [], (entry) => entries.document(kind, entry)),
       ]),
     ),
-    series: await each(content.series, async (entry) => ({ entry, cover: await image(entry, entry.cover) })),
+    series: await each(content.series, async (entry) => ({ entry, cover: await entries.image(entry, entry.cover) })),
     ...(await renderDocuments(content, options)),
   };
+}
+
+class EntryRenderer {
+  readonly #options: RenderContentOptions;
+  readonly #siteLanguage: string;
+  /** A series is public if one of its listed posts is. */
+  readonly #publishedSeries: ReadonlySet<string>;
+
+  constructor({ posts, site }: Content, options: RenderContentOptions) {
+    this.#options = options;
+    this.#siteLanguage = site.language;
+    const { isPublished } = options.schedule;
+    this.#publishedSeries = new Set(posts.flatMap((post) => (isPublished(post) && !post.unlisted ? (post.series?.slug ?? []) : [])));
+  }
+
+  isPublished(entry: Entry): boolean {
+    return this.#options.schedule.isPublished(entry) && (entry.kind !== "series" || this.#publishedSeries.has(entry.slug));
+  }
+
+  #referencesOf(entry: Entry): ContentReferences {
+    const { schedule, references } = this.#options;
+    return this.isPublished(entry) ? references.published : schedule.isPreviewed(entry) ? references.previewed : references.unpublished;
+  }
+
+  #languageOf(entry: Entry): string {
+    return (entry.kind === "posts" || isOwnKey(entry.kind) ? (entry as PostEntry | DocumentEntry).language : null) ?? this.#siteLanguage;
+  }
+
+  async #renderFresh(entry: Entry, asked: References, findings: Diagnostics): Promise<Rendered> {
+    const markdown = (await entry.loadBody?.()) ?? entry.body;
+    if (markdown.trim() === "") return NO_BODY;
+    const source = { markdown, file: entry.file, line: entry.bodyLine, language: this.#languageOf(entry) };
+    return (await this.#options.renderer()).render(source, asked, findings);
+  }
+
+  #body(entry: Entry): MaybePromise<Body> {
+    const { rows, diagnostics } = this.#options;
+    const render = (asked: References, findings: Diagnostics): Promise<Rendered> => this.#renderFresh(entry, asked, findings);
+    return renderSource(rows, entry.file, { references: this.#referencesOf(entry), diagnostics, render });
+  }
+
+  async image(entry: Entry, ref: PictureRef | null): Promise<Image | null> {
+    // Without a path it is wrong, and already reported.
+    return ref === null || ref.src === "" ? null : this.#referencesOf(entry).image(ref, entry);
+  }
+
+  async #images(entry: Entry, refs: readonly PictureRef[]): Promise<Image[]> {
+    return (await Promise.all(refs.map((ref) => this.image(entry, ref)))).filter((one) => one !== null);
+  }
+
+  post(entry: PostEntry): MaybePromise<RenderedPost> {
+    const body = this.#body(entry);
+    const hasPictures = entry.cover !== null || entry.images.length > 0 || (entry.video?.poster ?? null) !== null;
+    if (hasPictures || body instanceof Promise) return this.#withPictures(entry, body);
+    return { id: this.#options.rows.idOf(entry.file), entry, body, cover: null, images: [], poster: null };
+  }
+
+  async #withPictures(entry: PostEntry, asked: MaybePromise<Body>): Promise<RenderedPost> {
+    const body = await asked;
+    const pictures = {
+      cover: await this.image(entry, entry.cover),
+      images: await this.#images(entry, entry.images),
+      poster: await this.image(entry, entry.video?.poster ?? null),
+    };
+    return { id: this.#options.rows.idOf(entry.file) + idOfPictures(pictures), entry, body, ...pictures };
+  }
+
+  #text(entry: DocumentEntry, { field, markdown, ...asked }: FieldText): MaybePromise<Body> {
+    const { rows, renderer } = this.#options;
+    const { file } = entry;
+    const part = { ...file, relative: `${file.relative}#${entry.slug}#${field}` };
+    const source = { markdown, file, line: 1, language: this.#languageOf(entry) };
+    rows.openPart(part, entry.kind, markdown);
+    const render = async (references: References, findings: Diagnostics): Promise<Rendered> =>
+      (await renderer()).render(source, references, findings);
+    return renderSource(rows, part, { ...asked, render });
+  }
+
+  document(kind: DocumentKind, entry: DocumentEntry): Promise<RenderedDocument | null> {
+    const { diagnostics, rows } = this.#options;
+    const references = this.#referencesOf(entry);
+    return renderDocumentEntry(kind, entry, {
+      ...{ references, diagnostics },
+      body: () => (entry.file.entry === undefined ? this.#body(entry) : rows.bodies.open(NO_BODY, rows.bodies.put(NO_BODY))),
+      image: (ref) => this.image(entry, ref),
+      picture: (ref) => references.pictureOf(ref, entry),
+      images: (refs) => this.#images(entry, refs),
+      text: (text) => this.#text(entry, text),
+    });
+  }
 }
 
 /** Documents that a site has exactly once. */

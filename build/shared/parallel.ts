@@ -42,3 +42,24 @@ export function createYielder(): () => Promise<void> | undefined {
     });
   };
 }
+
+/**
+ * A `mapLimit` that lets other work run in between, and counts the results of all its calls.
+ * @param total the number of items in all calls
+ */
+export function createCountedMap(limit: number, total: number, onProgress: (done: number, total: number) => void) {
+  const yieldToOthers = createYielder();
+  let done = 0;
+  const count = <R>(result: R): R => {
+    done += 1;
+    onProgress(done, total);
+    return result;
+  };
+  return <T, R>(items: readonly T[], map: (item: T) => R | Promise<R>): Promise<R[]> =>
+    mapLimit(items, limit, (item) => {
+      const result = map(item);
+      const counted = result instanceof Promise ? result.then(count<R>) : count(result);
+      const pause = yieldToOthers();
+      return pause === undefined ? counted : Promise.all([counted, pause]).then(([one]) => one);
+    });
+}

@@ -15,9 +15,6 @@ const ROOMS = [
 
 /** Functions that may be longer, by file, and the reason. At most ten. */
 const LONG: Readonly<Record<string, readonly [count: number, reason: string]>> = {
-  "build/parse/parse-content.ts": [1, "reads the content folder: each file of which a site has one, in their order"],
-  "build/parse/parse-file.ts": [2, "the members of one parser share the readers of all kinds"],
-  "build/render/render-content.ts": [1, "closures over one build's references and rows"],
   "cli/serve/serve-live.ts": [1, "starts the parts of a live server, and stops them in the opposite order"],
   "edge/built-site.ts": [2, "closures over one site's caches and one request: fields of classes would not fit into the Worker"],
 };

@@ -1,13 +1,29 @@
 import type { CheckSeverity } from "../../../contract/config/config-names.ts";
 import { clampDay, readInstant } from "../../shared/dates.ts";
 import type { Diagnostics } from "../../shared/diagnostics.ts";
+import type { ResolvedConfig } from "../../shared/resolved-config.ts";
 import { nameOfFile } from "../../shared/slugs.ts";
 import { reorderDate } from "../../shared/suggest.ts";
 import type { DataDocument } from "../../sources/data-document.ts";
 import { isNothing } from "../../sources/data-values.ts";
 import { describe } from "../../sources/wording.ts";
 
+interface OldFile extends TitledFile {
+  /** `2024-01-31` from the file's name. null: it has no date. */
+  readonly fileDate: string | null;
+  /** The text of a post, whose first heading may be its title. null: the title stays as it is. */
+  readonly body: string | null;
+}
+
 /** Corrects values that other tools accepted before the schema reads them. */
+export function mendFrontMatter(file: OldFile, { dates, slugs, titles }: ResolvedConfig["checks"], diagnostics: Diagnostics): void {
+  const { data, fileDate, body } = file;
+  mendDates(data, fileDate, dates, diagnostics);
+  dropEmptyNames(data);
+  reportOpenLists(data, diagnostics);
+  mendPermalink(data, slugs);
+  if (body !== null) mendTitle(file, body, titles, diagnostics);
+}
 
 /** Date fields of all kinds. */
 const DATE_FIELDS = ["publishedAt", "expiresAt", "updatedAt", "startedOn", "endedOn", "finishedOn", "takenAt"];
@@ -35,7 +51,7 @@ function fromWords(text: string): string | null {
  *
  * @param fileDate `2024-01-31` from the file's name. null: it has no date
  */
-export function mendDates(document: DataDocument, fileDate: string | null, severity: CheckSeverity, diagnostics: Diagnostics): void {
+function mendDates(document: DataDocument, fileDate: string | null, severity: CheckSeverity, diagnostics: Diagnostics): void {
   if (severity === "error") return;
   for (const field of DATE_FIELDS) {
     const written = document.values[field];
@@ -64,7 +80,7 @@ interface TitledFile {
  * Gives a post without a title its first heading of level 1, otherwise the name of its file, as
  * other generators do. If the check is an error, nothing changes and the schema reports it.
  */
-export function mendTitle({ data, file }: TitledFile, body: string, severity: CheckSeverity, diagnostics: Diagnostics): void {
+function mendTitle({ data, file }: TitledFile, body: string, severity: CheckSeverity, diagnostics: Diagnostics): void {
   if (severity === "error" || !isBlank(data.values.title)) return;
   const title =
     findHeading(body) ??
@@ -91,12 +107,12 @@ function findHeading(body: string): string | null {
 }
 
 /** `tags: [""]` and `tags: [null]` come from forms and templates and name nothing. */
-export function dropEmptyNames(document: DataDocument): void {
+function dropEmptyNames(document: DataDocument): void {
   for (const field of ["tags", "categories"]) document.dropItems(field, isBlank);
 }
 
 /** `tags: notes, [x`: a text that was split at its commas, and looks like a list with a bracket missing. */
-export function reportOpenLists(document: DataDocument, diagnostics: Diagnostics): void {
+function reportOpenLists(document: DataDocument, diagnostics: Diagnostics): void {
   for (const field of ["tags", "categories"]) {
     const items = document.values[field];
     if (!Array.isArray(items)) continue;
@@ -118,7 +134,7 @@ export function reportOpenLists(document: DataDocument, diagnostics: Diagnostics
  * Zola's `path` and Jekyll's `permalink` start at the site's root, with or without slashes around
  * them. Adjusts values whose name is mapped to ours, or all values unless the check is an error.
  */
-export function mendPermalink(document: DataDocument, severity: CheckSeverity): void {
+function mendPermalink(document: DataDocument, severity: CheckSeverity): void {
   const { permalink } = document.values;
   if (typeof permalink !== "string" || (severity === "error" && document.written(["permalink"])[0] === "permalink")) return;
   if (!/^[^/:?#\\]+(?:\/|$)/.test(permalink)) return;
