@@ -103,6 +103,8 @@ export interface Api {
   answers(path: string, method: string): boolean;
   /** Whether the desk at an address answers a request, by its host or path. */
   answersDesk(request: Pick<Request, "url" | "headers">): boolean;
+  /** Whether the desk is below a path of the site. */
+  readonly isDeskOnSite: boolean;
   /** Returns the content of `/readyz`. The first call reads the published content. */
   ready(): Promise<Readiness>;
   /** Finishes the waiting writes and closes the store. Requests that still arrive get a 503. */
@@ -167,6 +169,7 @@ export function createApi(options: ApiOptions): Api {
     fetch: async (request, { address }) => app.request(request, undefined, { clientAddress: address }),
     answers: (path, method) => isForServer(path, method) || (counts !== null && path === METRICS_PATH),
     answersDesk,
+    isDeskOnSite: desk?.place.kind === "path",
     ready: () => readReadiness(health),
     close: async () => {
       await hosted?.settle();
