@@ -101,9 +101,8 @@ export interface Api {
   fetch(request: Request, peer: { readonly address: string }): Promise<Response>;
   /** Whether this server answers a path (without its query). Files answer everything else. */
   answers(path: string, method: string): boolean;
-  /** Whether the desk at an address answers a request, by its host or path. */
+  /** Whether the desk at an address answers a request, by its host or path; and whether it has a path of the site. */
   answersDesk(request: Pick<Request, "url" | "headers">): boolean;
-  /** Whether the desk is below a path of the site. */
   readonly isDeskOnSite: boolean;
   /** Returns the content of `/readyz`. The first call reads the published content. */
   ready(): Promise<Readiness>;

@@ -14,7 +14,10 @@ export function deskRoutes({ base }: HostSite, { desk = null, server }: HostOpti
   if (desk?.path === undefined || server === null) return [];
   return [
     "# The owner's desk. A service worker sees its forms, so Octavo's own is the only one.",
-    ...caddyBlock("@octavo_worker", ["header Service-Worker script", `not vars {http.request.orig_uri.path} ${base}/${SERVICE_WORKER_FILE}`]),
+    ...caddyBlock("@octavo_worker", [
+      "header Service-Worker script",
+      `not vars {http.request.orig_uri.path} ${base}/${SERVICE_WORKER_FILE}`,
+    ]),
     "respond @octavo_worker 403",
     `@octavo_desk path ${desk.path} ${desk.path}/*`,
     ...caddyBlock("handle @octavo_desk", caddyBlock("route", proxyLines(server))),
