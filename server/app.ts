@@ -101,8 +101,9 @@ export interface Api {
   fetch(request: Request, peer: { readonly address: string }): Promise<Response>;
   /** Whether this server answers a path (without its query). Files answer everything else. */
   answers(path: string, method: string): boolean;
-  /** Whether the desk at an address answers a request, by its host or path. */
+  /** Whether the desk at an address answers a request, by its host or path; and whether it has a path of the site. */
   answersDesk(request: Pick<Request, "url" | "headers">): boolean;
+  readonly isDeskOnSite: boolean;
   /** Returns the content of `/readyz`. The first call reads the published content. */
   ready(): Promise<Readiness>;
   /** Finishes the waiting writes and closes the store. Requests that still arrive get a 503. */
@@ -167,6 +168,7 @@ export function createApi(options: ApiOptions): Api {
     fetch: async (request, { address }) => app.request(request, undefined, { clientAddress: address }),
     answers: (path, method) => isForServer(path, method) || (counts !== null && path === METRICS_PATH),
     answersDesk,
+    isDeskOnSite: desk?.place.kind === "path",
     ready: () => readReadiness(health),
     close: async () => {
       await hosted?.settle();

@@ -1,4 +1,6 @@
+import { SERVICE_WORKER_FILE } from "../../contract/static-files.ts";
 import type { HostDesk, HostOptions } from "../host-files.ts";
+import type { HostSite } from "../host-site.ts";
 import { caddyProxyLines } from "./caddy-answers.ts";
 import { caddyBlock, caddyQuote, digitsAbove, quoteRaw, setHeaders } from "./caddy-syntax.ts";
 
@@ -8,10 +10,15 @@ const BODY_MAX_BYTES = 128 * 1024;
 const AWAY = "{http.error.status_code} in [502, 503, 504]";
 
 /** The desk below a path of the site. The server sets its headers, including `no-store`. */
-export function deskRoutes({ desk = null, server }: HostOptions): string[] {
+export function deskRoutes({ base }: HostSite, { desk = null, server }: HostOptions): string[] {
   if (desk?.path === undefined || server === null) return [];
   return [
-    "# The owner's desk.",
+    "# The owner's desk. A service worker sees its forms, so Octavo's own is the only one.",
+    ...caddyBlock("@octavo_worker", [
+      "header Service-Worker script",
+      `not vars {http.request.orig_uri.path} ${base}/${SERVICE_WORKER_FILE}`,
+    ]),
+    "respond @octavo_worker 403",
     `@octavo_desk path ${desk.path} ${desk.path}/*`,
     ...caddyBlock("handle @octavo_desk", caddyBlock("route", proxyLines(server))),
   ];

@@ -56,7 +56,7 @@ function renderSnippet(site: HostSite, options: HostOptions): string {
     ...caddyBlock("(octavo)", [
       ...caddyHeaderLines(site, ownPaths(site, options)),
       ...caddyBlock("route", [
-        ...deskRoutes(options),
+        ...deskRoutes(site, options),
         `@octavo_path vars_regexp {http.request.orig_uri.path} ${quoteRaw(ownPaths(site, options))}`,
         ...handle("octavo_path", [
           "# The site's own try_files and rewrite have come before this: they are for its own pages.",

@@ -1,15 +1,24 @@
+import { escapeDots } from "../../contract/host-routes.ts";
+import { SERVICE_WORKER_FILE } from "../../contract/static-files.ts";
 import type { HostFile, HostOptions } from "../host-files.ts";
+import type { HostSite } from "../host-site.ts";
 import { nginxProxyLines } from "./nginx-proxy.ts";
-import { nginxBlock } from "./nginx-syntax.ts";
+import { nginxBlock, quoteWithVariables } from "./nginx-syntax.ts";
 
 /** A form of the desk has at most 96 KiB. */
 const BODY_MAX = "128k";
 
 /** The desk below a path of the site. The server sets its headers, including `no-store`. */
-export function deskLocations({ desk = null, server }: HostOptions): string[] {
+export function deskLocations({ base }: Pick<HostSite, "base">, { desk = null, server }: HostOptions): string[] {
   if (desk?.path === undefined || server === null) return [];
   const lines = ["set $octavo_origin '';", "set $octavo_expose '';", ...proxyLines(server)];
-  return ["# The owner's desk.", ...[`location = ${desk.path}`, `location ^~ ${desk.path}/`].flatMap((head) => nginxBlock(head, lines))];
+  const ownWorker = escapeDots(`${base}/${SERVICE_WORKER_FILE}`);
+  return [
+    "# The owner's desk. A service worker sees its forms, so Octavo's own is the only one.",
+    "set $octavo_worker '$http_service_worker:$uri';",
+    `if ($octavo_worker ~ ${quoteWithVariables(`^script:(?!${ownWorker}$)`)}) { return 403; }`,
+    ...[`location = ${desk.path}`, `location ^~ ${desk.path}/`].flatMap((head) => nginxBlock(head, lines)),
+  ];
 }
 
 /** A server block for the desk, if it has its own host name. @param folder for the file */

@@ -77,7 +77,7 @@ function renderInclude(site: HostSite, options: HostOptions): string {
     ...pageLocations(site, options),
     ...mcpLocations(site, options),
     ...redirectLocations(site),
-    ...deskLocations(options),
+    ...deskLocations(site, options),
     "",
     "# Everything that is not part of the site.",
     `location ^~ ${site.base}/${HOSTS_FOLDER}/ { ${NOTHING_HERE} }`,

@@ -2,8 +2,8 @@ import { H3 } from "h3";
 import { RETRY_AFTER_SECONDS } from "../../contract/limits.ts";
 import { API_PREFIX, CACHE_CONTROL, fileOfPath, MANIFEST_FILE, MCP_PATH } from "../../contract/paths.ts";
 import { isFormPage } from "../../contract/proxy-headers.ts";
-import { PAGE_CACHE_CONTROL, staticFileOf } from "../../contract/static-files.ts";
-import { enterBase, pathBelow } from "../../contract/text/base-path.ts";
+import { PAGE_CACHE_CONTROL, SERVICE_WORKER_FILE, staticFileOf } from "../../contract/static-files.ts";
+import { enterBase, pathBelow, putBelow } from "../../contract/text/base-path.ts";
 import { createReadHandler, type ReadHandler, type ReadHandlerOptions } from "../../edge/handler.ts";
 import { createManifestSource } from "../../edge/manifest.ts";
 import { createMcpHandler } from "../../edge/mcp/mcp-handler.ts";
@@ -133,6 +133,7 @@ export function createNodeHost(options: NodeHostOptions): H3 {
   // Paths are checked here as they were sent, malformed encodings included.
   return new H3({ allowMalformedURL: true, silent: true }).use(async ({ req: sent }) => {
     const { ip: address = "" } = sent;
+    if (server?.isDeskOnSite === true && isForeignWorker(sent, base)) return refuse(sent, "origin-not-allowed", { detail: OTHER_WORKER });
     if (server?.answersDesk?.(sent) === true) return answerDesk(options, refuse, sent, address);
     const request = enterBase(sent, base);
     if (request === null) return refuse(sent, "not-found", { detail: `This site is at ${base}/.` });
@@ -144,6 +145,11 @@ export function createNodeHost(options: NodeHostOptions): H3 {
     restrictToAudience(answer, request);
     return answer;
   });
+}
+
+/** Whether a browser asks for a service worker that is not ours. Browsers send the header with its script alone. */
+function isForeignWorker({ headers, url }: Request, base: string): boolean {
+  return headers.get("Service-Worker") === "script" && new URL(url).pathname !== putBelow(base, `/${SERVICE_WORKER_FILE}`);
 }
 
 /** Passes a request for the owner's desk on to the write server. */
@@ -204,6 +210,8 @@ function createServerAnswers({ server = null, addressOf }: NodeHostOptions, api:
 
 const NOT_PUBLIC =
   "This server shows what is not public yet. It answers under a loopback address (127.0.0.1, localhost) or the host that --site-url names, and to pages from there.";
+const OTHER_WORKER =
+  "The owner's desk is below a path of this site, so it takes no service worker but Octavo's own: another one would see the desk's forms.";
 const OTHER_HOST =
   "This server answers under an IP address, localhost, the site's own host and those that --public-url, --site-url and --allow-host name. Start it with --allow-host and this name to be answered here.";
 

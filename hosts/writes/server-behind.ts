@@ -6,6 +6,8 @@ export interface WriteServer {
   answers(path: string, method: string): boolean;
   /** Whether a request is for the owner's desk, which has a host name or a path of its own. */
   answersDesk?(request: Pick<Request, "url" | "headers">): boolean;
+  /** Whether the owner's desk is below a path of the site. Default: it is not. */
+  readonly isDeskOnSite?: boolean;
   /**
    * Its response. null: it is unavailable or too slow, or a proxy reports that.
    * @param peer the client; "" if unknown

@@ -210,9 +210,28 @@ describeWith(["nginx"], "the desk below a path of the site", (program) => {
       expect((await readHeld(page)).text).toContain("cross-origin");
     });
 
+    it("has no service worker beside it but Octavo's own", async () => {
+      const { page } = await desk.open(browser);
+      await page.goto(siteOrigin + PLAIN?.path);
+      const register = (file: string): Promise<string> =>
+        page.evaluate(
+          (address) =>
+            navigator.serviceWorker.register(address).then(
+              () => "registered",
+              (error: Error) => error.message,
+            ),
+          `/${file}`,
+        );
+      expect(await register("hostile-worker.js")).toContain("403");
+      expect(await page.evaluate(async () => (await fetch("/hostile-worker.js")).status)).toBe(200);
+      expect(await register(SERVICE_WORKER_FILE)).toBe("registered");
+    });
+
     it("cannot be read by a hostile service worker's requests, nor by a page that it makes up", async () => {
       const page = await openSignedIn();
-      await useWorker(page, "hostile-worker.js");
+      // One from before the desk, or in the place of Octavo's own.
+      await writeFile(desk.site.path(`dist/${SERVICE_WORKER_FILE}`), HOSTILE_WORKER);
+      await useWorker(page, `${SERVICE_WORKER_FILE}?2`);
       for (const way of ["opens it", "writes into a blank window first"] as const) {
         const seen = await hold(page, "/made-up.html", { way, address: `${desk.origin}/access`, text: OWNERS_ALONE });
         expect(`${seen.text} ${seen.address}`, way).not.toMatch(/Signed-in browsers|\/desk\//);

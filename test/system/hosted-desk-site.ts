@@ -94,7 +94,7 @@ export async function createHostedDesk({ program, path, env = {}, own = "", prep
     const lines =
       path === undefined
         ? deskServerLines(server)
-        : [...ofSite, ...deskLocations({ desk: { path }, server, reader: null, origins: [], folder: "dist" })];
+        : [...ofSite, ...deskLocations({ base: "" }, { desk: { path }, server, reader: null, origins: [], folder: "dist" })];
     const made = await createNginx({ program, root: site.path("dist"), dir, tls, port, own: [...lines, own].join("\n") });
     await made.start();
     return made;
