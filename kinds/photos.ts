@@ -25,7 +25,7 @@ export const photoDocuments: BuiltInDocuments = {
   },
   schema: { name: "Photo", item: "Photo", document: "PhotoDocument", description: "A photo" },
   about:
-    "Newest taken first; one without takenAt stands where its publishedAt puts it. Files carry no place, serial number or owner's name.",
+    "Most recently taken first; a photo without takenAt is sorted by publishedAt. Files contain no location, serial number or owner's name.",
   isDated: true,
   mayBeYaml: true,
   starter: { image: { src: "{picture}", alt: "{title}" }, publishedAt: "{date}" },

@@ -74,7 +74,7 @@ export const projectDocuments: BuiltInDocuments = {
     gallery: { type: "pictures", description: "Pictures of it", answer: "Further pictures" },
     featured: {
       ...{ type: "boolean", isOptional: true, fallback: false, description: "Whether it is featured" },
-      answer: "Whether the author puts it forward",
+      answer: "Whether the author features it",
     },
     order: {
       ...{ type: "number", isOptional: true, multipleOf: 1, want: "want a whole number; small ones come first" },

@@ -94,7 +94,7 @@ export const serviceDocuments: BuiltInDocuments = {
     },
     featured: {
       ...{ type: "boolean", isOptional: true, fallback: false, description: "Whether it is featured" },
-      answer: "Whether the author puts it forward",
+      answer: "Whether the author features it",
     },
     order: {
       ...{ type: "number", isOptional: true, multipleOf: 1, want: "want a whole number; small ones come first" },

@@ -47,14 +47,14 @@ export const LanguageTag = z.string().regex(LANGUAGE_PATTERN).meta({ description
 export const Translation = z
   .strictObject({
     language: LanguageTag,
-    slug: Slug.meta({ description: "Names the translation in paths of the API" }),
+    slug: Slug.meta({ description: "Slug of the translation in paths of the API" }),
     url: AbsoluteUrl.nullable().meta({ description: "Its page; null: its kind has none" }),
     path: z.string().nullable().meta({ description: "The path of that page" }),
     title: z.string().meta({ description: "Plain text" }),
   })
   .meta({ id: "Translation", description: "The same document in another language" });
 export const Count = z.int().min(0);
-export const CountOrNull = Count.nullable().meta({ description: "Null: not known (the files hold content alone)" });
+export const CountOrNull = Count.nullable().meta({ description: "Null: unknown (the files contain only content)" });
 
 export const ImageVariant = z
   .strictObject({
@@ -67,8 +67,8 @@ export const ImageVariant = z
 export const Image = z
   .strictObject({
     url: AbsoluteUrl.meta({ description: "Address of the original, without its metadata" }),
-    width: z.int().min(1).nullable().meta({ description: "Pixels; null: not known, of a picture on another server" }),
-    height: z.int().min(1).nullable().meta({ description: "Pixels; null: not known" }),
+    width: z.int().min(1).nullable().meta({ description: "Pixels; null: unknown (a picture on another server)" }),
+    height: z.int().min(1).nullable().meta({ description: "Pixels; null: unknown" }),
     alt: z.string().meta({ description: "Empty: decorative, or not described" }),
     mimeType: z.string().nullable().meta({ description: "Null: not known", example: "image/jpeg" }),
     thumbhash: z.string().nullable().meta({ description: "Base64 ThumbHash; null for vector pictures" }),
