@@ -58,7 +58,7 @@ export const READ_PROBLEM_TYPES = {
   "uri-too-long": {
     status: [414],
     title: "The address is too long",
-    description: "Path and query together can be at most 8 KiB.",
+    description: "The limit for path and query is 8 KiB.",
   },
   "internal-error": {
     status: [500],
@@ -73,7 +73,7 @@ export const READ_PROBLEM_TYPES = {
   "temporary-reduced-capacity": {
     status: [503],
     title: "This part is not available right now",
-    description: "Reading still works, but requests that need the write server do not. Try again after `Retry-After` seconds.",
+    description: "Reads still work. Try again after `Retry-After` seconds.",
   },
 } as const satisfies Partial<Record<ProblemCode, ProblemTexts>>;
 
@@ -88,7 +88,7 @@ export const HOST_PROBLEM_TYPES = {
   "content-too-large": {
     status: [413],
     title: "The request body is too large",
-    description: "A body can be at most 32 KiB.",
+    description: "The limit for a body is 32 KiB.",
   },
 } as const satisfies Partial<Record<ProblemCode, ProblemTexts>>;
 export type HostProblemCode = keyof typeof HOST_PROBLEM_TYPES;

@@ -87,7 +87,7 @@ The list of erasures beside the file is added to the site's own list. Use the fi
       words: { shown: "[<file>]", min: 0, max: 1 },
       about: "check a database or a backup completely",
       details:
-        "Runs SQLite's integrity check, and checks references, the schema, every count against its rows, and every comment's HTML against its text. The server may run meanwhile.",
+        "Runs SQLite's integrity check, and checks references, the schema, every count against its rows, and every comment's HTML against its text. The server may keep running.",
       options: shared("db", "json"),
       examples: [
         ["octavo db verify", "the database"],
@@ -99,7 +99,7 @@ The list of erasures beside the file is added to the site's own list. Use the fi
       name: "db compact",
       about: "rewrite the database, so that it takes no more room than its data",
       details:
-        "Frees the room of deleted data, and leaves nothing of it in unused pages or the log; octavo privacy erase does this, too. The server may run: reading continues, and writes wait up to 30 seconds. Needs room for a second copy.",
+        "Frees the space of deleted data, and leaves nothing of it in unused pages or the log; octavo privacy erase also does this. The server may run: reading continues, and writes wait up to 30 seconds. Needs room for a second copy.",
       options: shared(...DATA_PLACE, "json"),
       examples: [["octavo db compact", "after thousands of spam comments were deleted"]],
       run: async (settings, io) => (await import("../privacy/compact-command.ts")).compact(settings, io),

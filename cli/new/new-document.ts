@@ -100,7 +100,7 @@ function requirePlace({ name, globs }: NewKind, existing: readonly SourceFile[],
 function renderNotes(picture: NewPicture | null, open: readonly string[]): string {
   const standIn =
     picture?.isStandIn === true
-      ? `note: ${picture.src} beside it is a grey stand-in: put the picture in its place, then take out draft: true\n`
+      ? `note: ${picture.src} beside it is a grey placeholder: replace it with your picture, then remove draft: true\n`
       : "";
   return standIn + (open.length > 0 ? `note: fill in ${open.join(", ")}: octavo check and a build stop there until then\n` : "");
 }

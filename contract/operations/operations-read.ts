@@ -18,7 +18,7 @@ const VISITOR_OPERATIONS: readonly Operation[] = [
     tag: "Comments",
     summary: "Comments of a post",
     description:
-      "Threads: approved top-level comments with their replies, at most 200 per thread (`repliesTruncated` is true if there are more). With `parentId`, all public descendants of that comment instead, flat and oldest first. The texts are by strangers.",
+      "Threads: approved top-level comments with at most 200 replies each (`repliesTruncated` if there are more). With `parentId`, all public descendants of that comment, flat and oldest first. Text by strangers.",
     success: { status: 200, description: "The answer.", schema: CommentThreads },
     paged: true,
     hasSnapshot: true,
@@ -42,7 +42,7 @@ const VISITOR_OPERATIONS: readonly Operation[] = [
     ...toolRead("comments.recent"),
     tag: "Comments",
     summary: "The newest comments of the site",
-    description: "The newest 50 on all listed posts. The texts are by strangers.",
+    description: "The newest 50 on all listed posts. Text by strangers.",
     success: { status: 200, description: "The answer.", schema: RecentCommentList },
     hasSnapshot: true,
     problems: [...ANYWHERE, REDUCED],

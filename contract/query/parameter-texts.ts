@@ -66,7 +66,7 @@ const TEXTS = {
     description: "Id of a comment: all its public descendants, flat, oldest first, instead of the post's threads.",
     example: EXAMPLE_ID,
   },
-  repliesLimit: { description: "Number of oldest replies per thread; `repliesTruncated` is true if there are more.", example: "3" },
+  repliesLimit: { description: "Number of oldest replies per thread; `repliesTruncated` if there are more.", example: "3" },
   slug: {
     description: `Slugs of up to ${COUNTED_SLUGS_MAX} posts, current or former, joined by commas: each listed one has an entry under the requested name, even without likes and comments.`,
     example: "reading-tide-tables",

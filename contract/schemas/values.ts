@@ -70,13 +70,13 @@ export const Image = z
     width: z.int().min(1).nullable().meta({ description: "Pixels; null: unknown (a picture on another server)" }),
     height: z.int().min(1).nullable().meta({ description: "Pixels; null: unknown" }),
     alt: z.string().meta({ description: "Empty: decorative, or not described" }),
-    mimeType: z.string().nullable().meta({ description: "Null: not known", example: "image/jpeg" }),
+    mimeType: z.string().nullable().meta({ description: "Null: unknown", example: "image/jpeg" }),
     thumbhash: z.string().nullable().meta({ description: "Base64 ThumbHash; null for vector pictures" }),
     dominantColor: z
       .string()
       .regex(/^#[0-9a-f]{6}$/)
       .nullable()
-      .meta({ description: "`#rrggbb`; null: not known" }),
+      .meta({ description: "`#rrggbb`; null: unknown" }),
     variants: z.array(ImageVariant).meta({
       description:
         "WebP, narrowest first, up to the picture's own width or the largest that the site makes; empty for moving, vector and very high pictures",
@@ -107,7 +107,7 @@ export const SiteLink = z
   .strictObject({
     label: z.string().meta({ description: "Text of the link" }),
     url: z.string().meta({ description: "Absolute address, path on the site, `mailto:` or `tel:`" }),
-    kind: z.string().nullable().meta({ description: "Which service it is, for an icon; null: none named", example: "github" }),
+    kind: z.string().nullable().meta({ description: "Name of the service, for an icon; null: none", example: "github" }),
   })
   .meta({ id: "SiteLink", description: "A link of the site's frame" });
 /**

@@ -187,7 +187,7 @@ function createServerAnswers({ server = null, addressOf }: NodeHostOptions, api:
 }
 
 const NOT_PUBLIC =
-  "This server shows what is not public yet. It answers under a loopback address (127.0.0.1, localhost) or the host that --site-url names, and to pages from there.";
+  "This server shows unpublished documents. It answers under a loopback address (127.0.0.1, localhost) or the host that --site-url names, and to pages from there.";
 const OTHER_HOST =
   "This server answers under an IP address, localhost, the site's own host and those that --public-url, --site-url and --allow-host name. Start it with --allow-host and this name to be answered here.";
 

@@ -32,7 +32,7 @@ describeInBrowser("pages for keyboards, paper and people who want less movement"
     await page.keyboard.press("Tab");
     expect(await skip.evaluate((link) => link === document.activeElement)).toBe(true);
     expect((await skip.boundingBox())?.y).toBeGreaterThanOrEqual(0);
-    // It stands where the text begins.
+    // It is where the text begins.
     expect((await skip.boundingBox())?.x).toBeLessThan(20);
     await page.evaluate(() => document.documentElement.setAttribute("dir", "rtl"));
     const { x = 0, width = 0 } = (await skip.boundingBox()) ?? {};

@@ -203,7 +203,7 @@ export interface AuthorPage {
   description: string | null;
 }
 
-/** Whether orders are taken */
+/** Whether it can be ordered */
 export type Availability = "open" | "waitlist" | "closed";
 
 /** A book */
@@ -220,29 +220,29 @@ export interface Book {
   subtitle: string | null;
   /** In the order of the cover */
   authors: Person[];
-  /** Digits alone; null: not known */
+  /** Only digits; null: unknown */
   isbn13: string | null;
-  /** Ten characters, no hyphens; null: not known */
+  /** Ten characters, no hyphens; null: unknown */
   isbn10: string | null;
-  /** Null: not known */
+  /** Null: unknown */
   publisher: string | null;
-  /** Null: not known */
+  /** Null: unknown */
   publishedYear: number | null;
-  /** Pages; null: not known */
+  /** Pages; null: unknown */
   pageCount: number | null;
-  /** BCP 47, of the edition that was read; null: not known */
+  /** BCP 47, of the edition that was read; null: unknown */
   language: string | null;
-  /** How it is made; null: not known */
+  /** Its format; null: unknown */
   format: BookFormat | null;
   /** Picture of the cover; null: none */
   cover: Image | null;
-  /** Where the reader stands with it */
+  /** Reading status */
   status: BookStatus;
-  /** Stars, by halves; null: not rated */
+  /** Stars, in halves; null: not rated */
   rating: number | null;
-  /** When reading began; null: not said */
+  /** When reading began; null: not stated */
   startedOn: string | null;
-  /** When reading ended; null: not said */
+  /** When reading ended; null: not stated */
   finishedOn: string | null;
   /** The review as safe HTML; null: none */
   reviewHtml: string | null;
@@ -276,7 +276,7 @@ export interface BookClick {
   slug: string;
 }
 
-/** How a book is made */
+/** Format of a book */
 export type BookFormat = "hardcover" | "paperback" | "ebook" | "audiobook" | "graphic_novel";
 
 /** A page of books */
@@ -287,7 +287,7 @@ export interface BookList {
   pagination: Pagination;
 }
 
-/** Where the reader stands with a book */
+/** Reading status of a book */
 export type BookStatus = "want_to_read" | "reading" | "finished" | "abandoned";
 
 /** A button */
@@ -544,11 +544,11 @@ export interface Image {
   height: number | null;
   /** Empty: decorative, or not described */
   alt: string;
-  /** Null: not known */
+  /** Null: unknown */
   mimeType: string | null;
   /** Base64 ThumbHash; null for vector pictures */
   thumbhash: string | null;
-  /** `#rrggbb`; null: not known */
+  /** `#rrggbb`; null: unknown */
   dominantColor: string | null;
   /** WebP, narrowest first, up to the picture's own width or the largest that the site makes; empty for moving, vector and very high pictures */
   variants: ImageVariant[];
@@ -795,9 +795,9 @@ export interface Page {
   publishedAt: string | null;
   /** Date of the last change; null: undated */
   updatedAt: string | null;
-  /** Place the author gives it, the lowest first; null: none */
+  /** Position set by the author, lowest first; null: none */
   order: number | null;
-  /** Page of the nearest folder above that has one; null: none */
+  /** Page of the nearest folder above it that has a page; null: none */
   parent: PageLink | null;
   /** The body as safe HTML */
   bodyHtml: string;
@@ -855,9 +855,9 @@ export interface PageSummary {
   publishedAt: string | null;
   /** Date of the last change; null: undated */
   updatedAt: string | null;
-  /** Place the author gives it, the lowest first; null: none */
+  /** Position set by the author, lowest first; null: none */
   order: number | null;
-  /** Page of the nearest folder above that has one; null: none */
+  /** Page of the nearest folder above it that has a page; null: none */
   parent: PageLink | null;
 }
 
@@ -915,13 +915,13 @@ export interface Photo {
   captionHtml: string | null;
   /** The picture */
   image: Image;
-  /** When it was taken; null: not known */
+  /** When it was taken; null: unknown */
   takenAt: string | null;
   /** When it was published; null: undated */
   publishedAt: string | null;
-  /** Where it was taken; null: not said */
+  /** Where it was taken; null: not stated */
   location: PhotoLocation | null;
-  /** How it was taken; null: not known */
+  /** How it was taken; null: unknown */
   exif: PhotoExif | null;
   /** The album it is in; null: none */
   album: {
@@ -930,7 +930,7 @@ export interface Photo {
     /** Title of the album */
     title: string;
   } | null;
-  /** As written; null: not said */
+  /** As written; null: not stated */
   license: string | null;
   /** In the author's order */
   tags: Tag[];
@@ -956,13 +956,13 @@ export interface PhotoDocument {
   captionHtml: string | null;
   /** The picture */
   image: Image;
-  /** When it was taken; null: not known */
+  /** When it was taken; null: unknown */
   takenAt: string | null;
   /** When it was published; null: undated */
   publishedAt: string | null;
-  /** Where it was taken; null: not said */
+  /** Where it was taken; null: not stated */
   location: PhotoLocation | null;
-  /** How it was taken; null: not known */
+  /** How it was taken; null: unknown */
   exif: PhotoExif | null;
   /** The album it is in; null: none */
   album: {
@@ -971,7 +971,7 @@ export interface PhotoDocument {
     /** Title of the album */
     title: string;
   } | null;
-  /** As written; null: not said */
+  /** As written; null: not stated */
   license: string | null;
   /** In the author's order */
   tags: Tag[];
@@ -987,19 +987,19 @@ export interface PhotoDocument {
 
 /** How a photo was taken */
 export interface PhotoExif {
-  /** Maker of the camera; null: not known */
+  /** Maker of the camera; null: unknown */
   cameraMake: string | null;
-  /** Null: not known */
+  /** Null: unknown */
   cameraModel: string | null;
-  /** Null: not known */
+  /** Null: unknown */
   lens: string | null;
-  /** Millimetres; null: not known */
+  /** Millimetres; null: unknown */
   focalLengthMm: number | null;
   /** F-number, such as 5.6 */
   aperture: number | null;
   /** Seconds, as a fraction below one: `1/250` */
   shutterSpeed: string | null;
-  /** Sensitivity; null: not known */
+  /** Sensitivity; null: unknown */
   iso: number | null;
 }
 
@@ -1015,11 +1015,11 @@ export interface PhotoList {
 export interface PhotoLocation {
   /** Name of the place; null: not given */
   name: string | null;
-  /** As written; null: not said */
+  /** As written; null: not stated */
   country: string | null;
-  /** Degrees, north is positive; null: not said */
+  /** Degrees, north is positive; null: not stated */
   latitude: number | null;
-  /** Degrees, east is positive; null: not said */
+  /** Degrees, east is positive; null: not stated */
   longitude: number | null;
 }
 
@@ -1307,7 +1307,7 @@ export interface PostView {
 
 /** Price of a service */
 export interface Pricing {
-  /** How the price is meant */
+  /** Model of the price */
   model: PricingModel;
   /** Whole minor units (cents, øre) */
   amountMinor: number | null;
@@ -1315,15 +1315,15 @@ export interface Pricing {
   maxAmountMinor: number | null;
   /** ISO 4217 */
   currency: string | null;
-  /** Unit of the price, such as `logo`; null: the whole */
+  /** Unit of the price, such as `logo`; null: for everything */
   unit: string | null;
-  /** Whether tax is in it; null: not said */
+  /** Whether tax is included; null: not stated */
   taxIncluded: boolean | null;
   /** The price in the author's words; null: none */
   display: string | null;
 }
 
-/** How a price is meant */
+/** Model of a price */
 export type PricingModel = "fixed" | "from" | "range" | "hourly" | "daily" | "monthly" | "on_request";
 
 /** Every answer that is not a success (RFC 9457) */
@@ -1394,13 +1394,13 @@ export interface Project {
   summary: string | null;
   /** The body as safe HTML; null: none */
   descriptionHtml: string | null;
-  /** How the project stands */
+  /** Status of the project */
   status: ProjectStatus;
-  /** The author's part in it; null: not given */
+  /** The author's role in it; null: not given */
   role: string | null;
-  /** First day; null: not said */
+  /** First day; null: not stated */
   startedOn: string | null;
-  /** Last day; null: not ended, or not said */
+  /** Last day; null: not ended, or not stated */
   endedOn: string | null;
   /** Its source code; null: none */
   repositoryUrl: string | null;
@@ -1410,7 +1410,7 @@ export interface Project {
   links: LabelledLink[];
   /** Languages, tools and materials */
   stack: string[];
-  /** As written, often an SPDX name; null: not said */
+  /** As written, often an SPDX name; null: not stated */
   license: string | null;
   /** Picture at the head; null: none */
   cover: Image | null;
@@ -1418,7 +1418,7 @@ export interface Project {
   gallery: Image[];
   /** Whether the author features it */
   featured: boolean;
-  /** Place the author gives it, the lowest first; null: none */
+  /** Position set by the author, lowest first; null: none */
   order: number | null;
   /** In the author's order */
   tags: Tag[];
@@ -1458,7 +1458,7 @@ export interface ProjectList {
   pagination: Pagination;
 }
 
-/** How a project stands */
+/** Status of a project */
 export type ProjectStatus = "planned" | "active" | "maintained" | "archived";
 
 /** A project, as lists show it */
@@ -1475,13 +1475,13 @@ export interface ProjectSummary {
   summary: string | null;
   /** The body as safe HTML; null: none */
   descriptionHtml: string | null;
-  /** How the project stands */
+  /** Status of the project */
   status: ProjectStatus;
-  /** The author's part in it; null: not given */
+  /** The author's role in it; null: not given */
   role: string | null;
-  /** First day; null: not said */
+  /** First day; null: not stated */
   startedOn: string | null;
-  /** Last day; null: not ended, or not said */
+  /** Last day; null: not ended, or not stated */
   endedOn: string | null;
   /** Its source code; null: none */
   repositoryUrl: string | null;
@@ -1491,7 +1491,7 @@ export interface ProjectSummary {
   links: LabelledLink[];
   /** Languages, tools and materials */
   stack: string[];
-  /** As written, often an SPDX name; null: not said */
+  /** As written, often an SPDX name; null: not stated */
   license: string | null;
   /** Picture at the head; null: none */
   cover: Image | null;
@@ -1499,7 +1499,7 @@ export interface ProjectSummary {
   gallery: Image[];
   /** Whether the author features it */
   featured: boolean;
-  /** Place the author gives it, the lowest first; null: none */
+  /** Position set by the author, lowest first; null: none */
   order: number | null;
   /** In the author's order */
   tags: Tag[];
@@ -1742,19 +1742,18 @@ export interface ServiceOffering {
   summary: string | null;
   /** The body as safe HTML; null: none */
   descriptionHtml: string | null;
-  /** Everything that the price includes, plain text */
+  /** Included in the price, plain text */
   features: string[];
   /** Results that the client receives, plain text */
   deliverables: string[];
   /** Price */
   pricing: Pricing;
-  /** How long it takes; null: not said */
+  /** Its duration; null: not stated */
   timeline: Timeline | null;
-  /** Whether it can be ordered */
   availability: Availability;
   /** Whether the author features it */
   featured: boolean;
-  /** Place the author gives it, the lowest first; null: none */
+  /** Position set by the author, lowest first; null: none */
   order: number | null;
   /** Date of the last change; null: undated */
   updatedAt: string | null;
@@ -1864,7 +1863,7 @@ export interface SiteLink {
   label: string;
   /** Absolute address, path on the site, `mailto:` or `tel:` */
   url: string;
-  /** Which service it is, for an icon; null: none named */
+  /** Name of the service, for an icon; null: none */
   kind: string | null;
 }
 
@@ -1961,7 +1960,7 @@ export interface TagPage {
   path: string | null;
 }
 
-/** How long an offering takes */
+/** Duration of an offering */
 export interface Timeline {
   /** In `unit`; null: open */
   min: number | null;
@@ -2075,9 +2074,9 @@ export interface OwnDocument {
   publishedAt: string | null;
   /** Date of the last change; null: undated */
   updatedAt: string | null;
-  /** The body as safe HTML; null: it is an entry of a data file */
+  /** The body as safe HTML; null: an entry of a data file */
   bodyHtml: string | null;
-  /** The body as plain text; null: the same */
+  /** The body as plain text; null: an entry of a data file */
   bodyText: string | null;
   /** Headings of the body, in order */
   toc: TocEntry[];
@@ -2154,7 +2153,7 @@ export interface CommentsListQuery {
   parentId?: string | null | undefined;
   /** Order of the threads; `popular` puts those with the most replies first. Replies are always oldest first. Default: oldest. */
   commentsSort?: "oldest" | "newest" | "popular" | null | undefined;
-  /** Number of oldest replies per thread; `repliesTruncated` is true if there are more. Default: 200. */
+  /** Number of oldest replies per thread; `repliesTruncated` if there are more. Default: 200. */
   repliesLimit?: number | null | undefined;
   /** Page number, digits only. A page past the end has no items. Default: 1. */
   commentsPage?: number | null | undefined;
@@ -2174,7 +2173,7 @@ export interface CommentsGetQuery {
 export interface ProjectsListQuery {
   /** Slug of a tag, in any case, or up to 5 joined by commas: documents with all of them. An unknown tag gives an empty list. */
   tag?: string | readonly string[] | null | undefined;
-  /** How the project stands. Lists only documents with this value. */
+  /** Status of the project. Lists only documents with this value. */
   status?: "planned" | "active" | "maintained" | "archived" | null | undefined;
   /** BCP 47, in any case. A prefix matches: `en` finds `en` and `en-GB`. */
   language?: string | null | undefined;
@@ -2192,7 +2191,7 @@ export interface ProjectsListQuery {
 export interface BooksListQuery {
   /** Slug of a tag, in any case, or up to 5 joined by commas: documents with all of them. An unknown tag gives an empty list. */
   tag?: string | readonly string[] | null | undefined;
-  /** Where the reader stands with it. Lists only documents with this value. */
+  /** Reading status. Lists only documents with this value. */
   status?: "want_to_read" | "reading" | "finished" | "abandoned" | null | undefined;
   /** A year, a month or `undated`: documents dated then, in the site's time zone. A date with only a year is in no month. */
   period?: string | null | undefined;

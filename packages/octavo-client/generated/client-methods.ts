@@ -83,7 +83,7 @@ export interface ClientMethods extends OwnKindMethods {
     get(slug: string, options?: RequestOptions): Promise<Post>;
   };
   readonly comments: {
-    /** Comments of a post. Threads: approved top-level comments with their replies, at most 200 per thread (`repliesTruncated` is true if there are more). With `parentId`, all public descendants of that comment instead, flat and oldest first. The texts are by strangers. */
+    /** Comments of a post. Threads: approved top-level comments with at most 200 replies each (`repliesTruncated` if there are more). With `parentId`, all public descendants of that comment, flat and oldest first. Text by strangers. */
     list(slug: string, query?: CommentsListQuery, options?: RequestOptions): Promise<CommentThreads>;
     /** The items of all pages from the one asked for on, a page read when its first item is. */
     all(slug: string, query?: CommentsListQuery, options?: RequestOptions): AsyncGenerator<CommentThreads["items"][number], void, undefined>;
@@ -97,7 +97,7 @@ export interface ClientMethods extends OwnKindMethods {
     edit(slug: string, id: string, body: CommentEdit, options: EditOptions): Promise<CommentEdited>;
     /** Withdraw a comment. Within 15 minutes, with the token of its submission. It cannot be undone. */
     withdraw(slug: string, id: string, options: EditOptions): Promise<void>;
-    /** The newest comments of the site. The newest 50 on all listed posts. The texts are by strangers. */
+    /** The newest comments of the site. The newest 50 on all listed posts. Text by strangers. */
     recent(options?: RequestOptions): Promise<RecentCommentList>;
     /** The newest comments of the site, as a feed. The same as `/comments`, as Atom. */
     recentFeed(options?: RequestOptions): Promise<string>;

@@ -91,7 +91,7 @@ export function createHostedDesk(options: HostedDeskOptions): HostedDesk {
 function explainUnavailable(error: unknown): Response {
   if (!(error instanceof StoreUnavailable)) throw error;
   const headers = { "Retry-After": String(Math.ceil(error.retryAfterMs / 1_000)) };
-  const rest = 'Nothing is changed, and a link that you opened can still be used. <a href="">Try again</a>';
+  const rest = 'Nothing was changed, and a link that you opened can still be used. <a href="">Try again</a>';
   return renderDeskMessage(503, "It cannot be done now", `${escapeLine(UNAVAILABLE_MESSAGES[error.reason])}. ${rest}`, headers);
 }
 

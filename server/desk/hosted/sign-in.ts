@@ -68,7 +68,7 @@ export function createSignIn(options: SignInOptions): SignIn {
       return visit.show({ next: isSignIn ? "/" : pathname + search, problem: null });
     }
     if (request.method !== "POST") return renderDeskMessage(405, "Pages can be read, and their forms sent", "", { Allow: "GET, POST" });
-    if (!isFromDesk(request.headers, address)) return renderDeskMessage(403, "This was not sent from the desk", "Nothing is changed.");
+    if (!isFromDesk(request.headers, address)) return renderDeskMessage(403, "This was not sent from the desk", "Nothing was changed.");
     const form = await readForm(request, { maxBytes: FORM_MAX_BYTES }).catch((error: unknown) => {
       if (error instanceof Failure) return null;
       throw error;
@@ -77,7 +77,7 @@ export function createSignIn(options: SignInOptions): SignIn {
     if (pathname === "/sign-in") return visit.byPasskey(form);
     if (pathname === "/sign-in/link") return visit.byLink({ token: form.get("token") ?? "", next: toNext(form.get("next")) });
     if (pathname === "/sign-in/mail") return visit.mailLink(toNext(form.get("next")));
-    return renderDeskMessage(403, "You are signed out", 'Nothing is changed. <a href="/">Sign in</a>, then do it again.');
+    return renderDeskMessage(403, "You are signed out", 'Nothing was changed. <a href="/">Sign in</a>, then do it again.');
   };
 }
 

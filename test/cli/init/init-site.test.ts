@@ -251,7 +251,7 @@ describe("octavo init", () => {
     expect(inside.io.out()).not.toContain("the image takes");
     const outside = await init(["blog", "--deploy", "docker", "--package", "./octavo-9.9.9.tgz"]);
     expect(outside.io.out()).toContain(
-      "note: the image takes a package from beside package.json alone, and file:../octavo-9.9.9.tgz is elsewhere: copy octavo-9.9.9.tgz here, then npm install ./octavo-9.9.9.tgz\n",
+      "note: the image only takes packages beside package.json, and file:../octavo-9.9.9.tgz is elsewhere: copy octavo-9.9.9.tgz here, then npm install ./octavo-9.9.9.tgz\n",
     );
     const folder = await init(["wiki", "--deploy", "docker", "--package", "./octavo"]);
     expect(folder.io.out()).toMatch(/ is elsewhere: copy octavo-\S+\.tgz here \(npm run pack makes it\), then npm install /);
@@ -274,7 +274,7 @@ describe("octavo init", () => {
   it("with --editor writes the files of Sveltia CMS, for the repository that git names", async () => {
     const { io } = await init([".", "--editor", "sveltia"]);
     expect(await read("admin/config.yml")).toContain("repo: you/site\n");
-    expect(io.out()).toContain("note: you/site is a stand-in: put the site's repository into admin/config.yml\n");
+    expect(io.out()).toContain("note: you/site is a placeholder: put the site's repository into admin/config.yml\n");
     await mkdir(join(cwd, "blog/.git"), { recursive: true });
     await writeFile(join(cwd, "blog/.git/config"), '[remote "origin"]\n\turl = git@gitlab.com:ines/blog.git\n');
     const { io: other } = await init(["blog", "--editor", "sveltia"]);

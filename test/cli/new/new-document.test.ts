@@ -64,7 +64,7 @@ describe("octavo new", () => {
     expect(text).toContain("image:\n  src: ./Grey Heron.PNG\n  alt: Grey heron\n");
     expect(text).not.toContain("draft");
     const { io } = await write(["photo", "Other"]);
-    expect(io.err()).toBe("note: ./other.jpg beside it is a grey stand-in: put the picture in its place, then take out draft: true\n");
+    expect(io.err()).toBe("note: ./other.jpg beside it is a grey placeholder: replace it with your picture, then remove draft: true\n");
     expect(await readFile(join(site.cwd, io.out().trimEnd()), "utf8")).toContain("draft: true\n");
   });
 

@@ -85,7 +85,7 @@ describe("the page of a post", () => {
     const config = { frontMatter: { names: { posts: { url: "permalink" } } } };
     expect((await parse({ "posts/a.md": post(`${DATED}url: /a/b.html`) }, config)).pages).toEqual(["/a/b.html"]);
     expect((await parse({ "posts/a.md": post(`${DATED}permalink: https://x.example/a?b`) })).lines).toEqual([
-      'content/posts/a.md:4:12  error  permalink: "https://x.example/a?b" is an address, not a path of the site (want the path alone: /a)',
+      'content/posts/a.md:4:12  error  permalink: "https://x.example/a?b" is an address, not a path of the site (want only the path: /a)',
     ]);
   });
 
@@ -209,7 +209,7 @@ describe("the slug of a file", () => {
     const { slugs, lines } = await parse(files, { slugs: { posts: "{title}" }, checks: { titles: "off" } });
     expect(slugs.toSorted()).toEqual(["1984", "d", "firefox", "privet-mir", "whats-new"]);
     expect(lines).toEqual([
-      'content/posts/e.md:2:1  warning  slug: "の" of the title is lost: firefox is what is left (write slug: in the front matter)',
+      'content/posts/e.md:2:1  warning  slug: "の" of the title is lost: firefox remains (write slug: in the front matter)',
     ]);
   });
 
@@ -220,7 +220,7 @@ describe("the slug of a file", () => {
       "posts/Привет.md": post(DATED),
     });
     expect(lines).toEqual([
-      'content/posts/firefoxの遅い起動.md:2:1  warning  slug: "の遅い起動" of the file\'s name is lost: firefox is what is left (write slug: in the front matter)',
+      'content/posts/firefoxの遅い起動.md:2:1  warning  slug: "の遅い起動" of the file\'s name is lost: firefox remains (write slug: in the front matter)',
     ]);
     expect(slugs.toSorted()).toEqual(["b0c42e65", "firefox", "privet"]);
     expect(notices).toEqual([
