@@ -28,7 +28,7 @@ export const photoDocuments: BuiltInDocuments = {
     "Most recently taken first; a photo without takenAt is sorted by publishedAt. Files contain no location, serial number or owner's name.",
   isDated: true,
   mayBeYaml: true,
-  starter: { image: { src: "{picture}", alt: "{title}" }, publishedAt: "{date}" },
+  starter: { image: { src: "{picture}", alt: "{alt}" }, publishedAt: "{date}" },
   hasLanguage: true,
   members: {
     captionHtml: { type: "html", isOptional: true, answer: "Safe HTML; null: none" },

@@ -65,7 +65,7 @@ export function createLiveSession(settings: ServingSettings, io: Io, parts: Live
           ...(watching || !workspace.config.website ? { pagesOnRequest: { countsVisits: !watching } } : {}),
           onBuilt: (built) => {
             opening?.see(built);
-            news?.publish(toBuildNews(built));
+            news?.publish(toBuildNews(built, built.diagnostics));
           },
         });
       // A signal must end an endless loop in a plugin. Without the author's code, running requests
@@ -74,7 +74,7 @@ export function createLiveSession(settings: ServingSettings, io: Io, parts: Live
       const result = await (mayLoop ? io.endOnSignal(run) : run());
       const fresh = (result?.diagnostics ?? workspace.diagnostics).all().filter((one) => !before.has(warningKeyOf(one) ?? ""));
       await onWorkspace(workspace);
-      if (result === null) news?.publish(toBuildNews(null));
+      if (result === null) news?.publish(toBuildNews(null, workspace.diagnostics));
       if (result?.ok === true) {
         succeeded = true;
         // New documents accept comments immediately.

@@ -99,7 +99,7 @@ export const SITE_OPERATIONS: readonly Operation[] = [
     ...toolRead("search"),
     tag: "Search",
     summary: "Full-text search",
-    description: `All words must be found; where no document has all, any is enough, whatever \`kind\` and \`language\` ask for. The last word of three letters or more may be a beginning (the 1,000 shortest words that begin so), and a word that the site does not know is forgiven one wrong letter. Best hit first. \`facets\` counts the hits by kind, as if \`kind\` were not there: ${ALWAYS_COUNTED.join(", ")} always, other kinds where the site has any.`,
+    description: `All words must match; if no document has all, one is enough, whatever \`kind\` and \`language\` are. A last word of three letters or more is also a prefix (of the 1,000 shortest words), and an unknown word may have one wrong letter. Best hit first. \`facets\` counts the hits by kind, as if \`kind\` were absent: ${ALWAYS_COUNTED.join(", ")} always, other kinds where the site has any.`,
     schema: SearchResults,
   }),
   fromFiles({

@@ -56,11 +56,12 @@ describe("octavo", () => {
     expect((await loadCommands()).map(({ name }) => name)).toEqual(COMMAND_NAMES);
   });
 
-  it("fits each help to the terminal, between words, and leaves out nothing", async () => {
+  it("fits each help to the terminal, without one to 80 columns, between words, and leaves out nothing", async () => {
     for (const entry of await loadCommands()) {
       for (const name of [[entry.name], ...("commands" in entry ? entry.commands.map((command) => command.name.split(" ")) : [])]) {
-        const [wide, narrow] = [createTestIo({ cwd: "/nowhere" }), createTestIo({ cwd: "/nowhere", isTTY: true, columns: 80 })];
-        for (const each of [wide, narrow]) expect(await main([...name, "--help"], each)).toBe(0);
+        const open = (isTTY: boolean, columns: number): TestIo => createTestIo({ cwd: "/nowhere", isTTY, columns });
+        const [wide, narrow, piped] = [open(true, 400), open(true, 80), open(false, 400)] as const;
+        for (const each of [wide, narrow, piped]) expect(await main([...name, "--help"], each)).toBe(0);
         const tooWide = narrow
           .out()
           .split("\n")
@@ -71,6 +72,7 @@ describe("octavo", () => {
         ).toEqual([]);
         expect(narrow.out().split(/\s+/)).toEqual(wide.out().split(/\s+/));
         expect(narrow.out()).not.toMatch(/\n\n\n/);
+        expect(piped.out()).toBe(narrow.out());
       }
     }
   });

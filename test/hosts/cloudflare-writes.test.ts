@@ -70,13 +70,8 @@ const owner = (operation: string, input: object): Promise<Response> =>
 
 /** The headers of a browser that opens a page. `fetch` states its own mode. */
 const OPENED = { "Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest": "document", "Sec-Fetch-Site": "none" };
-const visit = async (target: string, headers: Readonly<Record<string, string>> = {}) => {
-  const open = (path: string) => sendRaw(host.url, { method: "GET", target: path, headers: { ...OPENED, ...headers } });
-  // Two redirects lead to each page of the desk.
-  let answer = await open(target);
-  for (let redirects = 0; answer.status === 303 && redirects < 2; redirects++) answer = await open(String(answer.headers.location));
-  return answer;
-};
+const visit = (target: string, headers: Readonly<Record<string, string>> = {}) =>
+  sendRaw(host.url, { method: "GET", target, headers: { ...OPENED, ...headers } });
 /** The headers of a browser that sends a form of the page. */
 const sendForm = (target: string, fields: Readonly<Record<string, string>>, Cookie: string) =>
   sendRaw(host.url, {

@@ -79,7 +79,7 @@ describeInBrowser("octavo dev beside a page on another port", (openBrowser) => {
     const problems = page.getByLabel("Mistakes in the content");
     await problems.waitFor();
     expect(await problems.textContent()).toContain("1 mistake: the last good build is shown");
-    expect(await problems.textContent()).toContain('content/posts/first-ice.md:3:14 "2026-13-02"');
+    expect(await problems.textContent()).toContain('content/posts/first-ice.md:3:14 publishedAt: "2026-13-02"');
     await site.write("content/posts/first-ice.md", post("Third thoughts", "2026-01-02"));
     await page.getByRole("heading", { name: "Third thoughts", level: 1 }).waitFor();
     await problems.waitFor({ state: "hidden" });
@@ -92,7 +92,10 @@ describeInBrowser("octavo dev beside a page on another port", (openBrowser) => {
     await io.waitFor("Ctrl-C stops");
     const api = /serving at (http:\S+)/.exec(io.out())?.[1] ?? "";
     await page.goto(api);
-    await page.getByLabel("Mistakes in the content").waitFor();
+    const problems = page.getByLabel("Mistakes in the content");
+    await problems.waitFor();
+    expect(await page.locator("main").textContent()).toMatch(/^Nothing is built yetThe first build found mistakes\./);
+    expect(await problems.locator("summary").textContent()).toBe("1 mistake");
     await site.write("content/posts/first-ice.md", post("First ice", "2026-01-02"));
     await page.getByRole("link", { name: "First ice" }).waitFor();
     await page.getByRole("link", { name: "Marsh notes" }).waitFor();

@@ -102,6 +102,7 @@ describeWith(["nginx"], "the owner, on a phone", (nginx) => {
           await page.goto(linkOf(await mail(/^Sign in to the desk/), "Sign in"));
           await press("Sign in");
           await page.waitForURL("**/access");
+          await press("Add a passkey");
           await page.fill("#name", "My phone");
           await press("Add a passkey");
           await page.waitForSelector("text=the passkey My phone is added");

@@ -73,7 +73,7 @@ export interface ClientMethods extends OwnKindMethods {
     problem(code: ProblemCode, options?: RequestOptions): Promise<ProblemType>;
   };
   readonly posts: {
-    /** Posts, newest first. Summaries of the published posts, newest first, with `q` too. Filters are joined by "and". */
+    /** Posts, newest first. Summaries of the published posts, newest first, also with `q`. Filters are combined by "and". */
     list(query?: PostsListQuery, options?: RequestOptions): Promise<PostList>;
     /** The items of all pages from the one asked for on, a page read when its first item is. */
     all(query?: PostsListQuery, options?: RequestOptions): AsyncGenerator<PostList["items"][number], void, undefined>;
@@ -169,7 +169,7 @@ export interface ClientMethods extends OwnKindMethods {
     resolve(query?: SiteResolveQuery, options?: RequestOptions): Promise<ResolvedPage>;
   };
   readonly search: {
-    /** Full-text search. All words must be found; where no document has all, any is enough, whatever `kind` and `language` ask for. The last word of three letters or more may be a beginning (the 1,000 shortest words that begin so), and a word that the site does not know is forgiven one wrong letter. Best hit first. `facets` counts the hits by kind, as if `kind` were not there: post, project, book always, other kinds where the site has any. */
+    /** Full-text search. All words must match; if no document has all, one is enough, whatever `kind` and `language` are. A last word of three letters or more is also a prefix (of the 1,000 shortest words), and an unknown word may have one wrong letter. Best hit first. `facets` counts the hits by kind, as if `kind` were absent: post, project, book always, other kinds where the site has any. */
     (query: SearchQuery, options?: RequestOptions): Promise<SearchResults>;
     /** The items of all pages from the one asked for on, a page read when its first item is. */
     all(query: SearchQuery, options?: RequestOptions): AsyncGenerator<SearchResults["items"][number], void, undefined>;

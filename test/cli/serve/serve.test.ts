@@ -261,6 +261,35 @@ describe("octavo dev", () => {
     expect(await (await fetch(`${url}/api/v1/posts/first-ice`)).text()).toContain("Ahoy");
   });
 
+  it("says once that nothing is built, and why in each answer, until a save mends it", async () => {
+    await site.write("octavo.config.mjs", "export default { markdwon: {} };\n");
+    const { io, url } = await serve(["dev"]);
+    for (const path of ["/", "/posts/first-ice", "/api/v1/posts", "/api/v1/posts?q=ice"]) {
+      const answer = await fetch(url + path);
+      expect([path, answer.status]).toEqual([path, 503]);
+      expect(await answer.text()).toContain("The first build found mistakes. The terminal lists them, and each save builds again.");
+    }
+    expect(io.err().split("nothing is served yet")).toHaveLength(2);
+    expect(io.err()).not.toContain("manifest.json");
+    await site.write("octavo.config.mjs", "export default {};\n");
+    await io.waitFor("octavo.config.mjs: built in");
+    expect(await slugs(url)).toEqual(["first-ice"]);
+  });
+
+  it("says once that a build is gone which it serves", async () => {
+    await main(["build"], createTestIo({ cwd: site.cwd }));
+    const { io, url } = await serve(["preview"]);
+    await rm(join(site.cwd, "dist"), { recursive: true });
+    for (const path of ["/api/v1/posts", "/api/v1/posts/first-ice", "/"]) {
+      const answer = await fetch(url + path);
+      expect([path, answer.status]).toEqual([path, 503]);
+      expect(await answer.text()).toContain("There is no finished build in dist. octavo build writes it again.");
+    }
+    expect(
+      io.err().split("the site cannot be served: there is no index/v1/manifest.json\nhint: octavo build writes it again\n"),
+    ).toHaveLength(2);
+  });
+
   it("sees the content folder again after it was moved away and back", async () => {
     const { io, url } = await serve(["dev"]);
     await rename(join(site.cwd, "content"), join(site.cwd, "elsewhere"));

@@ -188,6 +188,14 @@ describe("a post's page", () => {
   });
 });
 
+describe("the home page", () => {
+  it("shows the site's name once: its heading is only heard", async () => {
+    const page = await pageOf("index.html");
+    const name = /<a class="site-name"[^>]*>([^<]+)<\/a>/.exec(page)?.[1];
+    expect(page).toContain(`<header class="page-header front">\n<h1 class="sr-only">${name}</h1>\n</header>`);
+  });
+});
+
 describe("the style sheet", () => {
   it("has an accent that can be read on both papers, and the owner's theme last", async () => {
     const dist = await build({ ...SITE, "content/theme.css": "h1 { color: red }" });
