@@ -48,7 +48,7 @@ export const READ_PROBLEM_TYPES = {
   "not-found": {
     status: [404],
     title: "Nothing is here",
-    description: "There is no such path, slug, series or resource. Drafts and future posts get the same answer.",
+    description: "There is no such path, slug, series or resource. Drafts and future posts look the same.",
   },
   "method-not-allowed": {
     status: [405],
@@ -58,7 +58,7 @@ export const READ_PROBLEM_TYPES = {
   "uri-too-long": {
     status: [414],
     title: "The address is too long",
-    description: "The limit for path and query is 8 KiB.",
+    description: "The limit is 8 KiB.",
   },
   "internal-error": {
     status: [500],
@@ -88,7 +88,7 @@ export const HOST_PROBLEM_TYPES = {
   "content-too-large": {
     status: [413],
     title: "The request body is too large",
-    description: "The limit for a body is 32 KiB.",
+    description: "The limit is 32 KiB.",
   },
 } as const satisfies Partial<Record<ProblemCode, ProblemTexts>>;
 export type HostProblemCode = keyof typeof HOST_PROBLEM_TYPES;

@@ -2239,7 +2239,7 @@ export interface PagesListQuery {
 export interface SearchQuery {
   /** Words to search for, 1 to 200 characters after NFKC and trimming. */
   q: string;
-  /** Hits of this kind only: `post`, `project`, `book`, `photo`, `service`, `page`, or the name of a kind that the site defines, exactly. Matching and `facets` do not depend on it. */
+  /** Hits of this kind only: `post`, `project`, `book`, `photo`, `service`, `page`, or the name of a kind that the site defines, exactly. What is found, and `facets`, are the same without it. */
   kind?: "post" | "project" | "book" | "photo" | "service" | "page" | (string & {}) | null | undefined;
   /** Only documents in this language, also in `facets`; BCP 47, in any case. A prefix matches: `en` finds `en` and `en-GB`. Services have no language, and a book's language is not its review's. */
   language?: string | null | undefined;

@@ -73,7 +73,7 @@ export interface ClientMethods extends OwnKindMethods {
     problem(code: ProblemCode, options?: RequestOptions): Promise<ProblemType>;
   };
   readonly posts: {
-    /** Posts, newest first. Summaries of the published posts, newest first, also with `q`. Filters are combined by "and". */
+    /** Posts, newest first. Summaries of the published posts, newest first, with `q` too. Filters are joined by "and". */
     list(query?: PostsListQuery, options?: RequestOptions): Promise<PostList>;
     /** The items of all pages from the one asked for on, a page read when its first item is. */
     all(query?: PostsListQuery, options?: RequestOptions): AsyncGenerator<PostList["items"][number], void, undefined>;
