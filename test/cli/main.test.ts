@@ -158,7 +158,7 @@ describe("octavo build", () => {
     await site.write("content/posts/draft.md", post("Draft", "2026-01-01", "draft: true\n"));
     await main(["build"], io);
     expect(await readPosts()).toEqual(["first-ice"]);
-    expect(io.out()).toContain("2026-07-01T08:00:00.000Z: what is public changes");
+    expect(io.out()).toContain("2026-07-01T08:00:00.000Z: the public site changes");
     await main(["build", "--now", "2026-07-01T08:00:00Z"], io);
     expect(await readPosts()).toEqual(["later", "first-ice"]);
     await main(["build", "--future", "--drafts", "--out", "all"], io);

@@ -234,7 +234,7 @@ describe("octavo init in the folder of another generator's site", () => {
     expect(code).toBe(0);
     expect(await readdir(cwd)).not.toContain("ran");
     expect(io.out()).toContain("note: astro.config.mjs:3: site is computed: code is not run");
-    expect(io.out()).toContain("note: https://mine.invalid is a stand-in");
+    expect(io.out()).toContain("note: https://mine.invalid is a placeholder");
   });
 
   it("keeps every path inside the folder, also behind links", async () => {

@@ -94,7 +94,7 @@ describe("comments of Isso", () => {
     for (const file of ["view.db", "other.db"]) {
       const { code, err } = await site.run(["comments", "import", file]);
       expect(code).toBe(1);
-      expect(err).toContain("this database is none of Isso's");
+      expect(err).toContain("this is not Isso's database");
     }
   });
 });
@@ -334,6 +334,6 @@ describe("comments of giscus and utterances", () => {
     const site = await createImportFixture();
     const run = async (text: string): Promise<string> => (await site.run(["comments", "import", await site.file("x.json", text)])).err;
     expect(await run("[]")).toContain("x.json: it holds no discussions or issues of GitHub");
-    expect(await run("[][]")).toContain("several texts of JSON are in it");
+    expect(await run("[][]")).toContain("it contains several JSON texts");
   });
 });

@@ -56,7 +56,7 @@ it("start --read-only says it too, and dev does not", async () => {
 it("api says it in its log, with the check's name", async () => {
   const data = await createStartable();
   await data.comment({ at: NOW - MONTH_MS });
-  const io = await runUntil("octavo doctor says", data, ["api", "--trust-proxy", "10.0.0.0/8"]);
+  const io = await runUntil("octavo doctor names", data, ["api", "--trust-proxy", "10.0.0.0/8"]);
   const lines = io
     .out()
     .split("\n")

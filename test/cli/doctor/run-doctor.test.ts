@@ -48,7 +48,7 @@ async function findings(args: readonly string[] = [], options: TestIoOptions = {
 it("names a placeholder address", async () => {
   writeFileSync(join(data.cwd, "content/site.yaml"), "name: Marsh notes\nurl: https://marsh-notes.invalid\n");
   expect(await findings()).toEqual([
-    expect.stringContaining("configuration: the site's address https://marsh-notes.invalid is a stand-in"),
+    expect.stringContaining("configuration: the site's address https://marsh-notes.invalid is a placeholder"),
   ]);
 });
 

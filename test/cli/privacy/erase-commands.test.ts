@@ -427,7 +427,7 @@ describe("a database that was copied from before an erasure", () => {
     expect(await data.run(["privacy", "accept-loss"])).toMatchObject({
       code: 0,
       out: expect.stringContaining("the loss of an earlier one is accepted"),
-      err: expect.stringContaining("WARNING: data named only in a lost data/erasures.json named may be public again"),
+      err: expect.stringContaining("WARNING: data named only in a lost data/erasures.json may be public again"),
     });
     expect(readdirSync(dirname(data.db)).filter((name) => name.startsWith("erasures.json.lost-"))).toHaveLength(1);
     expect(await data.run(["comments", "list", "--quiet"])).toMatchObject({ code: 0, err: "" });
