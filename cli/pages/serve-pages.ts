@@ -12,11 +12,10 @@ import { loadProgram } from "../../hosts/bundle/load-program.ts";
 import type { PageHandler } from "../../hosts/node/answer-outside-api.ts";
 import { createDistFiles, type DistFiles } from "../../hosts/node/dist-files.ts";
 import { createPageFiles } from "../../hosts/node/pages/page-files.ts";
-import { createPagesOnRequest } from "../../hosts/pages/pages-on-request.ts";
+import type { PagesOnRequest } from "../../hosts/pages/pages-on-request.ts";
 import { isLoopback } from "../../server/http/address/ip.ts";
 import { once } from "../../server/once.ts";
 import { SITE_SCRIPT_PATH, SITE_STYLE_PATH } from "../../views/frame/site-shell.ts";
-import { findPage } from "../../views/on-request/find-page.ts";
 import { isLoopbackUrl } from "../serve/public-origin.ts";
 import type { BuildNewsStream } from "./build-news.ts";
 import { isPageFolder, isPublicFile, type PrivatePlaces } from "./page-folders.ts";
@@ -89,13 +88,21 @@ function createLocalPages(
   const read: ReadFile = (path) => files.read(path);
   const manifests = createManifestSource({ read, maxAgeMs: 0, now: () => performance.now() });
   const headHtml = isLive ? liveScriptTag(base) : "";
-  const pages = createPagesOnRequest({ read, base, manifests, findPage, headHtml });
+  // A start does not wait for the views: the first page that is requested loads them.
+  const openPages = once(async (): Promise<PagesOnRequest> => {
+    const [{ createPagesOnRequest }, { findPage }] = await Promise.all([
+      import("../../hosts/pages/pages-on-request.ts"),
+      import("../../views/on-request/find-page.ts"),
+    ]);
+    return createPagesOnRequest({ read, base, manifests, findPage, headHtml });
+  });
   return async (request, pathname) => {
     if (!(await hasBuild(files))) return answer(request, notBuiltPage(notBuilt, headHtml), HTML_TYPE, 503);
     const type = SHARED_FILES[pathname];
     const shared = type === undefined ? null : await files.read(HOSTS_FOLDER + pathname);
     if (type !== undefined && shared !== null) return answer(request, new TextDecoder().decode(shared), type);
     const isForPeople = request.headers.get("Accept")?.includes("text/html") === true;
+    const pages = await openPages();
     return (await pages.find(request, pathname)) ?? (isForPeople ? pages.missing(request) : null);
   };
 }

@@ -82,7 +82,7 @@ export function createLiveSession(settings: ServingSettings, io: Io, parts: Live
         tell(result, reasons);
       } else {
         io.stderr.write(result === null ? "nothing was built\n" : nothingWritten(result.diagnostics));
-        if (succeeded) io.stderr.write("the last good answers are served\n");
+        if (succeeded) io.stderr.write("the last good build is served\n");
         else if (watching) io.stderr.write("nothing is served yet: a save builds again\n");
       }
       if (!settings.quiet) io.stderr.write(renderKinds(fresh, io));

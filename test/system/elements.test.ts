@@ -166,10 +166,10 @@ describeInBrowser("the elements on another origin, under a strict policy", (open
   });
 
   it.each([
-    ["de", "Kommentar schreiben", "0 Kommentare"],
-    ["fr-CA", "Écrire un commentaire", "0 commentaire"],
-    ["es", "Escribe un comentario", "0 comentarios"],
-    ["ja", "コメントを書く", "コメント 0 件"],
+    ["de", "Kommentar schreiben", "Noch keine Kommentare"],
+    ["fr-CA", "Écrire un commentaire", "Aucun commentaire pour l’instant"],
+    ["es", "Escribe un comentario", "Aún no hay comentarios"],
+    ["ja", "コメントを書く", "コメントはまだありません"],
   ])("speak the page's language: %s", async (lang, label, heading) => {
     site.addPage(`/${lang}`, HTML, { lang });
     await open(`/${lang}`);

@@ -162,14 +162,14 @@ describe("octavo start", () => {
 });
 
 describe("octavo dev", () => {
-  it("builds again on a save, and gives the last good answers in the meantime", async () => {
+  it("builds again on a save, and serves the last good build in the meantime", async () => {
     const { io, url } = await serve(["dev"]);
     await site.write("content/posts/second.md", post("Second", "2026-02-03"));
     await io.waitFor("content/posts/second.md: built in");
     expect(await slugs(url)).toEqual(["second", "first-ice"]);
 
     await site.write("content/posts/second.md", post("Second", "2024-13-01"));
-    await io.waitFor("the last good answers are served");
+    await io.waitFor("the last good build is served");
     expect(io.err()).toContain("content/posts/second.md:3:14");
     expect(await slugs(url)).toEqual(["second", "first-ice"]);
 

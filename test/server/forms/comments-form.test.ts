@@ -36,7 +36,7 @@ describe("the page of a post's comments", () => {
   it("is in the site's language", async () => {
     const fixture = createFormFixture({}, toFrame({ language: "de-AT" }));
     const { html } = await openPage(fixture, "/comments/hello");
-    expect(html).toContain("<h1><bdi>0 Kommentare</bdi></h1>");
+    expect(html).toContain("<h1><bdi>Noch keine Kommentare</bdi></h1>");
     expect(html).toContain("Kommentar schreiben</label>");
     expect(html).not.toContain("Strg");
   });
