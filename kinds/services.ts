@@ -89,7 +89,7 @@ export const serviceDocuments: BuiltInDocuments = {
     },
     availability: {
       ...{ type: "oneOf", values: AVAILABILITIES, isOptional: true, fallback: "open" },
-      schema: { name: "Availability", description: "Whether it can be ordered" },
+      schema: { name: "Availability", description: "Availability of an offering" },
       ...{ description: "Availability. Default: open", answer: "Whether it can be ordered" },
     },
     featured: {

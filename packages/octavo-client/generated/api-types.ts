@@ -203,7 +203,7 @@ export interface AuthorPage {
   description: string | null;
 }
 
-/** Whether it can be ordered */
+/** Availability of an offering */
 export type Availability = "open" | "waitlist" | "closed";
 
 /** A book */
@@ -1750,6 +1750,7 @@ export interface ServiceOffering {
   pricing: Pricing;
   /** Its duration; null: not stated */
   timeline: Timeline | null;
+  /** Whether it can be ordered */
   availability: Availability;
   /** Whether the author features it */
   featured: boolean;

@@ -174,7 +174,7 @@ describe("octavo init", () => {
   it.each(HOST_NAMES)("writes the files that publish the site on %s", async (host) => {
     const { code, io } = await init([".", "--deploy", host, "--package", "octavo@1.2.3"]);
     expect(code).toBe(0);
-    expect(io.out()).not.toContain("on this machine alone");
+    expect(io.out()).not.toContain("only on this machine");
     const { scripts, dependencies } = JSON.parse(await read("package.json"));
     expect(scripts.build).toBe(`octavo build --host ${host}`);
     expect(dependencies).toEqual({ octavo: "1.2.3" });
@@ -248,7 +248,7 @@ describe("octavo init", () => {
 
   it("says what to do about a package that the image cannot contain", async () => {
     const inside = await init([".", "--deploy", "docker", "--package", "./octavo-9.9.9.tgz"]);
-    expect(inside.io.out()).not.toContain("the image takes");
+    expect(inside.io.out()).not.toContain("the image only takes");
     const outside = await init(["blog", "--deploy", "docker", "--package", "./octavo-9.9.9.tgz"]);
     expect(outside.io.out()).toContain(
       "note: the image only takes packages beside package.json, and file:../octavo-9.9.9.tgz is elsewhere: copy octavo-9.9.9.tgz here, then npm install ./octavo-9.9.9.tgz\n",
@@ -385,7 +385,7 @@ describe("octavo init", () => {
     expect(io.out()).toContain(`note: file:../../${tarball} is only on this machine`);
     const { io: inside } = await init(["packed", "--deploy", "caddy", "--package", tarball]);
     expect(inside.out()).toContain("octavo     file:./octavo-0.2.0.tgz\n");
-    expect(inside.out()).not.toContain("on this machine alone");
+    expect(inside.out()).not.toContain("only on this machine");
     await init(["web", "--package", "https://ines.example/octavo-0.2.0.tgz"]);
     expect(JSON.parse(await read("web/package.json")).dependencies).toEqual({ octavo: "https://ines.example/octavo-0.2.0.tgz" });
   });

@@ -124,7 +124,7 @@ describe("the page of a post", () => {
 
   it("may differ from another only in case: that is a warning, in any order", async () => {
     const warning = (file: string, page: string, other: string) =>
-      `content/posts/${file}.md:4:12  warning  permalink: its page, ${page}, differs from ${other} in case alone (a host that ignores case shows one of the two: write another slug or permalink)`;
+      `content/posts/${file}.md:4:12  warning  permalink: its page, ${page}, differs from ${other} only in case (a host that ignores case shows one of the two: write another slug or permalink)`;
     const pages = (a: string, b: string, c: string) =>
       parse({
         "posts/a.md": post(`${DATED}permalink: ${a}`),
