@@ -19,7 +19,7 @@ export const buildCommand = defineCommand({
     prune: flag("list files in the folder that nothing refers to; with --yes, remove them", ONCE),
     changed: freeText(
       "file",
-      "write the public addresses that this build changed to this file, one per line; a final * makes one a prefix",
+      "write the public addresses that this build changed to this file, one per line; a final * marks a prefix",
       ONCE,
     ),
     nextAs: word(

@@ -124,7 +124,7 @@ beside the files. Otherwise, take a snapshot after each build that you deploy, a
 
 const moderate = defineCommand({
   name: "comments moderate",
-  about: "walk through the waiting comments, one key for each decision",
+  about: "go through the pending comments, one key for each decision",
   details: `Shows one comment after another: a approves, r rejects, s marks as spam, d deletes and b bans the author, which marks the comment as spam (both ask), n leaves it for later, u undoes
 the last decision (after the last comment too), q stops, ? shows the keys. A long text comes in parts: space shows more. Times are in the site's time zone. The server may run meanwhile.`,
   options: shared(...DATA_PLACE, "state", "post", "newest", "days", "note"),
@@ -137,7 +137,7 @@ the last decision (after the last comment too), q stops, ? shows the keys. A lon
 
 const exportCommand = defineCommand({
   name: "comments export",
-  about: "all comments as NDJSON, one a line",
+  about: "all comments as NDJSON, one per line",
   details: `Prints comments in every state, with their parents, dates and texts in Markdown; octavo comments import reads them. The output has names and
 unapproved comments: keep it private. It has e-mail addresses only with --emails.`,
   options: { ...shared(...DATA_PLACE, "post"), emails: flag("include e-mail addresses: keep such a file private", ONCE) },

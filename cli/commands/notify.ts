@@ -10,7 +10,7 @@ export const notifyCommands: CommandGroup = {
   commands: [
     defineCommand({
       name: "notify test",
-      about: "send yourself a message by each way, now",
+      about: "send yourself a message on each channel, now",
       details:
         "Uses the settings of this shell's environment, which should be the server's; with --site, the server's own. Reports for each channel whether the message was accepted, or the mistake.",
       options: shared("site", "keyFile", "json"),

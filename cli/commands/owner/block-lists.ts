@@ -60,7 +60,7 @@ export const spamWordsCommands: CommandGroup = {
   commands: [
     defineCommand({
       name: "spam-words list",
-      about: "print the list, one word a line",
+      about: "print the list, one word per line",
       details: "Sorted, in lower case, as they are compared.",
       options: shared(...DATA_PLACE, "json"),
       examples: [["octavo spam-words list", "all of them"]],
