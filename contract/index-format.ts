@@ -72,7 +72,7 @@ export interface GroupText {
 }
 
 /** Maps paths, present and former, to documents, by `pageKey`. A part holds a few hundred sorted
- * keys. Its own keys alone decide where it ends, so an edit changes only one part. */
+ * keys. Only its own keys decide where it ends, so an edit changes only one part. */
 export interface PageIndex {
   /** Origin of the site's pages. Keys are whole paths, base included. */
   readonly site: string;

@@ -24,30 +24,30 @@ export const PROBLEM_TYPES = {
   "idempotency-key-reused": {
     status: [422],
     title: "The idempotency key was used with another body",
-    description: "A key belongs to one request. Repeat the very same body, or choose a new key.",
+    description: "A key belongs to one request. Repeat exactly the same body, or choose a new key.",
   },
   "not-found": READ_PROBLEM_TYPES["not-found"],
   "method-not-allowed": READ_PROBLEM_TYPES["method-not-allowed"],
   "comments-closed": {
     status: [403],
     title: "Comments are closed",
-    description: "This post takes no comments. Those that were approved can still be read.",
+    description: "This post accepts no new comments. Approved ones can still be read.",
   },
   "origin-not-allowed": HOST_PROBLEM_TYPES["origin-not-allowed"],
   "edit-token-invalid": {
     status: [403],
     title: "The edit token is wrong or too old",
-    description: "A comment can be changed for 15 minutes, with the token that its submission answered, in `X-Edit-Token`.",
+    description: "A comment can be changed for 15 minutes, with the token from its submission in `X-Edit-Token`.",
   },
   "revision-conflict": {
     status: [409],
-    title: "The comment was edited since",
-    description: "A decision names the revision it saw, and the comment has a newer one. Read it again and decide anew.",
+    title: "The comment was edited in the meantime",
+    description: "The decision names an older revision of the comment. Read the comment again and decide again.",
   },
   "duplicate-comment": {
     status: [409],
     title: "The comment was already received",
-    description: "The same text for the same post arrived from the same address within a day. It is not needed twice.",
+    description: "The same text for the same post arrived from the same address within a day, and is stored already.",
   },
   "content-too-large": HOST_PROBLEM_TYPES["content-too-large"],
   "uri-too-long": READ_PROBLEM_TYPES["uri-too-long"],
@@ -59,7 +59,7 @@ export const PROBLEM_TYPES = {
   "quota-exceeded": {
     status: [429],
     title: "Too many requests",
-    description: "`Retry-After` says in how many seconds to try again; `RateLimit-Policy` states the quota.",
+    description: "`Retry-After` is the number of seconds to wait; `RateLimit-Policy` states the quota.",
   },
   "query-not-supported": {
     status: [501],

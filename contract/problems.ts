@@ -43,12 +43,12 @@ export const READ_PROBLEM_TYPES = {
     status: [400, 422],
     title: "The request has invalid values",
     description:
-      "One or more values are wrong. `errors` lists all of them, each with the parameter, header or JSON pointer it belongs to. 400 for the query and headers, 422 for a body.",
+      "One or more values are wrong. `errors` lists all of them, each with its parameter, header or JSON pointer. 400 for the query and headers, 422 for a body.",
   },
   "not-found": {
     status: [404],
     title: "Nothing is here",
-    description: "There is no such path, slug, series or resource. Drafts and posts of the future look the same.",
+    description: "There is no such path, slug, series or resource. Drafts and future posts look the same.",
   },
   "method-not-allowed": {
     status: [405],
@@ -58,12 +58,12 @@ export const READ_PROBLEM_TYPES = {
   "uri-too-long": {
     status: [414],
     title: "The address is too long",
-    description: "Path and query together may have 8 KiB.",
+    description: "The limit is 8 KiB.",
   },
   "internal-error": {
     status: [500],
     title: "Something went wrong here",
-    description: "The fault is on our side. `requestId`, where it is given, finds it in the logs.",
+    description: "The fault is on our side. `requestId`, if present, identifies it in the logs.",
   },
   "index-unavailable": {
     status: [503],
@@ -73,7 +73,7 @@ export const READ_PROBLEM_TYPES = {
   "temporary-reduced-capacity": {
     status: [503],
     title: "This part is not available right now",
-    description: "Reading goes on; what needs the write server does not. Try again after `Retry-After` seconds.",
+    description: "Reads still work. Try again after `Retry-After` seconds.",
   },
 } as const satisfies Partial<Record<ProblemCode, ProblemTexts>>;
 
@@ -88,7 +88,7 @@ export const HOST_PROBLEM_TYPES = {
   "content-too-large": {
     status: [413],
     title: "The request body is too large",
-    description: "A body may have 32 KiB.",
+    description: "The limit is 32 KiB.",
   },
 } as const satisfies Partial<Record<ProblemCode, ProblemTexts>>;
 export type HostProblemCode = keyof typeof HOST_PROBLEM_TYPES;

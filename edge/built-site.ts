@@ -24,7 +24,7 @@ export interface Site {
    * A document as it is sent, or null if it does not exist. If it is truncated or is not a JSON
    * object (or Markdown, by its name), it may be a page of the host, and is read again past every
    * cache.
-   * @throws IndexUnavailable if the second read is no better
+   * @throws IndexUnavailable if the second read fails too
    */
   document(path: string, options?: ReadOptions): Promise<Uint8Array | null>;
   /** The same, parsed. */

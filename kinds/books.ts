@@ -43,45 +43,45 @@ export const bookDocuments: BuiltInDocuments = {
   members: {
     subtitle: { type: "text", isOptional: true, description: "Subtitle", answer: "Plain text; null: none" },
     authors: { type: "people", names: ["author"], description: "Authors: names, or { name, url }", answer: "In the order of the cover" },
-    isbn13: { type: "isbn13", isOptional: true, description: "ISBN of 13 digits", answer: "Digits alone; null: not known" },
-    isbn10: { type: "isbn10", isOptional: true, description: "ISBN of 10 digits", answer: "Ten characters, no hyphens; null: not known" },
-    publisher: { type: "text", isOptional: true, description: "Publisher", answer: "Null: not known" },
+    isbn13: { type: "isbn13", isOptional: true, description: "ISBN of 13 digits", answer: "Only digits; null: unknown" },
+    isbn10: { type: "isbn10", isOptional: true, description: "ISBN of 10 digits", answer: "Ten characters, no hyphens; null: unknown" },
+    publisher: { type: "text", isOptional: true, description: "Publisher", answer: "Null: unknown" },
     publishedYear: {
       ...{ type: "number", isOptional: true, minimum: -3000, maximum: 9999, multipleOf: 1, want: "want a year such as 1998" },
-      ...{ description: "Year in which the book was published", answer: "Null: not known" },
+      ...{ description: "Year in which the book was published", answer: "Null: unknown" },
     },
     pageCount: {
       ...{ type: "number", isOptional: true, minimum: 1, multipleOf: 1, want: "want a whole number of pages, such as 320" },
-      ...{ description: "Number of pages", answer: "Pages; null: not known" },
+      ...{ description: "Number of pages", answer: "Pages; null: unknown" },
     },
     language: {
-      ...{ type: "language", isOptional: true, description: "Language that you read it in, a BCP 47 tag" },
-      answer: "BCP 47, of the edition that was read; null: not known",
+      ...{ type: "language", isOptional: true, description: "Language in which you read it, a BCP 47 tag" },
+      answer: "BCP 47, of the edition that was read; null: unknown",
     },
     format: {
-      ...{ type: "oneOf", values: FORMATS, isOptional: true, schema: { name: "BookFormat", description: "How a book is made" } },
-      ...{ description: "Form in which it was read", answer: "How it is made; null: not known" },
+      ...{ type: "oneOf", values: FORMATS, isOptional: true, schema: { name: "BookFormat", description: "Format of a book" } },
+      ...{ description: "Format that you read", answer: "Its format; null: unknown" },
     },
     cover: {
       ...{ type: "picture", isOptional: true, description: "Picture: a path relative to the file, or { src, alt }" },
       answer: "Picture of the cover; null: none",
     },
     status: {
-      ...{ type: "oneOf", values: STATUSES, synonyms: STATUS_SYNONYMS, description: "How far you are" },
-      schema: { name: "BookStatus", description: "Where the reader stands with a book" },
-      answer: "Where the reader stands with it",
+      ...{ type: "oneOf", values: STATUSES, synonyms: STATUS_SYNONYMS, description: "Your reading status" },
+      schema: { name: "BookStatus", description: "Reading status of a book" },
+      answer: "Reading status",
     },
     rating: {
       ...{ type: "number", isOptional: true, minimum: 0.5, maximum: 5, multipleOf: 0.5, want: "want 0.5 to 5 in halves, such as 4.5" },
-      ...{ description: "Your rating, 0.5 to 5 in halves", answer: "Stars, by halves; null: not rated" },
+      ...{ description: "Your rating, 0.5 to 5 in halves", answer: "Stars, in halves; null: not rated" },
     },
     startedOn: {
-      ...{ type: "partialDate", isOptional: true, description: "When you began: 2024, 2024-01 or 2024-01-31" },
-      answer: "When reading began; null: not said",
+      ...{ type: "partialDate", isOptional: true, description: "When you began it: 2024, 2024-01 or 2024-01-31" },
+      answer: "When reading began; null: not stated",
     },
     finishedOn: {
-      ...{ type: "partialDate", isOptional: true, description: "When you had read it: 2024, 2024-01 or 2024-01-31" },
-      answer: "When reading ended; null: not said",
+      ...{ type: "partialDate", isOptional: true, description: "When you finished it: 2024, 2024-01 or 2024-01-31" },
+      answer: "When reading ended; null: not stated",
     },
     reviewHtml: { type: "html", isOptional: true, answer: "The review as safe HTML; null: none" },
     relatedPostSlug: {

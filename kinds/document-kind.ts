@@ -120,7 +120,7 @@ function toPagedMembers(one: string, { members, hasLanguage = false }: BuiltInDo
       ...members,
       tags: { type: "tags", answer: "In the author's order" },
       ...(hasLanguage ? { language: { type: "language", hasStandIn: true, description, answer: "BCP 47" } } : {}),
-      publishedAt: { type: "publishedAt", answer: "Since when it is public; null: undated" },
+      publishedAt: { type: "publishedAt", answer: "When it was published; null: undated" },
       ...CHANGED,
     },
     further: hasLanguage ? { translations: TRANSLATIONS } : {},
@@ -129,7 +129,7 @@ function toPagedMembers(one: string, { members, hasLanguage = false }: BuiltInDo
 
 const TITLE: MemberData = { type: "title", description: "Title, as text", answer: "Plain text" };
 const CHANGED: Members = {
-  updatedAt: { type: "updatedAt", answer: "Last change the author dates; null: undated" },
+  updatedAt: { type: "updatedAt", answer: "Date of the last change; null: undated" },
   extra: { type: "extra", answer: "The author's own front matter" },
 };
 

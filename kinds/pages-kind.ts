@@ -27,12 +27,12 @@ export const pageDocuments: BuiltInDocuments = {
     order: {
       ...{ type: "number", isOptional: true, multipleOf: 1, want: "want a whole number; small ones come first" },
       ...{
-        description: "Place among its siblings: small ones come first",
-        answer: "Place the author gives it, the lowest first; null: none",
+        description: "Position among its siblings: lower numbers come first",
+        answer: "Position set by the author, lowest first; null: none",
       },
       names: ["weight", "nav_order", "sidebar_position", "menuOrder"],
     },
-    parent: { type: "parent", answer: "Page of the nearest folder above that has one; null: none" },
+    parent: { type: "parent", answer: "Page of the nearest folder above it that has a page; null: none" },
   },
   example: {
     slug: "uses",

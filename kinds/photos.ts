@@ -25,7 +25,7 @@ export const photoDocuments: BuiltInDocuments = {
   },
   schema: { name: "Photo", item: "Photo", document: "PhotoDocument", description: "A photo" },
   about:
-    "Newest taken first; one without takenAt stands where its publishedAt puts it. Files carry no place, serial number or owner's name.",
+    "Most recently taken first; a photo without takenAt is sorted by publishedAt. Files contain no location, serial number or owner's name.",
   isDated: true,
   mayBeYaml: true,
   starter: { image: { src: "{picture}", alt: "{alt}" }, publishedAt: "{date}" },
@@ -39,7 +39,7 @@ export const photoDocuments: BuiltInDocuments = {
     takenAt: {
       ...{ type: "localTime", isOptional: true, fromPicture: "takenAt" },
       description: "Local time at the place: 2024-01-31T18:05:00. Default: from the picture",
-      answer: "When it was taken; null: not known",
+      answer: "When it was taken; null: unknown",
     },
     publishedAt: { type: "publishedAt" },
     location: {
@@ -49,30 +49,30 @@ export const photoDocuments: BuiltInDocuments = {
         schema: { name: "PhotoLocation", description: "Only what the author writes, never from EXIF" },
       },
       description: "Where it was taken; never read from the picture",
-      answer: "Where it was taken; null: not said",
+      answer: "Where it was taken; null: not stated",
       members: {
         name: { type: "text", isOptional: true, answer: "Name of the place; null: not given" },
-        country: { type: "text", isOptional: true, answer: "As written; null: not said" },
+        country: { type: "text", isOptional: true, answer: "As written; null: not stated" },
         latitude: {
           ...{ type: "number", isOptional: true, minimum: -90, maximum: 90, want: "want degrees from -90 to 90" },
-          answer: "Degrees, north is positive; null: not said",
+          answer: "Degrees, north is positive; null: not stated",
         },
         longitude: {
           ...{ type: "number", isOptional: true, minimum: -180, maximum: 180, want: "want degrees from -180 to 180" },
-          answer: "Degrees, east is positive; null: not said",
+          answer: "Degrees, east is positive; null: not stated",
         },
       },
     },
     exif: {
       ...{ type: "object", isOptional: true, fromPicture: "exif", schema: { name: "PhotoExif", description: "How a photo was taken" } },
       description: "How it was taken. Default: from the picture",
-      answer: "How it was taken; null: not known",
+      answer: "How it was taken; null: unknown",
       members: {
-        cameraMake: { type: "text", isOptional: true, answer: "Maker of the camera; null: not known" },
-        cameraModel: { type: "text", isOptional: true, answer: "Null: not known" },
-        lens: { type: "text", isOptional: true, answer: "Null: not known" },
+        cameraMake: { type: "text", isOptional: true, answer: "Maker of the camera; null: unknown" },
+        cameraModel: { type: "text", isOptional: true, answer: "Null: unknown" },
+        lens: { type: "text", isOptional: true, answer: "Null: unknown" },
         focalLengthMm: {
-          ...{ type: "number", isOptional: true, minimum: 0, want: "want millimetres, such as 35", answer: "Millimetres; null: not known" },
+          ...{ type: "number", isOptional: true, minimum: 0, want: "want millimetres, such as 35", answer: "Millimetres; null: unknown" },
         },
         aperture: { type: "number", isOptional: true, minimum: 0, want: "want the f-number, such as 5.6", answer: "F-number, such as 5.6" },
         shutterSpeed: {
@@ -80,12 +80,12 @@ export const photoDocuments: BuiltInDocuments = {
         },
         iso: {
           ...{ type: "number", isOptional: true, minimum: 1, multipleOf: 1, want: "want a whole number, such as 400" },
-          answer: "Sensitivity; null: not known",
+          answer: "Sensitivity; null: unknown",
         },
       },
     },
     album: { type: "album", isOptional: true, description: "Album: a title, or { slug, title }", answer: "The album it is in; null: none" },
-    license: { type: "text", isOptional: true, description: "License, such as CC BY 4.0", answer: "As written; null: not said" },
+    license: { type: "text", isOptional: true, description: "License, such as CC BY 4.0", answer: "As written; null: not stated" },
   },
   example: {
     slug: "low-water",

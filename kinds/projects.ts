@@ -35,17 +35,17 @@ export const projectDocuments: BuiltInDocuments = {
     descriptionHtml: { type: "html", isOptional: true, answer: "The body as safe HTML; null: none" },
     status: {
       ...{ type: "oneOf", values: STATUSES, isOptional: true, fallback: "active" },
-      schema: { name: "ProjectStatus", description: "How a project stands" },
-      ...{ description: "Where it stands. Default: active", answer: "How the project stands" },
+      schema: { name: "ProjectStatus", description: "Status of a project" },
+      ...{ description: "Status. Default: active", answer: "Status of the project" },
     },
     role: {
-      ...{ type: "text", isOptional: true, description: "Your part in it" },
-      answer: "The author's part in it; null: not given",
+      ...{ type: "text", isOptional: true, description: "Your role in it" },
+      answer: "The author's role in it; null: not given",
     },
     startedOn: {
-      ...{ type: "date", isOptional: true, names: ["date"], description: "First day: 2024-01-31", answer: "First day; null: not said" },
+      ...{ type: "date", isOptional: true, names: ["date"], description: "First day: 2024-01-31", answer: "First day; null: not stated" },
     },
-    endedOn: { type: "date", isOptional: true, description: "Last day: 2024-01-31", answer: "Last day; null: not ended, or not said" },
+    endedOn: { type: "date", isOptional: true, description: "Last day: 2024-01-31", answer: "Last day; null: not ended, or not stated" },
     repositoryUrl: {
       ...{ type: "url", isOptional: true, names: ["repository", "repo", "github"] },
       ...{ description: "Address of its source", answer: "Its source code; null: none" },
@@ -65,7 +65,7 @@ export const projectDocuments: BuiltInDocuments = {
     },
     license: {
       ...{ type: "text", isOptional: true, description: "License, such as MIT" },
-      answer: "As written, often an SPDX name; null: not said",
+      answer: "As written, often an SPDX name; null: not stated",
     },
     cover: {
       ...{ type: "picture", isOptional: true, description: "Picture: a path relative to the file, or { src, alt }" },
@@ -74,12 +74,12 @@ export const projectDocuments: BuiltInDocuments = {
     gallery: { type: "pictures", description: "Pictures of it", answer: "Further pictures" },
     featured: {
       ...{ type: "boolean", isOptional: true, fallback: false, description: "Whether it is featured" },
-      answer: "Whether the author puts it forward",
+      answer: "Whether the author features it",
     },
     order: {
       ...{ type: "number", isOptional: true, multipleOf: 1, want: "want a whole number; small ones come first" },
-      description: "Place among the projects: small ones come first",
-      answer: "Place the author gives it, the lowest first; null: none",
+      description: "Position among the projects: lower numbers come first",
+      answer: "Position set by the author, lowest first; null: none",
     },
   },
   example: {

@@ -30,14 +30,14 @@ const pricing: MemberData = {
   },
   members: {
     model: {
-      ...{ type: "oneOf", values: PRICING_MODELS, schema: { name: "PricingModel", description: "How a price is meant" } },
-      answer: "How the price is meant",
+      ...{ type: "oneOf", values: PRICING_MODELS, schema: { name: "PricingModel", description: "Model of a price" } },
+      answer: "Model of the price",
     },
     amountMinor: { ...minor, answer: "Whole minor units (cents, øre)" },
     maxAmountMinor: { ...minor, answer: "Upper end of a range, in whole minor units; null: none" },
     currency: { type: "currency", isOptional: true, answer: "ISO 4217" },
-    unit: { type: "text", isOptional: true, answer: "Unit of the price, such as `logo`; null: the whole" },
-    taxIncluded: { type: "boolean", isOptional: true, answer: "Whether tax is in it; null: not said" },
+    unit: { type: "text", isOptional: true, answer: "Unit of the price, such as `logo`; null: for everything" },
+    taxIncluded: { type: "boolean", isOptional: true, answer: "Whether tax is included; null: not stated" },
     display: { type: "text", isOptional: true, answer: "The price in the author's words; null: none" },
   },
 };
@@ -66,8 +66,8 @@ export const serviceDocuments: BuiltInDocuments = {
     },
     descriptionHtml: { type: "html", isOptional: true, answer: "The body as safe HTML; null: none" },
     features: {
-      ...{ type: "list", want: "want a list of texts", description: "Everything that the price includes: a list of texts" },
-      answer: "Everything that the price includes, plain text",
+      ...{ type: "list", want: "want a list of texts", description: "Included in the price: a list of texts" },
+      answer: "Included in the price, plain text",
     },
     deliverables: {
       ...{ type: "list", want: "want a list of texts", description: "Results that the client receives: a list of texts" },
@@ -75,8 +75,8 @@ export const serviceDocuments: BuiltInDocuments = {
     },
     pricing,
     timeline: {
-      ...{ type: "object", isOptional: true, schema: { name: "Timeline", description: "How long an offering takes" } },
-      ...{ want: "want { min, max, unit }", description: "How long it takes", answer: "How long it takes; null: not said" },
+      ...{ type: "object", isOptional: true, schema: { name: "Timeline", description: "Duration of an offering" } },
+      ...{ want: "want { min, max, unit }", description: "Its duration", answer: "Its duration; null: not stated" },
       members: {
         min: amount,
         max: amount,
@@ -89,17 +89,17 @@ export const serviceDocuments: BuiltInDocuments = {
     },
     availability: {
       ...{ type: "oneOf", values: AVAILABILITIES, isOptional: true, fallback: "open" },
-      schema: { name: "Availability", description: "Whether orders are taken" },
-      ...{ description: "Whether it can be had. Default: open", answer: "Whether it can be ordered" },
+      schema: { name: "Availability", description: "Availability of an offering" },
+      ...{ description: "Availability. Default: open", answer: "Whether it can be ordered" },
     },
     featured: {
       ...{ type: "boolean", isOptional: true, fallback: false, description: "Whether it is featured" },
-      answer: "Whether the author puts it forward",
+      answer: "Whether the author features it",
     },
     order: {
       ...{ type: "number", isOptional: true, multipleOf: 1, want: "want a whole number; small ones come first" },
-      description: "Place among the services: small ones come first",
-      answer: "Place the author gives it, the lowest first; null: none",
+      description: "Position among the services: lower numbers come first",
+      answer: "Position set by the author, lowest first; null: none",
     },
   },
   example: {

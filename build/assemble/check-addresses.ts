@@ -25,11 +25,11 @@ export function checkAddresses(options: AddressOptions, site: SiteDocument, { di
   const notice = noticeOfAddresses(addresses);
   if (notice !== null) notices.push(notice);
   if (options.config.discovery.robots !== null && pathOfAddress(addresses.site) !== "")
-    notices.push(`no robots.txt: crawlers read ${new URL("/robots.txt", addresses.site).href} alone, which is outside of this site`);
+    notices.push(`no robots.txt: crawlers read ${new URL("/robots.txt", addresses.site).href} only, which is outside this site`);
   if (options.check !== true && isStandInUrl(addresses.canonical))
     diagnostics.warning(site.locate(["url"]), {
       code: "stand-in-url",
-      message: `${addresses.canonical} is a stand-in: feeds, sitemap.xml and robots.txt would name it`,
+      message: `${addresses.canonical} is a placeholder: feeds, sitemap.xml and robots.txt would contain it`,
       hint: "put the site's real address here before you publish",
     });
   return addresses;

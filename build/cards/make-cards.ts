@@ -25,7 +25,7 @@ export interface CardsInput {
   readonly address: string;
   /** Absolute folder of the configuration: the owner's font and resvg are looked up from there. */
   readonly root: string;
-  /** The owner's font, relative to `root`; null: the package's alone. */
+  /** The owner's font, relative to `root`; null: only the package's. */
   readonly font: string | null;
   readonly cacheDir: string;
   /** Only finds mistakes. */

@@ -50,7 +50,7 @@ const names = () =>
     return result;
   });
 
-const WANT_KEY = "want a text or a list of texts that changes with what plugins read";
+const WANT_KEY = "want a text or a list of texts that changes with the inputs of plugins";
 const keyPart = () =>
   leaf(WANT_KEY, (value, fail) => (typeof value === "string" ? value : fail("wrong-type", `${describe(value)} is not text`)));
 const cacheKey = () => z.preprocess(toList, list(keyPart(), WANT_KEY));

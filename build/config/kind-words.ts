@@ -33,7 +33,7 @@ export function checkWords(
   at: FieldPath,
   report: ReportDefinition,
 ): { readonly one: string; readonly many: string } {
-  const hint = 'want what people call its documents: { one: "Talk", many: "Talks" }';
+  const hint = 'want the names of its documents: { one: "Talk", many: "Talks" }';
   if (isMapping(words) && isText(words.one) && isText(words.many)) {
     const unknown = Object.keys(words).find((key) => key !== "one" && key !== "many");
     if (unknown !== undefined) report([...at, unknown], { code: "unknown-key", message: "is not one of the words", hint });

@@ -26,7 +26,7 @@ function createFields(timeZone: string) {
     /** Replaces the common field because of its description. */
     publishedAt: optional(instant(timeZone)).describe(ABOUT_DATE),
     type: optional(oneOf(POST_TYPES)).describe("Kind of post. Default: VIDEO with video, IMAGE with images, else TEXT"),
-    excerpt: optional(text()).describe("Plain text for lists. Default: what stands before <!-- more -->, else the first paragraph"),
+    excerpt: optional(text()).describe("Plain text for lists. Default: the text before <!-- more -->, or else the first paragraph"),
     updatedAt: updatedAt(timeZone),
     tags,
     categories: categories.describe("Categories: a list of names, the main one first"),

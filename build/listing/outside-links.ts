@@ -46,7 +46,7 @@ export class OutsideLinks {
   report(toFile: (relative: string) => Pick<SourceFile, "path">, diagnostics: Diagnostics): void {
     for (const [link, { target, files }] of this.#found) {
       const message = `is a symbolic link to ${target}, outside the site's folders: ${counted(files, "content file")} not read`;
-      const hint = "name the folder that it leads to in `static`, or copy what it leads to";
+      const hint = "name the target's folder in `static`, or copy the target";
       diagnostics.error(startOf(toFile(link).path), { code: "link-outside-content", message, hint });
     }
   }

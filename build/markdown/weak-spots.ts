@@ -50,7 +50,7 @@ const WEAK_SPOTS: readonly WeakSpot[] = [
     holds: ["*_", "_*"],
   },
   {
-    why: "an asterisk, underscore or tilde behind an escaped one begins or ends emphasis that is none",
+    why: "an asterisk, underscore or tilde behind an escaped one wrongly begins or ends emphasis",
     pattern: /\\\*\*|\\__|\\~~/,
     holds: ["\\*", "\\_", "\\~"],
   },
@@ -76,7 +76,7 @@ const WEAK_SPOTS: readonly WeakSpot[] = [
     holds: ["[^"],
   },
   {
-    why: "an empty footnote swallows what stands below it",
+    why: "an empty footnote swallows the text below it",
     pattern: /\[\^[^[\]\n]{1,999}\]:[ \t]*$/m,
     holds: ["[^"],
   },

@@ -28,28 +28,28 @@ export const HEADERS = {
   "Cache-Control.missing-or-none": cacheControl("missing", "none"),
   ETag: header("Changes with the bytes of the answer (RFC 9110).", { pattern: '^(?:W/)?"[^"]+"$' }, '"3q2-7wAAAAAAAAAAAAAAAA"'),
   Link: header(
-    "Other pages of the list: `rel` is first, prev, next or last (RFC 8288). Those are left out that would make it longer than 8 KiB.",
+    "Other pages of the list: `rel` is first, prev, next or last (RFC 8288). Links that would make it longer than 8 KiB are left out.",
     { pattern: '^<[^>]+>; rel="(?:first|prev|next|last)"' },
     '<https://ines.example/api/v1/posts?page=2>; rel="next"',
     false,
   ),
   "Retry-After": header("Seconds to wait before trying again.", { pattern: "^\\d+$" }, "5"),
   RateLimit: header("Remaining quota (draft-ietf-httpapi-ratelimit-headers).", {}, '"comments";r=0;t=312'),
-  "RateLimit-Policy": header("The quotas that hold here.", {}, '"comments";q=5;w=600'),
-  "Set-Cookie": header("The visitor's cookie, where the request brought none; kept for 400 days.", {}, null, false),
-  "X-Content-Type-Options": header("Browsers take the media type as it is.", { const: "nosniff" }, null),
+  "RateLimit-Policy": header("The quotas that apply here.", {}, '"comments";q=5;w=600'),
+  "Set-Cookie": header("The visitor's cookie, if the request has none; valid for 400 days.", {}, null, false),
+  "X-Content-Type-Options": header("Browsers do not guess the media type.", { const: "nosniff" }, null),
   "X-Octavo-Snapshot": header(
-    "While the write server is away: the instant at which the public comments were copied that this answer comes from.",
+    "While the write server is away: the time of the snapshot of public comments from which this answer comes.",
     { format: "date-time" },
     "2026-01-31T09:30:00.000Z",
     false,
   ),
-  "X-Request-Id": header("From the write server: finds the request in its logs.", {}, null, false),
+  "X-Request-Id": header("From the write server: identifies the request in its logs.", {}, null, false),
 } as const satisfies Record<string, oas31.HeaderObject>;
 
 /** A server on its author's machine sends this instead of each `Cache-Control` above. */
 const LOCAL_CACHE_CONTROL = header(
-  "Every answer is asked for anew from a server on its author's machine, and nobody keeps what is not public. The published site says for how long answers may be kept.",
+  "On its author's machine, a server has every answer revalidated, and unpublished content is never cached. The published site states how long answers may be cached.",
   { enum: [CACHE_CONTROL.manifest, CACHE_CONTROL.none] },
   null,
 );

@@ -55,7 +55,7 @@ export function addOwnPaths(paths: Paths, schemas: Record<string, unknown>, { ki
     const get = copyOperation(paths, "/projects/{slug}", {
       operationId: ids.get,
       summary: words.one,
-      description: "The members that the list shows, and the body.",
+      description: "The members of the list item, and the body.",
       schema: described.document,
       example: shortenExample(examples[ids.get]),
     });

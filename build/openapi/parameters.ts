@@ -37,7 +37,7 @@ export function toParameters(operation: Operation, own: OwnNames): oas31.Paramet
 const VISITOR_COOKIE: oas31.ParameterObject = {
   name: "__Host-visitor",
   in: "cookie",
-  description: "Set by the first like; called `visitor` where the site's address is plain http (development).",
+  description: "Set by the first like; called `visitor` if the site's address is plain http (development).",
   required: false,
   schema: { type: "string" },
 };

@@ -60,8 +60,8 @@ function warnOfMissingDates(posts: readonly PostEntry[], { isPublished }: CheckP
   const newest = findNewestNames(posts, undated);
   const message =
     undated.length * 2 >= posts.length || isNoneInFeeds
-      ? `${undated.length} of ${posts.length} posts ${undated.length === 1 ? "has" : "have"} no date: ${place}, and ${undated.length === 1 ? "it stands" : "they stand"} last in lists`
-      : `the ${newest.length} newest posts by their file names have no date: ${place}, and they stand last in lists`;
+      ? `${undated.length} of ${posts.length} posts ${undated.length === 1 ? "has" : "have"} no date: ${place}, and ${undated.length === 1 ? "it is" : "they are"} last in lists`
+      : `the ${newest.length} newest posts by their file names have no date: ${place}, and they are last in lists`;
   if (undated.length * 2 < posts.length && !isNoneInFeeds && newest.length < SEVERAL) return;
   const hint = "write publishedAt (or date) into the front matter, or name the files 2024-01-31-a-heron.md";
   diagnostics.warning(first.locate(["publishedAt"]), { code: "no-dates", message, hint });

@@ -29,7 +29,7 @@ export function damagedPicture(cause: unknown): PictureError {
   return new PictureError(
     "damaged-picture",
     "is damaged or cut short",
-    "copy the picture again from where it came, or open it in an image editor and save it anew",
+    "copy the picture again from its source, or open it in an image editor and save it again",
     { cause },
   );
 }

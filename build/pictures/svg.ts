@@ -71,7 +71,7 @@ class SvgReader {
   read(source: string): void {
     const parser = sax.parser(true, { position: true });
     parser.onerror = (cause) => {
-      throw new PictureError("damaged-picture", "is not a well-formed SVG", "open it in an SVG editor and save it anew", { cause });
+      throw new PictureError("damaged-picture", "is not a well-formed SVG", "open it in an SVG editor and save it again", { cause });
     };
     parser.ondoctype = (text) => {
       if (text.includes("[")) throw unsafe("declares entities");

@@ -18,7 +18,7 @@ export interface HtmlTag {
   set(attribute: string, value: string | null): void;
   /** Makes a link plain text. In raw HTML it only loses its address. */
   unlink(): void;
-  /** Where the tag begins, or its attribute's value, as closely as it can be told. */
+  /** Where the tag begins, or its attribute's value, as closely as it can be determined. */
   at(attribute?: string): Location;
 }
 

@@ -130,7 +130,7 @@ export function checkAlternativeTexts(tags: readonly HtmlTag[], diagnostics: Dia
     diagnostics.warning(tag.at(), {
       code: "missing-alt",
       message: `the picture ${JSON.stringify(nameOf(tag.get("src") ?? ""))} has no alternative text`,
-      hint: tag.isRaw ? 'want alt="what it shows", or alt="" if it is decoration' : "want ![what it shows](…)",
+      hint: tag.isRaw ? 'want alt="what it shows", or alt="" if it is decorative' : "want ![what it shows](…)",
     });
   }
 }

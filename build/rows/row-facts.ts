@@ -170,7 +170,7 @@ export class RowParsedFile implements ParsedFile {
     this.claim = head.claim === undefined ? (head.refers?.slug ?? null) : head.claim;
   }
 
-  /** The entry from the file alone, without the members that linking adds. */
+  /** The entry from only the file, without the members that linking adds. */
   get entry(): PlainEntry | null {
     const { entry } = this.#head;
     if (entry === undefined || this.kind !== "posts") return (entry ?? null) as PlainEntry | null;

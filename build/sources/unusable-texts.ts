@@ -8,7 +8,7 @@ import { isMapping } from "./data-values.ts";
  */
 export function reportUnusableTexts({ value, places }: ParsedBlock, diagnostics: Diagnostics): void {
   visit(value, [], (path, what) => {
-    const hint = "take the escape out: \\0, \\u0000 and \\ud800 to \\udfff stand for no character by themselves";
+    const hint = "take the escape out: \\0, \\u0000 and \\ud800 to \\udfff do not represent a character by themselves";
     diagnostics.error(places.value(path), { code: "bad-text", message: `contains ${what}`, hint, field: path });
   });
 }

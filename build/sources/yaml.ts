@@ -86,7 +86,7 @@ const tooMany = (max: number): Finding => ({
   hint: max === VALUES_MAX ? "take some out: front matter is no place for data" : "take some out",
 });
 /** In YAML 1.1, merged values are fields of the document: `draft: true` may be among them. */
-const MERGE_KEY: Finding = { code: "merge-key", message: "merge keys are not read", hint: "write out the fields that it stands for" };
+const MERGE_KEY: Finding = { code: "merge-key", message: "merge keys are not read", hint: "write out the fields that it represents" };
 
 class TooLarge extends Error {
   readonly finding: Finding;

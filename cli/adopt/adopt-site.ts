@@ -49,7 +49,7 @@ export async function adoptSite(root: string, settings: InitSettings, io: Io): P
   if (deploy !== null)
     throw usageError(
       `this is a site of ${generator.generator.name}, and octavo.config.ts comes first: nothing was written`,
-      `type octavo init, read what it says, then octavo init --deploy ${deploy}; --template starts a new site here`,
+      `type octavo init, read its output, then octavo init --deploy ${deploy}; --template starts a new site here`,
     );
   const nested = findNested(generator, folder);
   const read = readFormerSite(generator.generator, folder, generator.config);
@@ -131,7 +131,7 @@ function reportUnread(folder: FormerFolder, config: string, io: Io): number {
   }
   const sources = (file: string): string | null => folder.read(file);
   io.stderr.write(formatDiagnostics(folder.diagnostics, { color: useColor(io.stderr, io), sources }));
-  io.stderr.write("nothing was written: fix what is listed above\n");
+  io.stderr.write("nothing was written: fix the mistakes above\n");
   return EXIT_FAILED;
 }
 

@@ -29,7 +29,9 @@ export function renderReading(
     ...(!isUrlMadeUp && isOfTemplate(String(settings.url))
       ? [`note: ${String(settings.url)} is the address of a template: put the real one into the configuration before you publish`]
       : []),
-    ...(isUrlMadeUp ? [`note: ${String(settings.url)} is a stand-in: put the real address into the configuration before you publish`] : []),
+    ...(isUrlMadeUp
+      ? [`note: ${String(settings.url)} is a placeholder: put the real address into the configuration before you publish`]
+      : []),
     ...site.notRead.map((place) => `note: ${place} is computed: code is not run, so look whether octavo.config.ts says it`),
     ...[...notes, ...site.notes].map((note) => `note: ${note}`),
   ];

@@ -49,7 +49,7 @@ async function assumeSite(workspace: Workspace, settings: Settings<"config" | "c
     isLaidOut
       ? `there is no folder content: ${site ?? `${folder}/`} is taken to lie in one`
       : `${plural(posts, "Markdown file")} of this folder ${posts === 1 ? "is" : "are"} taken for posts`,
-    ...(site === null ? [`the site is called "${name}", and its address is a stand-in, until site.yaml says name: and url:`] : []),
+    ...(site === null ? [`the site is called "${name}", and its address is a placeholder, until site.yaml has name: and url:`] : []),
   ];
   const assumed: ResolvedConfig = {
     ...config,
@@ -68,7 +68,7 @@ export function tellAssumed({ assumed }: Workspace, { quiet, json }: Settings<"q
 /** @throws CliError if nobody has set the site's address, because published links would be wrong */
 export function checkAddress({ assumed }: Workspace): void {
   if (assumed === null || assumed.hasAddress) return;
-  throw new CliError("the site has no address yet, and what a build writes holds it", {
+  throw new CliError("the site has no address yet, and a build needs it", {
     hint: "write site.yaml with name: and url: into this folder; octavo dev needs none",
   });
 }

@@ -44,7 +44,8 @@ interface OnceSettings
 /** `octavo build`. */
 export async function buildOnce(given: OnceSettings, io: Io): Promise<number> {
   const settings = given.preview === null ? given : toPreviewSettings(given, given.preview);
-  if (settings.yes && !settings.prune) throw usageError("--yes goes with --prune", "it says that what nothing refers to may be removed");
+  if (settings.yes && !settings.prune)
+    throw usageError("--yes goes with --prune", "it confirms that files that nothing refers to may be removed");
   if (settings.host.length === 0 && settings.writes) toHostWrites(settings, { writes: null, hasWriteServer: true });
   for (const name of ["server", "reader"] as const)
     if (settings[name] !== null && settings.host.length === 0)
@@ -180,7 +181,7 @@ function reportResult(result: BuildResult, settings: OnceSettings, io: Io, prune
 
 /** Why a build wrote nothing. */
 export function nothingWritten(diagnostics: Diagnostics): string {
-  const why = diagnostics.errorCount === 0 ? "warnings fail under --strict" : "fix what is listed above";
+  const why = diagnostics.errorCount === 0 ? "warnings fail under --strict" : "fix the mistakes above";
   return `nothing was written: ${why}\n`;
 }
 

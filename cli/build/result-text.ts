@@ -30,7 +30,7 @@ export function renderResult({ stats, nextChange, notices }: BuildResult, outSho
     ["time", `${seconds(elapsed.ms)} (${stages}), CPU ${seconds(elapsed.cpuMs)}`],
   ];
   if (nextChange !== null)
-    rows.push(["next", `${nextChange}: what is public changes; build again then (cron, in UTC: ${cronOf(nextChange)})`]);
+    rows.push(["next", `${nextChange}: the public site changes; build again then (cron, in UTC: ${cronOf(nextChange)})`]);
   const lines = rows.map(([name, text]) => `${name.padEnd(10)} ${text}`);
   return [...notices.map(renderNotice), ...lines, ""].join("\n");
 }
@@ -61,9 +61,9 @@ export function noticeOfGone(slugs: readonly string[]): string | null {
 
 /** Lists the files that `--prune` found, and whether it removed them. */
 export function renderUnreferenced(files: readonly UnreferencedFile[], removed: boolean): string {
-  if (files.length === 0) return "prune      nothing to remove: the folder holds what this build wrote\n";
+  if (files.length === 0) return "prune      nothing to remove: the folder contains only files of this build\n";
   const sum = `${plural(files.length, "file")}, ${bytes(files.reduce((total, file) => total + file.bytes, 0))}`;
-  const head = removed ? `prune      removed what nothing referred to: ${sum}` : `prune      nothing refers to these: ${sum}`;
+  const head = removed ? `prune      removed files that nothing referred to: ${sum}` : `prune      nothing refers to these: ${sum}`;
   const lines = files.map((file) => `  ${file.path} (${bytes(file.bytes)})`);
   return [head, ...lines, ...(removed ? [] : ["octavo build --prune --yes removes them"]), ""].join("\n");
 }

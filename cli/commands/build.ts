@@ -19,7 +19,7 @@ export const buildCommand = defineCommand({
     prune: flag("list files in the folder that nothing refers to; with --yes, remove them", ONCE),
     changed: freeText(
       "file",
-      "write the public addresses that this build changed to this file, one per line; a final * makes one a prefix",
+      "write the public addresses that this build changed to this file, one per line; a final * marks a prefix",
       ONCE,
     ),
     nextAs: word(
@@ -33,11 +33,11 @@ export const buildCommand = defineCommand({
   examples: [
     ["octavo build", "build content/ into dist/"],
     ["octavo build --prune --yes", "and leave nothing in dist that an earlier build or a copy left there"],
-    ["octavo build --host cloudflare --server https://api.ines.example", "with what Cloudflare needs to serve it"],
+    ["octavo build --host cloudflare --server https://api.ines.example", "with the files that Cloudflare needs"],
     ["octavo build --preview https://preview.ines.example", "a preview that leads to itself, and takes no writes"],
     ["octavo build --changed changed.txt", "and list the addresses that a cache before the host is to forget"],
     ["octavo build --quiet --next-as cron", "print nothing but when to build again: 0 18 24 12 *"],
-    ["octavo build --now 2026-12-24T18:00:00Z", "what will be public on Christmas Eve"],
+    ["octavo build --now 2026-12-24T18:00:00Z", "the site as of Christmas Eve"],
   ],
   run: async (settings, io) => (await import("../build/build-once.ts")).buildOnce(settings, io),
 });
@@ -54,7 +54,7 @@ past: then build. Writes no site.`,
   },
   examples: [
     ["octavo next-change", "2026-12-24T18:00:00.000Z"],
-    ["octavo next-change --wait 60", "each hour, from cron: prints something when it is time to build"],
+    ["octavo next-change --wait 60", "every hour, from cron: prints a line when it is time to build"],
   ],
   run: async (settings, io) => (await import("../build/next-change.ts")).tellNextChange(settings, io),
 });

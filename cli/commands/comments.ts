@@ -12,14 +12,14 @@ const IDS = { shown: "<comment>…", min: 1, max: 1_000 };
 
 const list = defineCommand({
   name: "comments list",
-  about: "list comments: the ones that wait for you, unless options say otherwise",
+  about: "list comments: the pending ones, unless options select others",
   details: `Lists pending comments, the oldest first; --state all, spam, approved … lists others. The other commands take the id in the first column; it ends in @2
 if the author has changed the comment once.`,
   options: shared(...DATA_PLACE, ...FILTERS, "limit", "after", "newest", "json"),
   notes: [OLDER],
   examples: [
-    ["octavo comments list", "what waits"],
-    ["octavo comments list --link casino.example --days 7", "what waits for a week and links there"],
+    ["octavo comments list", "the pending ones"],
+    ["octavo comments list --link casino.example --days 7", "older than a week, with a link to that host"],
     ["octavo comments list --state spam --newest --limit 10", "the latest spam"],
   ],
   run: async (settings, io) => (await import("../comments/list-comments.ts")).printComments(settings, io),
@@ -68,7 +68,7 @@ deleted comments are gone.`,
 const undo = defineCommand({
   name: "comments undo",
   words: { shown: "<selection>", min: 1, max: 1 },
-  about: "revert what octavo comments bulk decided, for a day",
+  about: "revert a decision of octavo comments bulk, for a day",
   details: "octavo comments bulk prints the word to use. Comments that have changed since stay as they are, and are named.",
   options: shared(...DATA_PLACE, "json"),
   examples: [["octavo comments undo ab2cd3ef4gh5ij6kl7mn2op3", "one of them"]],
@@ -124,12 +124,12 @@ beside the files. Otherwise, take a snapshot after each build that you deploy, a
 
 const moderate = defineCommand({
   name: "comments moderate",
-  about: "walk through the waiting comments, one key for each decision",
+  about: "go through the pending comments, one key for each decision",
   details: `Shows one comment after another: a approves, r rejects, s marks as spam, d deletes and b bans the author, which marks the comment as spam (both ask), n leaves it for later, u undoes
 the last decision (after the last comment too), q stops, ? shows the keys. A long text comes in parts: space shows more. Times are in the site's time zone. The server may run meanwhile.`,
   options: shared(...DATA_PLACE, "state", "post", "newest", "days", "note"),
   examples: [
-    ["octavo comments moderate", "what is pending"],
+    ["octavo comments moderate", "the pending ones"],
     ["octavo comments moderate --state spam --newest", "whether something good is in the spam"],
   ],
   run: async (settings, io) => (await import("../comments/moderate.ts")).moderate(settings, io),
@@ -137,7 +137,7 @@ the last decision (after the last comment too), q stops, ? shows the keys. A lon
 
 const exportCommand = defineCommand({
   name: "comments export",
-  about: "all comments as NDJSON, one a line",
+  about: "all comments as NDJSON, one per line",
   details: `Prints comments in every state, with their parents, dates and texts in Markdown; octavo comments import reads them. The output has names and
 unapproved comments: keep it private. It has e-mail addresses only with --emails.`,
   options: { ...shared(...DATA_PLACE, "post"), emails: flag("include e-mail addresses: keep such a file private", ONCE) },

@@ -87,7 +87,7 @@ The list of erasures beside the file is added to the site's own list. Use the fi
       words: { shown: "[<file>]", min: 0, max: 1 },
       about: "check a database or a backup completely",
       details:
-        "Runs SQLite's integrity check, and checks references, the schema, every count against its rows, and every comment's HTML against its text. The server may run meanwhile.",
+        "Runs SQLite's integrity check, and checks references, the schema, every count against its rows, and every comment's HTML against its text. The server may keep running.",
       options: shared("db", "json"),
       examples: [
         ["octavo db verify", "the database"],
@@ -97,9 +97,9 @@ The list of erasures beside the file is added to the site's own list. Use the fi
     }),
     defineCommand({
       name: "db compact",
-      about: "rewrite the database, so that it takes no more room than its data",
+      about: "rewrite the database, so it takes no more space than its data",
       details:
-        "Frees the room of deleted data, and leaves nothing of it in unused pages or the log; octavo privacy erase does this, too. The server may run: reading continues, and writes wait up to 30 seconds. Needs room for a second copy.",
+        "Frees the space of deleted data, and leaves nothing of it in unused pages or the log; octavo privacy erase also does this. The server may run: reading continues, and writes wait up to 30 seconds. Needs room for a second copy.",
       options: shared(...DATA_PLACE, "json"),
       examples: [["octavo db compact", "after thousands of spam comments were deleted"]],
       run: async (settings, io) => (await import("../privacy/compact-command.ts")).compact(settings, io),
@@ -162,7 +162,7 @@ With --no-key, the key stays as it is.`,
     }),
     defineCommand({
       name: "secrets accept",
-      about: "accept the present secrets for this database",
+      about: "accept the current secrets for this database",
       details: `The database records which secrets it was made with, and the server warns if others are beside it. Put the right file back if you have it.
 Use this command only if it is lost: visitors can like again, bans no longer apply, and open edit tokens are invalid.`,
       options: shared("db"),

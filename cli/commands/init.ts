@@ -17,7 +17,7 @@ octavo.config.ts, and .octavo, the cache of its check, which git ignores; --temp
     ["octavo init my-site", "ask two questions, and open a new website in a browser"],
     ['octavo init my-site --yes --name "Ines Aas" --url https://ines.example', "without a question"],
     ["octavo init --editor sveltia", "and a page on which the content is edited"],
-    ["octavo init --dry-run", "what would be written here"],
+    ["octavo init --dry-run", "the files that it would write here"],
   ],
   run: async (settings, io, [folder = null]) => (await import("../init/init-site.ts")).initSite(folder, settings, io),
 });
@@ -35,7 +35,7 @@ generator wrote. Exit code 1 while pages are missing. For an address, it asks on
   },
   examples: [
     ["octavo adopt --compare https://old.example/sitemap.xml", "with the site that is online"],
-    ["octavo adopt --compare _site", "with what Jekyll or Eleventy has built"],
+    ["octavo adopt --compare _site", "with the output of Jekyll or Eleventy"],
     ["octavo adopt --compare addresses.txt --json", "all differences, for a script"],
   ],
   run: async (settings, io) => (await import("../adopt/compare/compare-site.ts")).compareSite(settings, io),

@@ -5,21 +5,21 @@ const commands = () => import("../notices/notify-commands.ts");
 
 export const notifyCommands: CommandGroup = {
   name: "notify",
-  about: "how you are told of comments and inquiries",
+  about: "notices of comments and inquiries",
   details: "The server sends messages by each channel that the environment configures. docs/notices.md lists the channels.",
   commands: [
     defineCommand({
       name: "notify test",
-      about: "send yourself a message by each way, now",
+      about: "send yourself a message on each channel, now",
       details:
-        "Uses the settings of this shell's environment, which should be the server's; with --site, the server's own. Reports for each channel whether the message was accepted, or what is wrong.",
+        "Uses the settings of this shell's environment, which should be the server's; with --site, the server's own. Reports for each channel whether the message was accepted, or the mistake.",
       options: shared("site", "keyFile", "json"),
       examples: [["octavo notify test", "before the first comment comes"]],
       run: async (settings, io) => (await commands()).sendTest({ ...settings, db: null }, io),
     }),
     defineCommand({
       name: "notify list",
-      about: "what waits to be sent, and what could not be",
+      about: "messages that wait to be sent, and those that failed",
       details:
         "A message that fails is sent again, 14 times in all, after pauses that grow from half a minute to six hours; then it is dead. --state sent or all shows others.",
       options: shared(...DATA_PLACE, "state", "json"),
@@ -29,7 +29,7 @@ export const notifyCommands: CommandGroup = {
     defineCommand({
       name: "notify retry",
       words: { shown: "[<notice>…]", min: 0, max: 1_000 },
-      about: "send again what was given up",
+      about: "send again messages that were given up",
       details: "Sends all of them, or the ones that you name.",
       options: shared(...DATA_PLACE),
       examples: [["octavo notify retry", "after the mail server's password was set right"]],

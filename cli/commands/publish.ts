@@ -11,7 +11,7 @@ tool or its login is missing, if the content has mistakes, or if the site's addr
 with a file of the addresses that changed since the last upload. Exit code 2: no target is given.`,
   options: {
     to: freeText("target", "where to publish (default: the configuration's publish.to)", ONCE),
-    dryRun: flag("build and check everything, and let the tool say what it would upload", ONCE),
+    dryRun: flag("build and check everything, and let the tool list the files to upload", ONCE),
     ...shared("config", "content", "out", "publicUrl", "origins"),
     ...HOST_FILE_OPTIONS,
     ...shared("server", ...DESK_OPTIONS, "strict", "all"),
@@ -19,7 +19,7 @@ with a file of the addresses that changed since the last upload. Exit code 2: no
   notes: Object.values(PUBLISH_TARGETS).map(({ shown, about }) => [shown, about] as const),
   examples: [
     ["octavo publish", "to the target of octavo.config.ts"],
-    ["octavo publish --to cloudflare --dry-run", "see what would be uploaded"],
+    ["octavo publish --to cloudflare --dry-run", "show the files that would be uploaded"],
     ["octavo publish --to rsync:you@ines.example:/srv/ines.example", "to a folder of your machine"],
     ["octavo publish --to git:origin/gh-pages", "to a branch for GitHub Pages"],
   ],

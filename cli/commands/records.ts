@@ -70,7 +70,7 @@ octavo inquiries due lists due inquiries.`,
       details: `Lists inquiries that are due in the site's time zone and neither closed nor spam, longest overdue first.
 --days includes those due in the next days.`,
       options: shared(...DATA_PLACE, "days", "limit", "json"),
-      examples: [["octavo inquiries due --days 7", "and what the week brings"]],
+      examples: [["octavo inquiries due --days 7", "including the next seven days"]],
       run: async (settings, io) => (await due()).listDueInquiries(settings, io),
     }),
     defineCommand({

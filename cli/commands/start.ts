@@ -28,7 +28,7 @@ Comments wait until you approve them: octavo comments moderate, in another termi
   },
   examples: [
     ["octavo start --port 4000", "serve on another port"],
-    ["octavo start --read-only", "serve what octavo build wrote"],
+    ["octavo start --read-only", "serve the built site"],
     ["octavo start --read-only --db data/octavo.db", "and take comments and likes too"],
     ["octavo start --read-only --server http://127.0.0.1:3001", "a reader behind nginx or Caddy, with the counts of octavo api"],
   ],
@@ -42,7 +42,7 @@ Comments wait until you approve them: octavo comments moderate, in another termi
     if (settings.server !== null)
       throw usageError(
         "--server goes with --read-only",
-        "start takes what visitors write itself; octavo start --read-only --server asks octavo api",
+        "start takes visitors' writes itself; octavo start --read-only --server uses octavo api",
       );
     if (settings.out !== null)
       throw usageError("--out goes with --read-only", "start builds into .octavo/local; octavo build --out writes elsewhere");
@@ -59,14 +59,14 @@ until they are fixed.`,
   examples: [
     ["octavo dev --open", "and open the site in a browser"],
     ["octavo dev --site-url http://localhost:4321", "beside a front end that runs there"],
-    ["octavo dev --drafts --future", "see what is not public yet"],
+    ["octavo dev --drafts --future", "show unpublished documents"],
   ],
   run: async (settings, io) => (await import("../serve/serve-live.ts")).serveLive(settings, io, { watching: true, opens: settings.open }),
 });
 
 export const previewCommand = defineCommand({
   name: "preview",
-  about: "serve what octavo build wrote as a host would, with comments and likes",
+  about: "serve the built site as a host would, with comments and likes",
   details: `Serves dist (or --out) as it is: pages and their status codes, headers, redirects, the page for missing addresses, and the API. Comments, likes,
 inquiries and engagement go into data/octavo.db, or --db. It builds nothing: octavo build comes first.`,
   options: { ...ADDRESS_OPTIONS, ...shared("out", "server") },

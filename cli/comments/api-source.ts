@@ -101,7 +101,7 @@ class ApiReader {
     if (response.status === 404) return null;
     if (response.status !== 200) throw new CliError(`${url} answers ${response.status}`, WRONG_ADDRESS);
     return response.json().catch((cause: unknown) => {
-      throw new CliError(`${url} answers what is no JSON`, { ...WRONG_ADDRESS, cause });
+      throw new CliError(`${url} does not answer with JSON`, { ...WRONG_ADDRESS, cause });
     });
   }
 

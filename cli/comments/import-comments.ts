@@ -72,7 +72,7 @@ export async function importComments(
       );
     if (foreign > 0) io.stderr.write(unknownErasuresText(foreign));
     if (run.interrupted) {
-      io.stderr.write("interrupted: what was taken is whole; run the same command again for the rest\n");
+      io.stderr.write("interrupted: everything imported so far is complete; run the same command again for the rest\n");
       return EXIT_INTERRUPTED;
     }
     return threads.length > 0 && threads.every(({ slug }) => slug === null) ? EXIT_FAILED : EXIT_OK;

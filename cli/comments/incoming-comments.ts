@@ -14,7 +14,7 @@ const CONTROL = /[^\P{Cc}\n\t]/gu;
 const AuthorUrl = CommentSubmission.shape.authorUrl;
 
 /**
- * A comment as a visitor's would be stored, except for its length; null: nothing of it is visible.
+ * A comment as a visitor's would be stored, except for its length; null: it has no visible content.
  */
 export function toIncoming(comment: PlannedComment, slug: string, counts: ImportCounts): IncomingComment | null {
   const { own } = comment;
@@ -22,11 +22,11 @@ export function toIncoming(comment: PlannedComment, slug: string, counts: Import
   const isDeleted = body === null;
   // A deleted comment with replies keeps its place.
   if (isDeleted && comment.state !== "deleted" && !comment.isAnswered) {
-    counts.add("left", "comments without a text that can be seen", comment.id.slice(0, 40));
+    counts.add("left", "comments without visible text", comment.id.slice(0, 40));
     return null;
   }
   const state = isDeleted ? "deleted" : comment.state;
-  counts.add("taken", state === "deleted" ? "deleted, as places without a text" : state);
+  counts.add("taken", state === "deleted" ? "deleted, as placeholders without text" : state);
   return {
     key: comment.key,
     id: own === null ? null : comment.id,
@@ -51,7 +51,7 @@ function toBody(comment: PlannedComment, counts: ImportCounts): string | null {
   const markdown = toCommentMarkdown(comment.body, (what) => counts.add("changed", what, comment.id.slice(0, 40)));
   const body = toShownBody(markdown.toWellFormed().replace(/\r\n?/g, "\n").replace(CONTROL, ""));
   if (body !== null && body.length > COMMENT_BODY_MAX)
-    counts.add("taken", `of these longer than ${COMMENT_BODY_MAX.toLocaleString("en")} characters, whole`);
+    counts.add("taken", `of these longer than ${COMMENT_BODY_MAX.toLocaleString("en")} characters, not cut`);
   return body;
 }
 
@@ -71,7 +71,7 @@ function toEmail(given: string, counts: ImportCounts): string | null {
   const email = given.trim().normalize("NFC");
   if (email === "") return null;
   if (email.length <= EMAIL_MAX && EMAIL.test(email)) return email;
-  counts.add("left", "e-mail addresses that are none");
+  counts.add("left", "invalid e-mail addresses");
   return null;
 }
 

@@ -32,11 +32,11 @@ export async function runReply(
         throw unknownComment(word);
       case "no-author":
         throw new CliError("nobody knows yet as whom to reply", {
-          hint: "start the server once with this database: it learns the name of the site's author from what is published",
+          hint: "start the server once with this database: it learns the name of the site's author from the published site",
         });
       case "not-public": {
         const { id, state } = result.comment;
-        throw new CliError(`${id} is ${state}: an answer to it would stand below nothing`, {
+        throw new CliError(`${id} is ${state}: an answer to it would have no place`, {
           hint: state === "deleted" ? "answer another comment" : `octavo comments approve ${id} makes it public; then reply`,
         });
       }

@@ -8,7 +8,7 @@ import type { Settings } from "../options/shared-options.ts";
 /** Where titles are found: in a build, or at the site of `--site`. */
 export type TitlePlace = Settings<"published" | "site">;
 
-/** For reports: titles alone. */
+/** For reports: only titles. */
 export function createTitleFinder({ published, site }: TitlePlace, io: Pick<Io, "cwd" | "now">): FindTitle {
   return createDocumentFinder(published ?? site, io).findTitle;
 }

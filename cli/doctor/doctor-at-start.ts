@@ -26,7 +26,7 @@ export async function warnAtStart(
     isWell = false;
     for (const { message } of diagnosis.findings) log.warn(`doctor: ${message}`, { check: check.name });
   }
-  if (!isWell) log.warn("octavo doctor says what to do");
+  if (!isWell) log.warn("octavo doctor names the remedies");
 }
 
 /**

@@ -40,12 +40,12 @@ export function examineGit(file: string): GitExamination {
 function toRemedy(reason: string, repository: string): string {
   return reason.includes("dubious ownership")
     ? `as the user that runs octavo: git config --global --add safe.directory ${repository}`
-    : "put right what git names, then ask again; until then see yourself that .gitignore names the private files";
+    : "fix the problem that git names, then try again; until then, make sure yourself that .gitignore names the private files";
 }
 
 /** Message for the owner of an exposed file. */
 export function exposureText(file: string): string {
-  return `${file} is in a git repository that does not ignore it: \`git add -A\` takes what visitors wrote, their e-mail addresses too. Add it to .gitignore; if it is committed already, take it out with \`git rm --cached\``;
+  return `${file} is in a git repository that does not ignore it: \`git add -A\` would add visitors' data, including e-mail addresses. Add it to .gitignore; if it is already committed, remove it with \`git rm --cached\``;
 }
 
 /**

@@ -89,7 +89,7 @@ function checkGiven({ name, language, timeZone, deploy, writes }: Given): void {
   if (problem !== null) throw usageError(`--name is "${name}"`, problem);
   if (language !== null && canonicalLanguage(language) === null) throw usageError(`--language is "${language}"`, WANT_LANGUAGE);
   if (writes && deploy !== WRITES_HOST)
-    throw usageError(`--writes goes with --deploy ${WRITES_HOST}`, "other hosts leave what visitors write to octavo api on a machine");
+    throw usageError(`--writes goes with --deploy ${WRITES_HOST}`, "with other hosts, octavo api on a machine takes visitors' writes");
   if (timeZone !== null && !isTimeZone(timeZone)) throw usageError(`--time-zone is "${timeZone}"`, "want an IANA name such as Europe/Oslo");
 }
 

@@ -146,18 +146,18 @@ async function renderAdvice(
   const unignored = isFresh(".gitignore") ? [] : await findUnignored(answers);
   const advice = [
     ...(answers.isUrlMadeUp && isFresh("content/site.yaml")
-      ? [`${answers.url} is a stand-in: put the real address into content/site.yaml before you publish`]
+      ? [`${answers.url} is a placeholder: put the real address into content/site.yaml before you publish`]
       : []),
     ...(scripts.length === 0 ? [] : [`add to package.json: "scripts": ${JSON.stringify(Object.fromEntries(scripts))}`]),
     ...toBuildAdvice(answers, findBuildScript(own)),
     ...(unignored.length === 0 ? [] : [`add to .gitignore: ${unignored.join(", ")}`]),
     ...(answers.template === "astro" && answers.deploy === "docker"
-      ? ["the Docker image serves the API alone: serve the pages in dist by Caddy beside it, or choose a host that serves both"]
+      ? ["the Docker image only serves the API: serve the pages in dist with Caddy beside it, or choose a host that serves both"]
       : []),
     ...(answers.deploy === "docker" && source.path !== null && !BESIDE_PACKAGE_JSON.test(source.range)
-      ? [`the image takes a package from beside package.json alone, and ${source.range} is elsewhere: ${toCopyAdvice(source.path)}`]
+      ? [`the image only takes packages beside package.json, and ${source.range} is elsewhere: ${toCopyAdvice(source.path)}`]
       : source.isLocal && answers.deploy !== null
-        ? [`${source.range} is on this machine alone: whoever builds the site elsewhere needs it at an address, or in the repository`]
+        ? [`${source.range} is only on this machine: to build the site elsewhere, put it at an address or into the repository`]
         : []),
   ];
   return advice.map((line) => `note: ${line}\n`).join("");
@@ -197,7 +197,7 @@ async function findUnignored({ folder, template }: Answers): Promise<readonly st
 /** @param withoutForm data files that it cannot edit */
 function renderEditorAdvice(repository: Repository | null, withoutForm: readonly string[]): string {
   const stand =
-    repository === null ? `note: ${UNKNOWN_REPOSITORY.path} is a stand-in: put the site's repository into admin/config.yml\n` : "";
+    repository === null ? `note: ${UNKNOWN_REPOSITORY.path} is a placeholder: put the site's repository into admin/config.yml\n` : "";
   const left = withoutForm.map((file) => `note: Sveltia CMS edits YAML and JSON, and has no form for ${file}\n`).join("");
   return `${stand}${left}note: Sveltia CMS is a page: let your front end serve the folder admin, and open /admin/\n`;
 }

@@ -88,7 +88,7 @@ function renderConfig({ template, deploy, writes: hasWrites }: Pick<SitePlan, "t
   const out = template === "astro" ? `  // dist is Astro's, which lays this beside its pages.\n  out: "${ASTRO_OUT}",\n` : "";
   return `import { defineConfig } from "${PACKAGE_NAME}";
 
-/** The build settings: all have defaults, and an editor lists them. Name, address and language stand in content/site.yaml. */
+/** The build settings: all have defaults, and an editor lists them. Name, address and language are in content/site.yaml. */
 export default defineConfig({
 ${out}${website}${publish}${writes}  // Colours for code. ${DOCS_FOLDER}/content.md says which languages.
   markdown: { highlight: true },

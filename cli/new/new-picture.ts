@@ -64,7 +64,7 @@ export interface NewPicture {
  */
 export function renderPictureNote({ src, isStandIn }: NewPicture, isNamedByFile: boolean): string {
   if (isStandIn)
-    return `note: ${src} beside it is a grey stand-in: put the picture in its place, say in alt what it shows, then take out draft: true\n`;
+    return `note: ${src} beside it is a grey placeholder: replace it with your picture, describe it in alt, then remove draft: true\n`;
   if (isNamedByFile)
     return "note: the title is the picture's file name, and alt is empty: write there what the picture shows, for people who cannot see it. octavo check warns until then\n";
   return "note: alt is the title: change it if the title does not say what the picture shows\n";

@@ -20,7 +20,7 @@ export async function acceptLoss(settings: Settings<"db" | "quiet">, io: Io): Pr
     return EXIT_OK;
   }
   io.stderr.write(
-    `WARNING: what only a lost ${shown} named may be public again in ${shortenPath(file, io.cwd)}: look, and erase again: octavo privacy erase\n`,
+    `WARNING: data named only in a lost ${shown} may be public again in ${shortenPath(file, io.cwd)}: check, and erase it again: octavo privacy erase\n`,
   );
   if (!settings.quiet) io.stdout.write(`${shown} is the list of erasures from now on; the loss of an earlier one is accepted.\n`);
   return EXIT_OK;

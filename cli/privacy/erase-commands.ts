@@ -74,7 +74,7 @@ async function erase(settings: EraseSettings, io: Io, { owner, person, plan }: E
   if (compaction?.isFinished === false) io.stderr.write(`octavo: ${unfinishedText(file)}\n`);
   if (snapshot?.error == null) return EXIT_OK;
   io.stderr.write(
-    `octavo: the snapshot of comments in ${shortenPath(snapshot.folder, io.cwd)} still has what was erased: ${snapshot.error}\nhint: octavo comments snapshot makes a new one\n`,
+    `octavo: the snapshot of comments in ${shortenPath(snapshot.folder, io.cwd)} still has erased data: ${snapshot.error}\nhint: octavo comments snapshot makes a new one\n`,
   );
   return EXIT_FAILED;
 }

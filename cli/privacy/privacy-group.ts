@@ -18,7 +18,7 @@ comments and spam are deleted after 30 days, e-mail addresses of comments after 
       options: shared(...DATA_PLACE, "dryRun", "json"),
       notes: [["OCTAVO_RETENTION=…", 'other periods, in days: "rejected=30 spam=30 emails=365 events=90 inquiries=never"']],
       examples: [
-        ["octavo privacy sweep --dry-run", "what would go"],
+        ["octavo privacy sweep --dry-run", "shows the data that would be deleted"],
         ["OCTAVO_RETENTION=inquiries=730 octavo privacy sweep", "inquiries older than two years, too"],
       ],
       run: async (settings, io) => (await commands()).sweepOld(settings, io),
@@ -46,7 +46,7 @@ meanwhile. A comment keeps its place, so its replies stay attached. A snapshot o
 Records the erasure in erasures.json by a hash, so octavo db restore repeats it in any backup that it restores.`,
       options: shared(...DATA_PLACE, "email", "comment", "config", "out", "dryRun", "yes", "json"),
       examples: [
-        ["octavo privacy erase --email ada@mail.example --dry-run", "what would go"],
+        ["octavo privacy erase --email ada@mail.example --dry-run", "shows the data that would be deleted"],
         ["octavo privacy erase --email ada@mail.example", "after a question"],
         ["octavo privacy erase --comment ab2cd3ef4gh5ij6kl7mn2op3 --yes", "one comment, without a question"],
       ],

@@ -34,7 +34,7 @@ export const gitDeployment: Deployment = {
       throw new CliError(`the repository has no remote "${remote}"`, { hint: `git remote add ${remote} <address>` });
     const { stdout: trees } = await git(context, ["worktree", "list", "--porcelain"]);
     if (trees.split("\n").includes(`branch refs/heads/${branch}`))
-      throw new CliError(`the branch ${branch} is checked out: it has your sources`, { hint: "name a branch for the site alone" });
+      throw new CliError(`the branch ${branch} is checked out: it has your sources`, { hint: "name a branch only for the site" });
     await readPublished(context);
   },
   async upload(context) {
@@ -49,7 +49,7 @@ export const gitDeployment: Deployment = {
     const { status } = await git(context, ["push", ...options, remote, `${commit}:${ref}`], { isShown: true });
     if (status !== 0)
       throw new CliError(`${remote} has not taken the branch ${branch}`, {
-        hint: "above is what git says; if somebody else has published in the meantime, publish again",
+        hint: "see git's output above; if somebody else has published in the meantime, publish again",
       });
   },
 };
@@ -72,7 +72,7 @@ async function readPublished(context: DeployContext): Promise<string> {
   // A commit with parents has a history, which a push would remove.
   if (text.endsWith(`\n${MARKER}`) && !/^parent /m.test(text.split("\n\n")[0] ?? "")) return commit;
   throw new CliError(`${remote}/${branch} has commits that octavo publish did not make`, {
-    hint: `name a branch for the site alone: git:${remote}/site`,
+    hint: `name a branch only for the site: git:${remote}/site`,
   });
 }
 

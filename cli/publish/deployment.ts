@@ -61,7 +61,7 @@ export async function runStep(
 ): Promise<OwnerToolAnswer> {
   const answer = await context.run(program, args, options);
   if (answer.status === 0) return answer;
-  const said = options?.isShown === false ? answer.output.trim() : "above is what it says";
+  const said = options?.isShown === false ? answer.output.trim() : "see its output above";
   throw new CliError(`${program} ${args[0] ?? ""} failed with exit code ${answer.status}`, { hint: said });
 }
 

@@ -94,7 +94,7 @@ async function lockPublishing(cacheDir: string): Promise<() => Promise<void>> {
     return await lock(cacheDir, { lockfilePath: join(cacheDir, LOCK_FILE), stale: LOCK_STALE_MS });
   } catch (error) {
     if (!(error instanceof Error && "code" in error && error.code === "ELOCKED")) throw error;
-    throw new CliError("another octavo publish is at work in this folder", { hint: "wait for it, then publish again" });
+    throw new CliError("another octavo publish is running in this folder", { hint: "wait for it, then publish again" });
   }
 }
 

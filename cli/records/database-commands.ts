@@ -81,9 +81,9 @@ export async function restore(settings: Settings<"db" | "force" | "json" | "quie
       `${JSON.stringify({ ...done, revoked, secrets, wantedSecrets: wanted, erasures: toErasuresJson(erasures, erasedRows) }, null, 2)}\n`,
     );
   else if (!settings.quiet) {
-    const before = done.replacedFile === null ? "" : `; what was there is ${shortenPath(done.replacedFile, io.cwd)}`;
+    const before = done.replacedFile === null ? "" : `; the former file is ${shortenPath(done.replacedFile, io.cwd)}`;
     io.stdout.write(`${shortenPath(target, io.cwd)} is restored${before}\n${secretsNote(target, wanted, io)}\n`);
-    if (settled !== null) io.stdout.write(`what was rescued is restored; its file is ${shortenPath(settled, io.cwd)} now\n`);
+    if (settled !== null) io.stdout.write(`the rescued data is restored; its file is ${shortenPath(settled, io.cwd)} now\n`);
     if (erasures.all.length > 0) io.stdout.write(`${replayText(erasures, erasedRows)}\n`);
     const gone = revokedText(revoked, io);
     if (gone !== null) io.stdout.write(`not brought back, because the replaced database no longer had them: ${gone}\n`);

@@ -76,7 +76,7 @@ export function writeReport(
         cause: error,
       });
     }
-    if (!settings.quiet) io.stdout.write(`${shown}: what was read from ${period.fromDay} to ${period.toDay}; open it in a browser\n`);
+    if (!settings.quiet) io.stdout.write(`${shown}: the figures from ${period.fromDay} to ${period.toDay}; open it in a browser\n`);
     return EXIT_OK;
   });
 }

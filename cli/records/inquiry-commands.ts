@@ -74,7 +74,7 @@ export function exportInquiries(
 ): Promise<number> {
   const states = toStates(settings.state, null);
   const format = settings.format ?? "csv";
-  if (settings.bom && format !== "csv") throw usageError("--bom is for CSV alone", "leave it out: JSON has no byte order mark");
+  if (settings.bom && format !== "csv") throw usageError("--bom is only for CSV", "leave it out: JSON has no byte order mark");
   return withOwner(settings, io, async (owner) => {
     const { timeZone } = await owner(showSite, {});
     let lines = format === "csv" ? [`${settings.bom ? BYTE_ORDER_MARK : ""}${toCsvLine(COLUMNS)}`] : [];

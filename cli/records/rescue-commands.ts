@@ -53,7 +53,7 @@ export function printJoin(
   else if (!quiet) io.stdout.write(`${joinText(what, report, dryRun)}\n`);
   if (report.refused > 0) io.stderr.write(refusalText(what, report));
   if (!report.interrupted) return report.refused === 0 ? EXIT_OK : EXIT_FAILED;
-  io.stderr.write("interrupted: what was taken is whole; run the same command again for the rest\n");
+  io.stderr.write("interrupted: everything imported so far is complete; run the same command again for the rest\n");
   return EXIT_INTERRUPTED;
 }
 

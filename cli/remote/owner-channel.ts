@@ -51,12 +51,12 @@ export function createOwnerChannel(options: OwnerChannelOptions): OwnerChannel {
   const { site, key, version, signal } = options;
   const { protocol, hostname } = new URL(site);
   if (protocol !== "https:" && !isLoopback(hostname.replace(/^\[|\]$/g, "")))
-    throw usageError(`--site is ${site}: anybody on the way could read the key`, "want https://…; http is for this machine alone");
+    throw usageError(`--site is ${site}: anybody on the way could read the key`, "want https://…; http is only for this machine");
   const read = async <T>(work: Promise<T>): Promise<T> => {
     try {
       return await work;
     } catch (error) {
-      if (signal.aborted) throw new CliError("stopped", { hint: "what the server has done stays done" });
+      if (signal.aborted) throw new CliError("stopped", { hint: "changes that the server has made stay" });
       throw unreachable(site, error);
     }
   };

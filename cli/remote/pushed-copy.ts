@@ -55,7 +55,7 @@ function requireSound(file: string, source: string, io: Pick<Io, "cwd">): void {
   const { problems } = verifyDatabase(file, { check: checkRenderings });
   if (problems.length === 0) return;
   throw new CliError(`${shortenPath(source, io.cwd)} is not sound:\n${problems.join("\n")}`, {
-    hint: "push another copy; octavo db restore renders all comments of a file again, and octavo db verify says what is left",
+    hint: "push another copy; octavo db restore renders all comments of a file again, and octavo db verify lists the remaining problems",
   });
 }
 

@@ -37,7 +37,7 @@ export interface Sending {
 
 /**
  * Sends a copy, compares it with the received rows, and lets the site serve it. If the site has
- * rows that did not come from the file, a forced push starts anew, once.
+ * rows that did not come from the file, a forced push starts over, once.
  * @returns number of rows that the site wrote
  */
 export async function sendCopy(owner: Owner, sending: Sending, io: Io): Promise<number> {
@@ -146,7 +146,7 @@ async function finish(owner: Owner, sending: Sending, io: Io): Promise<void> {
   const { problems } = await repeat(io, () => owner(databaseFinish, { id }));
   if (!isHeld || problems === null) throw new CliError("another push has begun", ANOTHER_PUSH);
   if (problems.length > 0)
-    throw new CliError(`the site does not serve what arrived: ${problems.join("; ")}`, { hint: "check the file: octavo db verify" });
+    throw new CliError(`the site refuses the arrived data: ${problems.join("; ")}`, { hint: "check the file: octavo db verify" });
 }
 
 /**

@@ -98,7 +98,7 @@ function createRebuildLines(settings: ServingSettings, io: Io): (result: BuildRe
   return (result, reasons) => {
     if (settings.quiet) return;
     const isFirst = reasons.includes("start");
-    const changes = reasons.map((reason) => (reason === SCHEDULED ? "what is public has changed" : reason)).join(", ");
+    const changes = reasons.map((reason) => (reason === SCHEDULED ? "the public site has changed" : reason)).join(", ");
     const folder = `${shortenPath(result.outDir, io.cwd)}/`;
     io.stdout.write(isFirst ? renderResult(result, folder, sinceStart()) : `${changes}: ${renderRebuild(result)}\n`);
     const withheld = renderWithheld(result.stats.withheld);

@@ -112,7 +112,7 @@ const HINTS: Record<UnavailableReason, string> = {
   "disk-full": "make room on the disk",
   "io-error": "look at the disk, then at the database: octavo db verify",
   "database-error": "look at the database: octavo db verify",
-  "database-lost": "look at what stands there now; what this command wrote is in the file named above",
+  "database-lost": "check the file that is there now; this command's writes are in the file named above",
   "queue-full": "try again",
   copying: "try again",
   filling: "try again",

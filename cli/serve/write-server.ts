@@ -117,7 +117,7 @@ async function openParts(options: WriteServerOptions): Promise<RunningWriteServe
   await waiting?.show();
   if (config.limits === null)
     // Logged as an error, so that a load test's `--log error` does not hide it.
-    log.error("OCTAVO_RATE_LIMITS=off: NOTHING IS LIMITED. Anybody who reaches this server can flood it; for load tests alone");
+    log.error("OCTAVO_RATE_LIMITS=off: NOTHING IS LIMITED. Anybody who reaches this server can flood it; only for load tests");
   return {
     ...api,
     counts: () => readCounts(store),
@@ -183,7 +183,7 @@ function openFollowedContent(
       await keepDeskPlace(store, desk, config.baseUrl ?? baseUrl);
     },
     onError: (error) => {
-      const serves = published.status().buildId === null ? "what needs it is answered 503" : "the last good copy serves";
+      const serves = published.status().buildId === null ? "requests that need it get 503" : "the last good copy serves";
       log.warn(`the published content cannot be read; ${serves}`, { published: location, ...causeFields(error) });
     },
   });

@@ -17,7 +17,7 @@ export function placeOptions({ db, site, keyFile }: DataPlace): string {
 
 /**
  * How an option is passed to this very run: `npm run dev -- --port 3001`, because npm takes options
- * before `--` for its own. Otherwise the option alone.
+ * before `--` for its own. Otherwise only the option.
  */
 export function withOption(option: string, { env }: Pick<Io, "env">): string {
   const script = env.npm_command === "run-script" ? env.npm_lifecycle_event : undefined;

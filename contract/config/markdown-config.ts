@@ -49,7 +49,7 @@ export interface MarkdownConfig {
    */
   highlight?: boolean;
   /**
-   * Whether a picture alone in a paragraph becomes a `<figure>`, with its title as the caption.
+   * Whether a picture by itself in a paragraph becomes a `<figure>`, with its title as the caption.
    * Default false.
    */
   figures?: boolean;

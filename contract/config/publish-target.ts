@@ -29,7 +29,7 @@ export const PUBLISH_TARGETS = {
   },
   git: {
     shown: "git:<remote>/<branch>",
-    about: "a branch of its own, by git: GitHub Pages, Codeberg Pages. git alone is git:origin/gh-pages",
+    about: "a separate branch, by git: GitHub Pages, Codeberg Pages. Just git means git:origin/gh-pages",
     fallback: "origin/gh-pages",
     problemOf(place) {
       const { remote, branch } = splitBranch(place);

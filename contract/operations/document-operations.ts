@@ -23,7 +23,7 @@ export function toDocumentSchemas({
       items: z
         .array(items)
         .meta({ description: isPaged ? `${schema === null ? "Items" : words.many} of this page` : "In the author's order" }),
-      ...(isPaged ? { pagination: Pagination.meta({ description: "Where the page stands" }) } : {}),
+      ...(isPaged ? { pagination: Pagination.meta({ description: "Position of the page" }) } : {}),
     });
   return { item, document, list };
 }
@@ -52,7 +52,7 @@ export const DOCUMENT_OPERATIONS: readonly Operation[] = DOCUMENT_KIND_NAMES.fla
             ? "As in the list."
             : kind.further.bodyHtml === undefined
               ? "As in the list, with its translations."
-              : "The members that the list shows, and the body.",
+              : "The members of the list item, and the body.",
         schema: document,
         named: true,
       },

@@ -24,7 +24,7 @@ const idempotencyKey = [{ name: "Idempotency-Key", required: false }] as const;
 const editToken = [{ name: "X-Edit-Token", required: true }] as const;
 
 const idempotency =
-  "With an `Idempotency-Key` a repeat within 24 hours gets the first answer again and costs nothing; the key with another body is 422.";
+  "With an `Idempotency-Key`, a repeat within 24 hours gets the first answer again and does not count against the limits; the same key with another body is 422.";
 
 export const WRITE_OPERATIONS: readonly Operation[] = [
   {
@@ -59,12 +59,12 @@ export const WRITE_OPERATIONS: readonly Operation[] = [
     route: "comment",
     method: "PATCH",
     tag: "Comments",
-    summary: "Change one's comment",
+    summary: "Change a comment",
     description:
-      "Within 15 minutes, with the token of its submission. Members that are left out stay. `authorUrl` null (RFC 7396) or empty removes it; null elsewhere is the same as left out. An approved comment waits for approval again.",
+      "Within 15 minutes, with the token of its submission. Absent members stay. `authorUrl` null (RFC 7396) or empty removes it; null elsewhere is the same as absent. An approved comment waits for approval again.",
     body: { schema: CommentEdit, mediaTypes: JSON_ONLY },
     requestHeaders: editToken,
-    success: { status: 200, description: "As it is now; waits for approval.", schema: CommentEdited },
+    success: { status: 200, description: "The changed comment, waiting for approval.", schema: CommentEdited },
     problems: [...BODY, BAD_REQUEST, TOKEN, ORIGIN, NOT_FOUND, QUOTA, ...ANYWHERE, REDUCED],
   },
   {
@@ -74,7 +74,7 @@ export const WRITE_OPERATIONS: readonly Operation[] = [
     route: "comment",
     method: "DELETE",
     tag: "Comments",
-    summary: "Withdraw one's comment",
+    summary: "Withdraw a comment",
     description: "Within 15 minutes, with the token of its submission. It cannot be undone.",
     requestHeaders: editToken,
     success: { status: 204, description: "Withdrawn.", schema: null },
@@ -89,7 +89,7 @@ export const WRITE_OPERATIONS: readonly Operation[] = [
     tag: "Likes",
     summary: "Like a post",
     description:
-      "Once per visitor, however often it is asked. Sets the visitor's cookie where there is none. Before there is one, an `Idempotency-Key` says that two requests are one visitor's: the same key sets the same cookie, so that a first like sent twice (a double click, a retry) counts once. A body is ignored.",
+      "Counts once per visitor, however often it is sent. Sets the visitor's cookie if there is none. Before that, an `Idempotency-Key` shows that two requests are from one visitor: the same key sets the same cookie, so a first like that is sent twice (a double click, a retry) counts once. A body is ignored.",
     requestHeaders: idempotencyKey,
     success: { status: 200, description: "The post is liked.", schema: Like },
     setsCookie: true,
@@ -102,8 +102,8 @@ export const WRITE_OPERATIONS: readonly Operation[] = [
     route: "like",
     method: "DELETE",
     tag: "Likes",
-    summary: "Take a like back",
-    description: "Nothing changes where there was none.",
+    summary: "Withdraw a like",
+    description: "If there was no like, nothing changes.",
     success: { status: 200, description: "The post is not liked.", schema: Like },
     problems: [ORIGIN, NOT_FOUND, QUOTA, ...ANYWHERE, REDUCED],
   },
@@ -128,11 +128,11 @@ export const WRITE_OPERATIONS: readonly Operation[] = [
     route: "engagement",
     method: "POST",
     tag: "Engagement",
-    summary: "Tell what readers do",
+    summary: "Report engagement",
     description:
-      "One record, or up to 20. `text/plain` is read as JSON: hand `navigator.sendBeacon` a string, as browsers drop its `application/json` on the way to another origin, without a word to the page. Valid records of a batch are taken, the others listed; 422 only where none is valid. With `Sec-GPC: 1` or `DNT: 1` records are counted without a visitor key.",
+      "One record, or up to 20. `text/plain` is read as JSON. Pass a string to `navigator.sendBeacon`, because browsers silently drop `application/json` to another origin. Valid records of a batch are accepted, and the others are listed; 422 only if none is valid. With `Sec-GPC: 1` or `DNT: 1`, records are counted without a visitor key.",
     body: { schema: EngagementRequest, mediaTypes: ["application/json", "text/plain"] },
-    success: { status: 202, description: "Taken.", schema: EngagementAccepted },
+    success: { status: 202, description: "Accepted.", schema: EngagementAccepted },
     problems: [...BODY, ORIGIN, QUOTA, ...ANYWHERE, REDUCED],
   },
 ];

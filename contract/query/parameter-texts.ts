@@ -29,34 +29,33 @@ const TEXTS = {
   commentsPageSize: pageSize,
   q: {
     description:
-      "Full-text filter, 1 to 200 characters after NFKC and trimming; blank is the same as absent. Posts must have all words or, where no post has all, one of them; that is decided before other filters. The order stays that of the list, or of `sort`.",
+      "Full-text filter, 1 to 200 characters after NFKC and trimming; blank is the same as absent. Posts must have all words or, if no post has all of them, one of them; this is decided before other filters. The order is that of the list, or of `sort`.",
     example: "tide tables",
   },
-  type: { description: "Type of post, written exactly so.", example: "VIDEO" },
+  type: { description: "Type of post, exactly.", example: "VIDEO" },
   tag: {
-    description: `Slug of a tag, in any case, or up to ${QUERY_TAGS_MAX} joined by commas: what has all of them. A tag that nothing has gives an empty list.`,
+    description: `Slug of a tag, in any case, or up to ${QUERY_TAGS_MAX} joined by commas: documents with all of them. An unknown tag gives an empty list.`,
     example: "typescript",
   },
   category: { description: `Slug of a category, ${inAnyCase}`, example: "notes" },
   author: { description: `Slug of an author, ${inAnyCase}`, example: "ines" },
   series: { description: `Slug of a series, ${inAnyCase}`, example: "the-sea-in-numbers" },
   album: { description: `Slug of an album, ${inAnyCase}`, example: "harbours" },
-  language: { description: "BCP 47, in any case. Takes what it begins, too: `en` finds `en` and `en-GB`.", example: "en" },
-  featured: { description: "`true`: featured posts alone; `false`: the others.", example: "true" },
-  hasCode: { description: "`true`: posts with code alone; `false`: posts without.", example: "true" },
+  language: { description: "BCP 47, in any case. A prefix matches: `en` finds `en` and `en-GB`.", example: "en" },
+  featured: { description: "`true`: only featured posts; `false`: the others.", example: "true" },
+  hasCode: { description: "`true`: only posts with code; `false`: posts without.", example: "true" },
   publishedFrom: { description: `Published at or after this. ${instantForm}`, example: "2026-01-01" },
   publishedTo: {
     description: `Published at or before this; a date includes the whole day. ${instantForm}`,
     example: "2026-01-31T23:59:59Z",
   },
   period: {
-    description:
-      "A year, a month or `undated`: documents dated then, in the site's time zone. A date of which only the year is known is in no month.",
+    description: "A year, a month or `undated`: documents dated then, in the site's time zone. A date with only a year is in no month.",
     example: "2025-04",
   },
   sort: {
     description:
-      "Key of the order; `-` before it for descending. Documents without a value are last both ways. Default: the order of the list.",
+      "Key of the order; `-` before it for descending. Documents without a value are last in both directions. Default: the order of the list.",
     example: "-title",
   },
   kind: {
@@ -67,18 +66,18 @@ const TEXTS = {
     description: "Id of a comment: all its public descendants, flat, oldest first, instead of the post's threads.",
     example: EXAMPLE_ID,
   },
-  repliesLimit: { description: "Replies of each thread, the oldest; `repliesTruncated` says that there are more.", example: "3" },
+  repliesLimit: { description: "Number of oldest replies per thread; `repliesTruncated` if there are more.", example: "3" },
   slug: {
-    description: `Slugs of up to ${COUNTED_SLUGS_MAX} posts, present or former, joined by commas: each that is listed has an entry under the name asked for, without likes and comments too.`,
+    description: `Slugs of up to ${COUNTED_SLUGS_MAX} posts, current or former, joined by commas: each listed one has an entry under the requested name, even without likes and comments.`,
     example: "reading-tide-tables",
   },
   path: {
     description:
-      "Path of a page from `/` on, or its whole address. Query, fragment, encoding and a slash at the end make no difference. Former paths count, too.",
+      "Path of a page, beginning with `/`, or its full address. Query, fragment, encoding and a final slash make no difference. Former paths work too.",
     example: "/posts/reading-tide-tables",
   },
   commentsSort: {
-    description: "Order of the threads; `popular` puts those with most replies first. Replies are always oldest first.",
+    description: "Order of the threads; `popular` puts those with the most replies first. Replies are always oldest first.",
     example: "newest",
   },
 } as const satisfies Readonly<Record<RequiredName, ParameterText> & Partial<Record<ParameterName, ParameterText>>>;
@@ -113,7 +112,7 @@ const OWN_TEXTS: Readonly<Partial<Record<RouteName, Readonly<Partial<Record<Para
     q: { description: "Words to search for, 1 to 200 characters after NFKC and trimming.", example: "tide tables" },
     language: {
       description:
-        "Documents in this language only, and `facets` of those; BCP 47, in any case. Takes what it begins, too: `en` finds `en` and `en-GB`. Services have none, and a book's is not that of its review.",
+        "Only documents in this language, also in `facets`; BCP 47, in any case. A prefix matches: `en` finds `en` and `en-GB`. Services have no language, and a book's language is not its review's.",
       example: "en",
     },
   },

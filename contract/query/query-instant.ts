@@ -54,7 +54,7 @@ function readDateTime(text: string, parts: RegExpExecArray): InstantText {
   const offsetMs = (parts[8] === "-" ? -1 : 1) * (offsetHour * 60 + offsetMinute) * 60_000;
   const wholeMs = days * DAY_MS + ((hour * 60 + minute) * 60 + second) * 1_000 - offsetMs;
   if (second === 60 && !beginsMonth(wholeMs)) {
-    return wrong("invalid_value", "second 60 exists at 23:59:60 UTC on the last day of a month alone");
+    return wrong("invalid_value", "second 60 exists only at 23:59:60 UTC on the last day of a month");
   }
   return { form: "instant", ms: wholeMs + Number(fraction.slice(0, 3).padEnd(3, "0")), decimals: fraction.slice(3).replace(/0+$/, "") };
 }

@@ -13,15 +13,15 @@ const CommentSort = z.enum(COMMENT_SORTS).meta({ id: "CommentSort", description:
 const CommentId = z.string().min(1).max(64).meta({ example: EXAMPLE_ID });
 const BodyHtml = z.string().meta({ description: "`body` as safe HTML: paragraphs, emphasis, links, code, quotes, lists" });
 
-const IsAuthor = z.boolean().meta({ description: "Written by the owner, with the owner's own tools" });
+const IsAuthor = z.boolean().meta({ description: "Written by the owner" });
 
 const place = {
-  id: CommentId.meta({ description: "Names the comment" }),
+  id: CommentId.meta({ description: "Id of the comment" }),
   parentId: CommentId.nullable().meta({ description: "The comment that it answers; null: the post" }),
-  depth: z.int().min(0).max(COMMENT_DEPTH_MAX).meta({ description: "0: top level; a reply to the deepest stands beside it" }),
+  depth: z.int().min(0).max(COMMENT_DEPTH_MAX).meta({ description: "0: top level; a reply to the deepest level appears beside it" }),
 };
 const text = {
-  authorName: z.string().meta({ description: "As signed" }),
+  authorName: z.string().meta({ description: "Name as the author wrote it" }),
   authorUrl: AbsoluteUrl.nullable().meta({ description: "The author's page; null: none" }),
   isAuthor: IsAuthor,
   body: z.string().meta({ description: "Markdown as written" }),
@@ -33,22 +33,22 @@ const dates = {
 };
 const thread = {
   replyCount: Count.meta({ description: "All public descendants" }),
-  repliesTruncated: z.boolean().meta({ description: "On the top-level comment: there are more replies, paged by `parentId`" }),
+  repliesTruncated: z.boolean().meta({ description: "On the top-level comment: there are more replies, which `parentId` pages through" }),
 };
 const ShownComment = z.strictObject({
   ...place,
   ...text,
   ...dates,
-  deleted: z.literal(false).meta({ description: "It is public" }),
+  deleted: z.literal(false).meta({ description: "The comment is public" }),
   ...thread,
 });
 const NOTHING = z.null().meta({ description: "Not shown" });
 const Tombstone = z.strictObject({
   ...place,
   ...{ authorName: NOTHING, authorUrl: NOTHING, body: NOTHING, bodyHtml: NOTHING },
-  isAuthor: z.literal(false).meta({ description: "Not told" }),
+  isAuthor: z.literal(false).meta({ description: "Not disclosed" }),
   ...dates,
-  deleted: z.literal(true).meta({ description: "Not public itself, but its replies are" }),
+  deleted: z.literal(true).meta({ description: "The comment is not public, but its replies are" }),
   ...thread,
 });
 const replies = {
@@ -60,7 +60,7 @@ const replies = {
 export type Comment = (z.infer<typeof ShownComment> | z.infer<typeof Tombstone>) & { replies: Comment[] };
 export const Comment = z
   .discriminatedUnion("deleted", [ShownComment.extend(replies), Tombstone.extend(replies)])
-  .meta({ id: "Comment", description: "A comment and its replies; of a deleted one, which is there for its replies, nothing is shown" });
+  .meta({ id: "Comment", description: "A comment and its replies. A deleted comment keeps its place for its replies, without content" });
 
 export const CommentThreads = z
   .strictObject({
@@ -74,17 +74,17 @@ export const CommentThreads = z
 export const CommentPlace = z
   .strictObject({
     comment: Comment.meta({ description: "The comment" }),
-    threadId: CommentId.meta({ description: "The top-level comment of its thread; its own, where it is one" }),
+    threadId: CommentId.meta({ description: "The top-level comment of its thread, or the comment itself" }),
     commentsPage: z.int().min(1).meta({ description: "Page of the post's comments, with the size and the order below" }),
     commentsPageSize: z.int().min(1).max(COMMENTS_PAGE_SIZE_MAX).meta({ description: "Threads of a page, of `commentsPage`" }),
     commentsSort: CommentSort.meta({ description: "Order of threads, of `commentsPage`" }),
-    beyondReplies: z.boolean().meta({ description: "The thread carries too many replies to hold it: `parentId` alone shows it" }),
+    beyondReplies: z.boolean().meta({ description: "The thread has too many replies to include this one: only `parentId` shows it" }),
   })
   .meta({ id: "CommentPlace", description: "`replies` of the comment is empty" });
 
 /** Only public comments, without tombstones. */
 const RecentComment = z
-  .strictObject({ ...place, ...text, ...dates, post: PostLink.meta({ description: "The post that it is on" }) })
+  .strictObject({ ...place, ...text, ...dates, post: PostLink.meta({ description: "Its post" }) })
   .meta({ id: "RecentComment", description: "A new comment of the site" });
 export const RecentCommentList = z
   .strictObject({ items: z.array(RecentComment).max(RECENT_COMMENTS_MAX).meta({ description: "Newest first" }) })
@@ -93,25 +93,25 @@ export const RecentCommentList = z
 export const AtomFeed = z.string().meta({ id: "AtomFeed", description: "Atom (RFC 4287), with replies (RFC 4685)" });
 
 const submitted = {
-  id: CommentId.meta({ description: "Names the comment" }),
-  status: z.literal("pending").meta({ description: "Always: what becomes of it is not told" }),
+  id: CommentId.meta({ description: "Id of the comment" }),
+  status: z.literal("pending").meta({ description: "Always this value: the decision is not disclosed" }),
   createdAt: Instant,
   parentId: CommentId.nullable().meta({ description: "The comment that it answers; null: the post" }),
   authorName: z.string().meta({ description: "As it will be shown" }),
   authorUrl: AbsoluteUrl.nullable().meta({ description: "As it will be shown; null: none" }),
-  body: z.string().meta({ description: "Markdown as it was taken" }),
+  body: z.string().meta({ description: "Markdown as stored" }),
   bodyHtml: BodyHtml,
-  editableUntil: Instant.meta({ description: "Until then it can be changed and withdrawn, with the token of its submission" }),
+  editableUntil: Instant.meta({ description: "Until then, the comment can be changed or withdrawn with the token of its submission" }),
 };
 export const CommentSubmitted = z
   .strictObject({
     ...submitted,
-    editToken: z.string().min(1).meta({ description: "For `X-Edit-Token`, good for 15 minutes; it is given out this once" }),
+    editToken: z.string().min(1).meta({ description: "For `X-Edit-Token`, valid for 15 minutes; it is sent only once" }),
   })
-  .meta({ id: "CommentSubmitted", description: "A comment that was taken, and waits for the owner" });
+  .meta({ id: "CommentSubmitted", description: "A received comment that waits for approval" });
 export const CommentEdited = z
   .strictObject(submitted)
-  .meta({ id: "CommentEdited", description: "A comment that was changed, and waits for the owner" });
+  .meta({ id: "CommentEdited", description: "A changed comment that waits for approval" });
 
 export const Like = z
   .strictObject({
@@ -123,24 +123,24 @@ export const Like = z
 
 export const InquiryReceived = z
   .strictObject({
-    id: z.string().min(1).meta({ description: "Names the inquiry, for questions about it" }),
+    id: z.string().min(1).meta({ description: "Id of the inquiry, for reference" }),
     status: z.literal("received").meta({ description: "Always" }),
     createdAt: Instant,
   })
-  .meta({ id: "InquiryReceived", description: "An inquiry that was taken" });
+  .meta({ id: "InquiryReceived", description: "A received inquiry" });
 
 export const EngagementAccepted = z
   .strictObject({
-    accepted: Count.meta({ description: "Records taken, those of bots and unknown slugs too" }),
+    accepted: Count.meta({ description: "Accepted records, including those of bots and unknown slugs" }),
     rejected: z
       .array(
         z.strictObject({
-          index: Count.meta({ description: "Place in `events`, from 0; 0 for a single record" }),
+          index: Count.meta({ description: "Position in `events`, from 0; 0 for a single record" }),
           code: ProblemItemCodeSchema.meta({ description: "Why the record is wrong" }),
-          detail: z.string().meta({ description: "The right value, in words" }),
+          detail: z.string().meta({ description: "Description of the expected value" }),
         }),
       )
-      .meta({ description: "Records that were wrong" }),
+      .meta({ description: "Invalid records" }),
   })
   .meta({ id: "EngagementAccepted", description: "Result of sending records" });
 

@@ -9,19 +9,19 @@ import { AbsoluteUrl, AuthorCount, Count, CountOrNull, Image, Instant, LanguageT
 
 export const Pagination = z
   .strictObject({
-    page: z.int().min(1).meta({ description: "This one, from 1" }),
-    pageSize: z.int().min(1).meta({ description: "Items of a page at most" }),
-    totalItems: Count.meta({ description: "On all pages" }),
+    page: z.int().min(1).meta({ description: "Number of this page, from 1" }),
+    pageSize: z.int().min(1).meta({ description: "Maximum number of items per page" }),
+    totalItems: Count.meta({ description: "Number of items on all pages" }),
     totalPages: Count.meta({ description: "0: there are no items" }),
     hasNextPage: z.boolean().meta({ description: "Whether there is a page after this one" }),
     hasPreviousPage: z.boolean().meta({ description: "Whether there is a page before this one" }),
   })
-  .meta({ id: "Pagination", description: "Where a page of a list stands" });
+  .meta({ id: "Pagination", description: "Position of a page in its list" });
 
 export const PostList = z
   .strictObject({
     items: z.array(PostSummary).meta({ description: "Posts of this page" }),
-    pagination: Pagination.meta({ description: "Where the page stands" }),
+    pagination: Pagination.meta({ description: "Position of the page" }),
   })
   .meta({ id: "PostList", description: "A page of posts" });
 export const TagCountList = z
@@ -41,14 +41,14 @@ export const Archive = z
     items: z.array(ArchiveYear).meta({ description: "Newest year first" }),
     undated: Count.meta({ description: "Posts without a date" }),
   })
-  .meta({ id: "Archive", description: "How many posts are of which month" });
+  .meta({ id: "Archive", description: "Number of posts by month" });
 
 const PagePath = z.string().regex(/^[/]/);
 const Redirect = z
-  .strictObject({ from: PagePath.meta({ description: "Former path of a page" }), to: PagePath.meta({ description: "Its present path" }) })
+  .strictObject({ from: PagePath.meta({ description: "Former path of a page" }), to: PagePath.meta({ description: "Its current path" }) })
   .meta({ id: "Redirect", description: "A page that moved" });
 export const RedirectList = z
-  .strictObject({ items: z.array(Redirect).meta({ description: "All of them" }) })
+  .strictObject({ items: z.array(Redirect).meta({ description: "All former paths" }) })
   .meta({ id: "RedirectList", description: "Pages that moved" });
 
 export const ResolvedPage = z
@@ -58,10 +58,10 @@ export const ResolvedPage = z
         "Name of the kind: `/{kind}/{slug}` answers the document; or `tags`, `categories`, `series`, `albums`, `authors` for a page of one of these",
       example: "posts",
     }),
-    slug: TagSlug.meta({ description: "Present slug of the document; of a tag and the like it may have letters of any script" }),
-    path: PagePath.meta({ description: "Present path of its page" }),
-    url: AbsoluteUrl.meta({ description: "Present address of its page" }),
-    moved: z.boolean().meta({ description: "Whether the path asked for is a former one" }),
+    slug: TagSlug.meta({ description: "Current slug of the document; the slug of a tag and the like may have letters of any script" }),
+    path: PagePath.meta({ description: "Current path of its page" }),
+    url: AbsoluteUrl.meta({ description: "Current address of its page" }),
+    moved: z.boolean().meta({ description: "Whether the requested path is a former one" }),
   })
   .meta({ id: "ResolvedPage", description: "The document of a page" });
 
@@ -81,19 +81,19 @@ const KindFilter = z
 
 export const KindSummary = z
   .strictObject({
-    name: z.string().meta({ description: "Names the kind in paths of the API" }),
+    name: z.string().meta({ description: "Name of the kind in paths of the API" }),
     path: z.string().meta({ description: "Path of its list below the base address" }),
     words: Words.meta({ description: "Names for its documents" }),
     builtIn: z.boolean().meta({ description: "False: this site defines it" }),
     count: Count.meta({ description: "Published documents" }),
-    page: z.string().nullable().meta({ description: "Pattern of the paths of its pages; null: it has none" }),
+    page: z.string().nullable().meta({ description: "Pattern of the paths of its pages; null: no pages" }),
     date: z.string().nullable().meta({ description: "The member by which documents are dated; null: none" }),
     tags: z.boolean().meta({ description: "Whether its documents have tags" }),
     search: z.boolean().meta({ description: "Whether search finds its documents" }),
     filters: z.array(KindFilter).meta({ description: "Parameters that filter its list" }),
     order: z
       .array(z.string())
-      .meta({ description: "Keys of the list's order; `-` before what descends, `=` before a value that comes first" }),
+      .meta({ description: "Keys of the list's order; `-` before a descending key, `=` before a value that comes first" }),
     sorts: z.array(z.string()).meta({ description: "Keys that a `sort` parameter takes" }),
     schema: z
       .record(z.string(), z.unknown())
@@ -119,14 +119,14 @@ export const LanguageList = z
 export const LatestItem = z
   .strictObject({
     kind: z.string().meta({ description: "Name of its kind: `/{kind}/{slug}` answers the document", example: "posts" }),
-    slug: Slug.meta({ description: "Names the document in paths of the API" }),
+    slug: Slug.meta({ description: "Slug of the document in paths of the API" }),
     url: AbsoluteUrl.nullable().meta({ description: "Its page; null: its kind has none" }),
     path: z.string().nullable().meta({ description: "The path of that page" }),
     title: z.string().meta({ description: "Plain text" }),
     excerpt: z.string().nullable().meta({ description: "Plain text; null: none" }),
     cover: Image.nullable().meta({ description: "Picture of the document; null: none" }),
     language: LanguageTag.nullable().meta({ description: "BCP 47; null: the kind has none" }),
-    publishedAt: Instant.meta({ description: "Since when it is public" }),
+    publishedAt: Instant.meta({ description: "When it was published" }),
   })
   .meta({ id: "LatestItem", description: "A new document of any kind" });
 export const LatestList = z
@@ -139,7 +139,7 @@ export const SearchKind = z
 export const SearchHit = z
   .strictObject({
     kind: SearchKind.meta({ description: "Kind of the document" }),
-    slug: Slug.meta({ description: "Slug of what was found" }),
+    slug: Slug.meta({ description: "Slug of the document" }),
     url: AbsoluteUrl.meta({ description: "Its page" }),
     path: PagePath.meta({ description: "The path of that page" }),
     title: z.string().meta({ description: "Plain text" }),
@@ -147,7 +147,7 @@ export const SearchHit = z
     cover: Image.nullable().meta({ description: "Picture of the document; null: none" }),
     language: LanguageTag.nullable().meta({ description: "BCP 47; null: the kind has none" }),
     snippetHtml: z.string().meta({ description: "Escaped text and `<mark>`, nothing else" }),
-    score: z.number().min(0).meta({ description: "How well it fits: to compare within one answer alone" }),
+    score: z.number().min(0).meta({ description: "Relevance, comparable only within one answer" }),
     tags: z.array(Tag).meta({ description: "In the author's order" }),
     publishedAt: Instant.nullable().meta({ description: "Null: undated" }),
   })
@@ -155,11 +155,11 @@ export const SearchHit = z
 const SearchFacets = z
   .strictObject(byKey(ALWAYS_COUNTED, (kind) => Count.meta({ description: `Hits of the kind ${kind}` })))
   .catchall(Count)
-  .meta({ id: "SearchFacets", description: "Documents found, by kind, whatever `kind` asks for" });
+  .meta({ id: "SearchFacets", description: "Documents found, by kind, regardless of `kind`" });
 export const SearchResults = z
   .strictObject({
-    items: z.array(SearchHit).meta({ description: "Hits of this page, the best first" }),
-    pagination: Pagination.meta({ description: "Where the page stands" }),
+    items: z.array(SearchHit).meta({ description: "Hits of this page, best first" }),
+    pagination: Pagination.meta({ description: "Position of the page" }),
     facets: SearchFacets.meta({ description: "Documents found, by kind" }),
   })
   .meta({ id: "SearchResults", description: "A page of hits" });
@@ -168,11 +168,11 @@ const PostCount = z.strictObject({
   likeCount: Count.meta({ description: "Likes" }),
   commentCount: Count.meta({ description: "Public comments" }),
   // Documents stored before views were counted have no count.
-  viewCount: CountOrNull.default(null).meta({ description: "Null: the owner does not count in public" }),
+  viewCount: CountOrNull.default(null).meta({ description: "Null: the owner does not publish views" }),
 });
 /** The input of `--counts` and the response of `/counts`. */
 export const Counts = z
-  .strictObject({ posts: z.record(Slug, PostCount).meta({ description: "By slug; a post that is missing has none" }) })
+  .strictObject({ posts: z.record(Slug, PostCount).meta({ description: "By slug; a missing post has no likes and comments" }) })
   .meta({ id: "Counts", description: "Likes and comments of posts" });
 
 export type Pagination = z.infer<typeof Pagination>;

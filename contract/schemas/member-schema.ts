@@ -56,7 +56,7 @@ function isNullable({ type, isOptional = false, fallback }: MemberData): boolean
 const Reference = z
   .strictObject({
     kind: z.string().meta({ description: "Name of its kind" }),
-    slug: Slug.meta({ description: "Names it in paths of the API" }),
+    slug: Slug.meta({ description: "Its slug in paths of the API" }),
     title: z.string().meta({ description: "Plain text" }),
     url: AbsoluteUrl.nullable().meta({ description: "Its page; null: its kind has none" }),
     path: z.string().nullable().meta({ description: "The path of that page" }),
@@ -65,7 +65,7 @@ const Reference = z
 
 const TreeLink = z
   .strictObject({
-    slug: Slug.meta({ description: "Names it in paths of the API" }),
+    slug: Slug.meta({ description: "Its slug in paths of the API" }),
     url: AbsoluteUrl.meta({ description: "Its address" }),
     path: z.string().meta({ description: "The path of that address" }),
     title: z.string().meta({ description: "Plain text" }),

@@ -10,14 +10,14 @@ export const Album = z
     ...albumName,
     count: z.int().min(1).meta({ description: "Photos" }),
     cover: Image.meta({ description: "Its newest photo" }),
-    takenFrom: LocalDateTime.nullable().meta({ description: "When the oldest was taken; null: not known" }),
-    takenTo: LocalDateTime.nullable().meta({ description: "When the newest was taken; null: not known" }),
+    takenFrom: LocalDateTime.nullable().meta({ description: "When the oldest was taken; null: unknown" }),
+    takenTo: LocalDateTime.nullable().meta({ description: "When the newest was taken; null: unknown" }),
     ...groupPage,
   })
   .meta({ id: "Album", description: "`cover` is its newest photo" });
 
 export const AlbumPage = z
   .strictObject({ ...Album.shape, description: z.string().nullable().meta({ description: "Plain text; null: none" }) })
-  .meta({ id: "AlbumPage", description: "An album, for a page of its own" });
+  .meta({ id: "AlbumPage", description: "An album, for its own page" });
 
 export type Album = z.infer<typeof Album>;

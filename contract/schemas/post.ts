@@ -20,14 +20,14 @@ import {
 } from "./values.ts";
 
 export const PostType = z.enum(POST_TYPES).meta({ id: "PostType", description: "Main form of a post" });
-export const SeriesStatus = z.enum(SERIES_STATUSES).meta({ id: "SeriesStatus", description: "Whether more posts are to come" });
+export const SeriesStatus = z.enum(SERIES_STATUSES).meta({ id: "SeriesStatus", description: "Whether more posts will follow" });
 
 export const Video = z
   .strictObject({
     provider: z.string().meta({ description: "`youtube`, `vimeo`, `peertube`, `file` or the host's name", example: "youtube" }),
     url: AbsoluteUrl.meta({ description: "Page or file of the video" }),
     embedUrl: AbsoluteUrl.nullable().meta({ description: "For an iframe; null: it cannot be embedded" }),
-    durationSeconds: Count.nullable().meta({ description: "Length in seconds; null: not known" }),
+    durationSeconds: Count.nullable().meta({ description: "Length in seconds; null: unknown" }),
     poster: Image.nullable().meta({ description: "Picture to show before it plays; null: none" }),
   })
   .meta({ id: "Video", description: "The video of a post of type VIDEO" });
@@ -38,7 +38,7 @@ const seriesPlace = {
   position: z.int().min(1).meta({ description: "As the author numbers it" }),
   total: z.int().min(1).meta({ description: "Published posts of the series" }),
 };
-const SeriesPlace = z.strictObject(seriesPlace).meta({ id: "SeriesPlace", description: "Where a post stands in its series" });
+const SeriesPlace = z.strictObject(seriesPlace).meta({ id: "SeriesPlace", description: "Position of a post in its series" });
 
 export const PostLink = z
   .strictObject({
@@ -47,7 +47,7 @@ export const PostLink = z
     url: AbsoluteUrl.meta({ description: "Its page" }),
     path: PagePath.meta({ description: "Path of that page, as in `url`" }),
   })
-  .meta({ id: "PostLink", description: "A post, as others link to it" });
+  .meta({ id: "PostLink", description: "A post as a link" });
 
 export const PostSeriesItem = z
   .strictObject({
@@ -57,8 +57,8 @@ export const PostSeriesItem = z
     path: PagePath.meta({ description: "Path of that page, as in `url`" }),
     title: z.string().meta({ description: "Title of the post" }),
     excerpt: z.string().meta({ description: "Plain text" }),
-    type: PostType.meta({ description: "The form in which the post says most: text, video or pictures" }),
-    publishedAt: Instant.nullable().meta({ description: "Since when it is public; null: undated" }),
+    type: PostType.meta({ description: "Main form of the post: text, video or pictures" }),
+    publishedAt: Instant.nullable().meta({ description: "When it was published; null: undated" }),
     readingTimeMinutes: z.int().min(1).meta({ description: "Minutes, rounded up" }),
   })
   .meta({ id: "PostSeriesItem", description: "A post of a series" });
@@ -68,7 +68,7 @@ const seriesSummary = {
   title: z.string().meta({ description: "Title of the series" }),
   description: z.string().nullable().meta({ description: "Plain text; null: none" }),
   cover: Image.nullable().meta({ description: "Picture of the series; null: none" }),
-  status: SeriesStatus.meta({ description: "Whether the series goes on" }),
+  status: SeriesStatus.meta({ description: "Whether the series continues" }),
   totalPosts: Count.meta({ description: "Published posts" }),
   updatedAt: Instant.nullable().meta({ description: "Newest updatedAt of its posts" }),
   ...groupPage,
@@ -92,8 +92,8 @@ export const ArchiveYear = z
   })
   .meta({ id: "ArchiveYear", description: "A year and its posts" });
 
-const video = Video.nullable().meta({ description: "Never null of a post of type VIDEO" });
-const images = z.array(Image).meta({ description: "Never empty of a post of type IMAGE" });
+const video = Video.nullable().meta({ description: "Never null for a post of type VIDEO" });
+const images = z.array(Image).meta({ description: "Never empty for a post of type IMAGE" });
 
 /**
  * Combines the members of each type of post: all have the same ones, but a VIDEO has a video and an
@@ -118,7 +118,7 @@ function byPostType<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
 }
 
 const postSummary = {
-  slug: Slug.meta({ description: "Names the post in paths of the API" }),
+  slug: Slug.meta({ description: "Slug of the post in paths of the API" }),
   url: AbsoluteUrl.meta({ description: "The post's page" }),
   path: PagePath.meta({ description: "Path of that page, as in `url`" }),
   title: z.string().meta({ description: "Plain text" }),
@@ -127,20 +127,20 @@ const postSummary = {
   tags: z.array(Tag).meta({ description: "In the author's order" }),
   categories: z.array(Tag).meta({ description: "In the author's order" }),
   authors: z.array(AuthorLink).meta({ description: "The first is the main one" }),
-  series: SeriesPlace.nullable().meta({ description: "Its place in a series; null: in none" }),
-  publishedAt: Instant.nullable().meta({ description: "Since when it is public; null: undated" }),
-  updatedAt: Instant.nullable().meta({ description: "Last change the author dates; null: undated" }),
+  series: SeriesPlace.nullable().meta({ description: "Its position in a series; null: not in a series" }),
+  publishedAt: Instant.nullable().meta({ description: "When it was published; null: undated" }),
+  updatedAt: Instant.nullable().meta({ description: "Date of the last change; null: undated" }),
   language: LanguageTag,
-  wordCount: Count.meta({ description: "Words of the body" }),
+  wordCount: Count.meta({ description: "Number of words in the body" }),
   readingTimeMinutes: z.int().min(1).meta({ description: "Minutes, rounded up" }),
   hasCode: z.boolean().meta({ description: "Whether the body has a code block" }),
   codeLanguages: z.array(z.string()).meta({ description: "Languages of its code blocks" }),
-  featured: z.boolean().meta({ description: "Whether the author puts it forward" }),
+  featured: z.boolean().meta({ description: "Whether the author features it" }),
   likeCount: CountOrNull,
   commentCount: CountOrNull,
   extra: Extra.meta({ description: "The author's own front matter" }),
 };
-export const PostSummary = byPostType(postSummary).meta({ id: "PostSummary", description: "A post, as lists have it" });
+export const PostSummary = byPostType(postSummary).meta({ id: "PostSummary", description: "A post, as lists show it" });
 
 export const TocEntry = z
   .strictObject({
@@ -157,9 +157,9 @@ const RelatedPost = z
     url: AbsoluteUrl.meta({ description: "Its page" }),
     path: PagePath.meta({ description: "Path of that page, as in `url`" }),
     excerpt: z.string().meta({ description: "Plain text" }),
-    publishedAt: Instant.nullable().meta({ description: "Since when it is public; null: undated" }),
+    publishedAt: Instant.nullable().meta({ description: "When it was published; null: undated" }),
   })
-  .meta({ id: "RelatedPost", description: "A post about the same" });
+  .meta({ id: "RelatedPost", description: "A post about the same topic" });
 
 const PostSeriesContext = z
   .strictObject({
@@ -182,21 +182,21 @@ export const PostMarkdown = z.string().meta({ id: "PostMarkdown", description: "
 export const Post = byPostType({
   ...postSummary,
   authors: z.array(Author).meta({ description: "The first is the main one" }),
-  series: PostSeriesContext.nullable().meta({ description: "Its series; null: in none" }),
+  series: PostSeriesContext.nullable().meta({ description: "Its series; null: not in a series" }),
   bodyHtml: z.string().meta({ description: "The body as safe HTML" }),
   bodyText: z.string().meta({ description: "The body as plain text" }),
   toc: z.array(TocEntry).meta({ description: "Headings of the body, in order" }),
   previousPost: PostLink.nullable().meta({ description: "The next older post" }),
   nextPost: PostLink.nullable().meta({ description: "The next newer post" }),
-  related: z.array(RelatedPost).max(RELATED_POSTS_MAX).meta({ description: "Posts about the same, the closest first" }),
-  commentsOpen: z.boolean().meta({ description: "Whether comments are taken" }),
-  canonicalUrl: AbsoluteUrl.meta({ description: "Where the text is at home: `url`, unless it appeared elsewhere first" }),
+  related: z.array(RelatedPost).max(RELATED_POSTS_MAX).meta({ description: "Posts about the same topic, the closest first" }),
+  commentsOpen: z.boolean().meta({ description: "Whether comments are accepted" }),
+  canonicalUrl: AbsoluteUrl.meta({ description: "The text's canonical address: `url`, unless it was first published elsewhere" }),
   author: Person.nullable().meta({ description: "The first of `authors`" }),
   translations: z.array(Translation).meta({ description: "The other listed translations, by language" }),
   unlisted: z.boolean().meta({
-    description: "True: whoever has the address reads it, but it stands in no list, feed, search or sitemap, and its counts here are null",
+    description: "True: anybody with the address can read it, but it is in no list, feed, search or sitemap, and its counts here are null",
   }),
-}).meta({ id: "Post", description: "A post, whole" });
+}).meta({ id: "Post", description: "A complete post" });
 
 export type PostType = z.infer<typeof PostType>;
 export type Video = z.infer<typeof Video>;

@@ -17,7 +17,7 @@ export const ProblemItemSchema = z
     parameter: z.string().optional().meta({ description: "Query parameter", example: "pageSize" }),
     header: z.string().optional().meta({ description: "Request header", example: "Idempotency-Key" }),
     code: ProblemItemCodeSchema.meta({ description: "Why the value is wrong" }),
-    detail: z.string().meta({ description: "The right value, in words" }),
+    detail: z.string().meta({ description: "Description of the expected value" }),
   })
   .refine((item) => PLACES.filter((place) => item[place] !== undefined).length === 1, "name one of pointer, parameter and header")
   .meta({
@@ -35,10 +35,10 @@ export const ProblemSchema = z
     title: z.string().meta({ description: "Title of the problem type, in English" }),
     status: z.int().min(400).max(599).meta({ description: "The answer's own status" }),
     detail: z.string().meta({ description: "The problem in this request, and the remedy" }),
-    code: ProblemCodeSchema.meta({ description: "Tells this problem from others" }),
-    errors: z.array(ProblemItemSchema).meta({ description: "All values that are wrong; empty where the problem is none of a value" }),
-    instance: z.string().optional().meta({ description: "From the write server alone" }),
-    requestId: z.string().optional().meta({ description: "From the write server alone: as in `X-Request-Id`" }),
+    code: ProblemCodeSchema.meta({ description: "Identifies the problem type" }),
+    errors: z.array(ProblemItemSchema).meta({ description: "All invalid values; empty if the problem is not about values" }),
+    instance: z.string().optional().meta({ description: "Only from the write server" }),
+    requestId: z.string().optional().meta({ description: "Only from the write server: as in `X-Request-Id`" }),
   })
   .meta({ id: "Problem", description: "Every answer that is not a success (RFC 9457)" });
 
@@ -51,7 +51,7 @@ export const ProblemType = z
     }),
     code: ProblemCodeSchema.meta({ description: "Its name" }),
     title: z.string().meta({ description: "In English" }),
-    statuses: z.array(z.int().min(400).max(599)).min(1).meta({ description: "Statuses that it comes with" }),
+    statuses: z.array(z.int().min(400).max(599)).min(1).meta({ description: "Possible statuses" }),
     description: z.string().meta({ description: "Cause of the problem and what a client can do, in CommonMark" }),
   })
   .meta({ id: "ProblemType", description: "A problem type" });

@@ -39,7 +39,7 @@ const referrer = textField({
 
 /** Null means absent. */
 const common = {
-  id: z.uuid("want a UUID, as crypto.randomUUID() makes them").nullish().meta({ description: "Makes a repeated record count once" }),
+  id: z.uuid("want a UUID, as crypto.randomUUID() makes them").nullish().meta({ description: "A repeated record counts only once" }),
   path: path.nullish().meta({ description: PATH_TEXT }),
   referrer: referrer.nullish().meta({ description: REFERRER_TEXT }),
   ageMs: z.int().min(0).max(ENGAGEMENT_AGE_MS_MAX).nullish().meta({ description: "Milliseconds since it happened" }),
@@ -70,8 +70,8 @@ const CAMPAIGN_TEXT =
   "The campaign in the page's address: its `utm_source`, `utm_medium` and `utm_campaign`. Stored only if the site counts campaigns";
 const campaign = z
   .strictObject({
-    source: name.nullish().meta({ description: "The sender of the reader", example: "newsletter" }),
-    medium: name.nullish().meta({ description: "The kind of way", example: "email" }),
+    source: name.nullish().meta({ description: "Source of the visit", example: "newsletter" }),
+    medium: name.nullish().meta({ description: "Medium of the visit", example: "email" }),
     name: name.nullish().meta({ description: "The campaign", example: "spring" }),
   })
   .meta({ id: "Campaign", description: CAMPAIGN_TEXT });
@@ -85,16 +85,16 @@ export const EngagementRecord = z
       url: textField({ min: 1, max: ENGAGEMENT_URL_MAX, singleLine: true, format: HTTP_URL, example: "https://tides.example/" }).meta({
         description: "Where the link leads",
       }),
-      slug: Slug.nullish().meta({ description: "Slug of the post it stands in" }),
+      slug: Slug.nullish().meta({ description: "Slug of the post that contains it" }),
     }),
     record("read_progress", "ReadProgress", "How far a post was read", {
       slug: Slug.meta({ description: "Slug of the post" }),
-      percent: z.number().min(0).max(100).meta({ description: "How far it was read, of its length" }),
-      activeMs: z.int().min(0).max(ENGAGEMENT_ACTIVE_MS_MAX).meta({ description: "Milliseconds in front of a reader" }),
+      percent: z.number().min(0).max(100).meta({ description: "Share of the text that was read" }),
+      activeMs: z.int().min(0).max(ENGAGEMENT_ACTIVE_MS_MAX).meta({ description: "Milliseconds on screen" }),
     }),
     record("share", "Share", "A post was shared", {
       slug: Slug.meta({ description: "Slug of the post" }),
-      channel: name.meta({ description: "Where to", example: "mastodon" }),
+      channel: name.meta({ description: "Target of the share", example: "mastodon" }),
     }),
     ...KIND_RECORDS.map((type) => kindRecord(type) as KindRecordSchema),
     record("document_view", "DocumentView", "A page or a document of the site's own kinds was opened", {
@@ -103,7 +103,7 @@ export const EngagementRecord = z
     }),
     record("search", "SearchUse", "A search was made", { resultCount: z.int().min(0).meta({ description: "Documents found" }) }),
     record("cta_click", "CtaClick", "A call to action was followed", {
-      name: name.meta({ description: "Which one, as the page names it", example: "hire-me" }),
+      name: name.meta({ description: "Its name on the page", example: "hire-me" }),
     }),
   ])
   .meta({ id: "EngagementRecord", description: "An action of a reader, named by `type`" });

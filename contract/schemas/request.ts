@@ -38,7 +38,7 @@ const authorUrl = textField({ max: COMMENT_AUTHOR_URL_MAX, format: HTTP_URL, exa
 );
 const id = textField({ max: 64, singleLine: true });
 /** Accepts any value, because a different response would teach a bot. */
-const honeypot = z.unknown().optional().meta({ description: "Leave it out: what fills it in is taken for a bot" });
+const honeypot = z.unknown().optional().meta({ description: "Leave it out: a request with this member is treated as a bot's" });
 
 /** Name of the honeypot field of comments and inquiries. */
 const HONEYPOT = "contact_me_by_fax";
@@ -58,7 +58,7 @@ export const CommentSubmission = z
       .transform((wanted) => wanted ?? false)
       .meta({
         description:
-          "Mail to `authorEmail`, which it needs, when somebody answers; nothing is sent unless the site's settings say `replyNotices`",
+          "Mail to `authorEmail` (then required) when somebody answers; nothing is sent unless the site's settings have `replyNotices`",
       }),
     [HONEYPOT]: honeypot,
   })
@@ -66,7 +66,7 @@ export const CommentSubmission = z
     path: ["notifyReplies"],
     error: "needs authorEmail, the address to write to",
   })
-  .meta({ id: "CommentSubmission", description: "A comment to be taken" });
+  .meta({ id: "CommentSubmission", description: "A new comment" });
 
 /**
  * Absent members stay unchanged. `authorUrl` can be removed with null (RFC 7396) or an empty text;
@@ -81,7 +81,7 @@ export const CommentEdit = z
       .meta({ description: "Null or empty: removes it" }),
     body: orAbsent(commentBody).meta({ description: "Markdown, as in a new comment" }),
   })
-  .meta({ id: "CommentEdit", description: "Changes of a comment; what is absent stays" });
+  .meta({ id: "CommentEdit", description: "Changes to a comment; absent members stay" });
 
 // Slashes are in brackets because a RegExp's source escapes others, and few engines besides
 // JavaScript's accept that in the OpenAPI document.
@@ -105,12 +105,12 @@ export const InquirySubmission = z
     message: textField({ min: 1, max: INQUIRY_MESSAGE_MAX, example: "Could you weave two metres of this?" }).meta({
       description: "Plain text",
     }),
-    telegram: orNull(telegram).meta({ description: "Name on Telegram, kept as `@name`" }),
+    telegram: orNull(telegram).meta({ description: "Name on Telegram, stored as `@name`" }),
     serviceId: orNull(id).meta({ description: "`id` of a published offering" }),
     name: orNull(textField({ max: INQUIRY_NAME_MAX, singleLine: true, example: "Ada" })).meta({ description: "Name of the sender" }),
     [HONEYPOT]: honeypot,
   })
-  .meta({ id: "InquirySubmission", description: "An inquiry to be taken" });
+  .meta({ id: "InquirySubmission", description: "A new inquiry" });
 
 /** Visible ASCII, which can be compared reliably in a header. */
 export const IdempotencyKey = z

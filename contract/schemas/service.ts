@@ -39,10 +39,10 @@ const PageCta = z
 
 export const ServicesPage = z
   .strictObject({
-    locale: LanguageTag.meta({ description: "BCP 47, of the texts in this answer" }),
-    availableLocales: z.array(LanguageTag).meta({ description: "BCP 47, all that the page has" }),
+    locale: LanguageTag.meta({ description: "BCP 47 tag of the texts in this answer" }),
+    availableLocales: z.array(LanguageTag).meta({ description: "BCP 47 tags of all languages of the page" }),
     hero: Hero.nullable().meta({ description: "Head of the page; null: none" }),
-    process: Process.nullable().meta({ description: "How the author works; null: not said" }),
+    process: Process.nullable().meta({ description: "How the author works; null: not stated" }),
     cta: PageCta.nullable().meta({ description: "Invitation at the end; null: none" }),
     translations: z
       .record(
@@ -54,7 +54,7 @@ export const ServicesPage = z
         }),
       )
       .meta({ description: "The other languages' texts, by BCP 47 tag" }),
-    updatedAt: Instant.nullable().meta({ description: "Last change the author dates; null: undated" }),
+    updatedAt: Instant.nullable().meta({ description: "Date of the last change; null: undated" }),
   })
   .meta({ id: "ServicesPage", description: "Texts of the services page" });
 

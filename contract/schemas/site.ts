@@ -27,10 +27,10 @@ export const SiteSettings = z
       .nullable()
       .meta({ description: "`#rrggbb`; null: none" }),
     language: LanguageTag,
-    locales: z.array(LanguageTag).meta({ description: "BCP 47, all that the content has" }),
+    locales: z.array(LanguageTag).meta({ description: "BCP 47 tags of all languages of the content" }),
     timeZone: z.string().meta({ description: "IANA", example: "Europe/Oslo" }),
-    author: Person.nullable().meta({ description: "The owner; null: not said" }),
-    footerLinks: z.array(SiteLink).meta({ description: "For the foot of each page" }),
+    author: Person.nullable().meta({ description: "The owner; null: not stated" }),
+    footerLinks: z.array(SiteLink).meta({ description: "For the footer of each page" }),
     social: z.array(SiteLink).meta({ description: "The owner elsewhere" }),
     feeds: z
       .strictObject({
@@ -38,13 +38,13 @@ export const SiteSettings = z
         json: AbsoluteUrl.nullable().meta({ description: "Its address; null: none" }),
       })
       .meta({ description: "Null: the site has none of this kind" }),
-    navigation: z.array(NavigationItem).meta({ description: "The site's menu: as the owner writes it, else the pages without a parent" }),
+    navigation: z.array(NavigationItem).meta({ description: "The site's menu: the owner's, or else the pages without a parent" }),
     pages: z
       .record(z.string(), z.string().nullable())
-      .meta({ description: "Patterns of the paths of pages, by kind or collection; null: it has no pages" }),
-    commentsEnabled: z.boolean().meta({ description: "Whether posts take comments, unless they say otherwise" }),
+      .meta({ description: "Patterns of the paths of pages, by kind or collection; null: no pages" }),
+    commentsEnabled: z.boolean().meta({ description: "Whether posts accept comments by default" }),
     replyNotices: z.boolean().meta({ description: "Whether `notifyReplies` of a comment has an effect" }),
-    updatedAt: Instant.nullable().meta({ description: "Last change the author dates; null: undated" }),
+    updatedAt: Instant.nullable().meta({ description: "Date of the last change; null: undated" }),
   })
   .meta({ id: "SiteSettings", description: "Settings that every page of the site needs" });
 
@@ -55,7 +55,7 @@ export const About = z
     bioText: z.string().nullable().meta({ description: "The same as plain text; null: none" }),
     portrait: Image.nullable().meta({ description: "Null: none" }),
     links: z.array(LabelledLink).meta({ description: "The owner elsewhere" }),
-    location: z.string().nullable().meta({ description: "Where the owner lives; null: not said" }),
+    location: z.string().nullable().meta({ description: "Where the owner lives; null: not stated" }),
     translations: z
       .record(
         z.string(),
@@ -65,7 +65,7 @@ export const About = z
         }),
       )
       .meta({ description: "The other languages' texts, by BCP 47 tag" }),
-    updatedAt: Instant.nullable().meta({ description: "Last change the author dates; null: undated" }),
+    updatedAt: Instant.nullable().meta({ description: "Date of the last change; null: undated" }),
   })
   .meta({ id: "About", description: "About the owner" });
 
@@ -73,7 +73,7 @@ export const ApiEntry = z
   .strictObject({
     name: z.string().meta({ description: "Name of the site" }),
     language: LanguageTag.meta({ description: "The site's" }),
-    buildId: z.string().meta({ description: "Differs where any content differs", example: "5f3c1a0b9d2e4f67" }),
+    buildId: z.string().meta({ description: "Changes whenever any content changes", example: "5f3c1a0b9d2e4f67" }),
     format: z.int().meta({ description: "Format of the index files, which read handlers of other versions may not understand" }),
     links: z
       .strictObject({
@@ -84,9 +84,9 @@ export const ApiEntry = z
         rss: AbsoluteUrl.nullable().meta({ description: "The feed; null: none" }),
         json: AbsoluteUrl.nullable().meta({ description: "The same as JSON Feed; null: none" }),
       })
-      .meta({ description: "Where to go on" }),
+      .meta({ description: "Further addresses" }),
   })
-  .meta({ id: "ApiEntry", description: "The API itself: whose it is, and where to go on" });
+  .meta({ id: "ApiEntry", description: "The API itself: its site, and further addresses" });
 
 export type ApiEntry = z.infer<typeof ApiEntry>;
 export type SiteSettings = z.infer<typeof SiteSettings>;

@@ -47,14 +47,14 @@ export const LanguageTag = z.string().regex(LANGUAGE_PATTERN).meta({ description
 export const Translation = z
   .strictObject({
     language: LanguageTag,
-    slug: Slug.meta({ description: "Names the translation in paths of the API" }),
+    slug: Slug.meta({ description: "Slug of the translation in paths of the API" }),
     url: AbsoluteUrl.nullable().meta({ description: "Its page; null: its kind has none" }),
     path: z.string().nullable().meta({ description: "The path of that page" }),
     title: z.string().meta({ description: "Plain text" }),
   })
   .meta({ id: "Translation", description: "The same document in another language" });
 export const Count = z.int().min(0);
-export const CountOrNull = Count.nullable().meta({ description: "Null: not known (the files hold content alone)" });
+export const CountOrNull = Count.nullable().meta({ description: "Null: unknown (the files contain only content)" });
 
 export const ImageVariant = z
   .strictObject({
@@ -67,16 +67,16 @@ export const ImageVariant = z
 export const Image = z
   .strictObject({
     url: AbsoluteUrl.meta({ description: "Address of the original, without its metadata" }),
-    width: z.int().min(1).nullable().meta({ description: "Pixels; null: not known, of a picture on another server" }),
-    height: z.int().min(1).nullable().meta({ description: "Pixels; null: not known" }),
+    width: z.int().min(1).nullable().meta({ description: "Pixels; null: unknown (a picture on another server)" }),
+    height: z.int().min(1).nullable().meta({ description: "Pixels; null: unknown" }),
     alt: z.string().meta({ description: "Empty: decorative, or not described" }),
-    mimeType: z.string().nullable().meta({ description: "Null: not known", example: "image/jpeg" }),
+    mimeType: z.string().nullable().meta({ description: "Null: unknown", example: "image/jpeg" }),
     thumbhash: z.string().nullable().meta({ description: "Base64 ThumbHash; null for vector pictures" }),
     dominantColor: z
       .string()
       .regex(/^#[0-9a-f]{6}$/)
       .nullable()
-      .meta({ description: "`#rrggbb`; null: not known" }),
+      .meta({ description: "`#rrggbb`; null: unknown" }),
     variants: z.array(ImageVariant).meta({
       description:
         "WebP, narrowest first, up to the picture's own width or the largest that the site makes; empty for moving, vector and very high pictures",
@@ -107,7 +107,7 @@ export const SiteLink = z
   .strictObject({
     label: z.string().meta({ description: "Text of the link" }),
     url: z.string().meta({ description: "Absolute address, path on the site, `mailto:` or `tel:`" }),
-    kind: z.string().nullable().meta({ description: "Which service it is, for an icon; null: none named", example: "github" }),
+    kind: z.string().nullable().meta({ description: "Name of the service, for an icon; null: none", example: "github" }),
   })
   .meta({ id: "SiteLink", description: "A link of the site's frame" });
 /**

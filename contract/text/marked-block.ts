@@ -12,7 +12,7 @@ export class MisplacedMarkError extends Error {
   readonly line: number;
 
   constructor(mark: string, line: number) {
-    super(`"# octavo:${mark}" stands here without the other mark, or a second time`);
+    super(`"# octavo:${mark}" is here without the other mark, or a second time`);
     this.line = line;
   }
 }

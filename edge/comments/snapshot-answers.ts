@@ -61,7 +61,7 @@ export async function answerFromSnapshot(site: Site, request: SnapshotRequest): 
         throw new ProblemError({ ...failure, headers: { ...headers, "X-Octavo-Snapshot": takenAt } });
       }
       if (error instanceof IndexUnavailable || error instanceof FilesUnavailable) throw error;
-      throw new IndexUnavailable("the snapshot of comments is not what octavo writes", { cause: error });
+      throw new IndexUnavailable("the snapshot of comments was not written by octavo", { cause: error });
     }
   });
 }

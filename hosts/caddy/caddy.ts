@@ -51,8 +51,8 @@ function renderDesk(site: HostSite, { desk = null, server }: HostOptions): HostF
 function renderSnippet(site: HostSite, options: HostOptions): string {
   return toText(site, [
     "# Written by `octavo build --host caddy`; import it, and the snippet in the site's caddyBlock, whose root is the folder that was built.",
-    ...(site.base === "" ? [] : [`# Below a path: what was built lies in the folder ${site.base.slice(1)} of that root.`]),
-    "# Load it anew after each build (octavo-reload.path does): it knows how many pages there are, and former slugs and pages.",
+    ...(site.base === "" ? [] : [`# Below a path: the built files are in the folder ${site.base.slice(1)} of that root.`]),
+    "# Reload it after each build (octavo-reload.path does): it contains the number of pages, and former slugs and pages.",
     ...caddyBlock("(octavo)", [
       ...caddyHeaderLines(site, ownPaths(site, options)),
       ...caddyBlock("route", [

@@ -38,7 +38,7 @@ export function answers(site: HostSite, options: HostOptions): string[] {
       "error_page 503 = @octavo_away;",
       "error_page 590 = @octavo_preflight;",
       "recursive_error_pages on;",
-      "# A page whose preflight fails is not told why.",
+      "# A page whose preflight fails does not learn the reason.",
       "if ($request_method = OPTIONS) { return 590; }",
       "return 503;",
     ]),

@@ -54,8 +54,8 @@ export const nginxFiles: HostGenerator = (site, options): readonly HostFile[] =>
 function renderInclude(site: HostSite, options: HostOptions): string {
   return toText(site, [
     "# Written by `octavo build --host nginx`; include it into the server block of the site, whose root is the folder that was built.",
-    ...(site.base === "" ? [] : [`# Below a path: what was built lies in the folder ${site.base.slice(1)} of that root.`]),
-    "# Load it anew after each build (octavo-reload.path does): it knows how many pages there are, and former slugs and pages.",
+    ...(site.base === "" ? [] : [`# Below a path: the built files are in the folder ${site.base.slice(1)} of that root.`]),
+    "# Reload it after each build (octavo-reload.path does): it contains the number of pages, and former slugs and pages.",
     "",
     "# What the write server believes us by; set it after the include where --trust-proxy is secret.",
     "set $octavo_proxy_secret '';",
@@ -65,7 +65,7 @@ function renderInclude(site: HostSite, options: HostOptions): string {
     "",
     ...defaultCors(),
     ...(asksForCounts(options) ? ["set $octavo_link '';"] : []),
-    "# No path of ours needs percent-encoding or an empty segment. Judged by what was sent, and in our locations alone: yours match as they ever did.",
+    "# No path of ours needs percent-encoding or an empty segment. This checks the path as sent, and only in our locations: yours match as before.",
     "set $octavo_refused '';",
     `if ($request_uri ~ ${quoteWithVariables("^[^?]*(?:%|//)")}) { set $octavo_refused 404; }`,
     `if ($request_uri ~ ${quoteWithVariables(encodedMember(site.base))}) { set $octavo_refused ''; }`,

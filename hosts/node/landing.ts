@@ -33,7 +33,7 @@ interface PathNote {
 }
 
 const PATHS: Readonly<Partial<Record<RouteName, PathNote>>> = {
-  api: { says: "The API itself: whose it is, and where to go on" },
+  api: { says: "The API itself: its site, and further addresses" },
   posts: { says: "Posts, newest first", queries: ["pageSize=5", "tag=$tag", "featured=true", "hasCode=true", "q=$word"] },
   "post-markdown": { says: "One post as Markdown", sample: "post" },
   post: { says: "One post: HTML, text, contents, neighbours", sample: "post" },

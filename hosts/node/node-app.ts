@@ -209,7 +209,7 @@ function createServerAnswers({ server = null, addressOf }: NodeHostOptions, api:
 }
 
 const NOT_PUBLIC =
-  "This server shows what is not public yet. It answers under a loopback address (127.0.0.1, localhost) or the host that --site-url names, and to pages from there.";
+  "This server shows unpublished documents. It answers under a loopback address (127.0.0.1, localhost) or the host that --site-url names, and to pages from there.";
 const OTHER_WORKER =
   "The owner's desk is below a path of this site, so it takes no service worker but Octavo's own: another one would see the desk's forms.";
 const OTHER_HOST =

@@ -21,7 +21,7 @@ export async function convertBody(
 ): Promise<string> {
   const tree = readHtmlTree(html.replace(/\r\n?/g, "\n"));
   if (tree === null) {
-    context.left("HTML that is too long or lies in itself too deep: its text alone was taken");
+    context.left("HTML that is too long or too deeply nested: only its text was imported");
     return toMarkdownParagraph(toPlainText(html.replace(/<[^>]*>/g, " ")));
   }
   const references = cleanTree(tree, (what) => (what.endsWith("kept as HTML") ? context.changed(what) : context.left(what)));

@@ -60,7 +60,7 @@ function hangOnThreads(found: CommentSkeletons, { keyPrefix, threads, counts }: 
     if (comment.parentId === null) continue;
     const parent = found.get(comment.parentId);
     if (parent?.threadId === comment.threadId && parent !== comment) continue;
-    counts.add("changed", "answers to what the export does not have: they stand at the top of the thread", id.slice(0, 40));
+    counts.add("changed", "answers to comments that the export lacks: they are at the top of the thread", id.slice(0, 40));
     comment.parentId = null;
   }
 }
@@ -87,7 +87,7 @@ function cutCircles(found: CommentSkeletons, counts: ImportCounts): void {
       const circle = ofPath.slice(ofPath.indexOf(comment));
       const first = circle.reduce((one, other) => (other.ordinal < one.ordinal ? other : one));
       first.parentId = null;
-      counts.add("changed", "comments that answer each other in a circle: the first stands at the top of the thread");
+      counts.add("changed", "comments that answer each other in a cycle: the first is at the top of the thread");
     }
     for (const checked of path) isChecked.add(checked);
   }
@@ -140,10 +140,10 @@ function dateComments(order: readonly CommentSkeleton[], found: CommentSkeletons
       if (comment.createdAt === null) {
         comment.isTaken = false;
         counts.add("left", "comments without a date, in threads without one");
-      } else counts.add("changed", "comments without a date that can be: they get the one of what they answer, or of the thread");
+      } else counts.add("changed", "comments without a possible date: they get that of their parent, or of the thread");
     } else if (above !== null && comment.createdAt !== null && comment.createdAt < above) {
       comment.createdAt = above;
-      counts.add("changed", "answers dated before what they answer: they get its date");
+      counts.add("changed", "answers dated before their parent: they get its date");
     }
   }
 }

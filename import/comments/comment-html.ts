@@ -131,7 +131,7 @@ function escapeInline(text: string): string {
 function convert(html: string, hasBareLines: boolean, report: (what: string) => void): string {
   const tree = readHtmlTree(html);
   if (tree === null) {
-    report("HTML that lies in itself too deep: its text alone was taken");
+    report("HTML that is too deeply nested: only its text was imported");
     return toMarkdownParagraph(toPlainText(html.replace(/<[^>]*>/g, " ")));
   }
   cleanTree(tree, (what) => (what.endsWith("kept as HTML") ? undefined : report(what)));

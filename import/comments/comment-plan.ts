@@ -48,11 +48,11 @@ export async function planComments(source: CommentExport, counts: ImportCounts, 
   for await (const record of source.records()) {
     if (record.type === "left") counts.add("left", record.what, record.example ?? null);
     else if (record.type === "thread") {
-      if (threads.has(record.thread.id)) counts.add("left", "threads that stand there twice: the first is taken");
+      if (threads.has(record.thread.id)) counts.add("left", "threads that occur twice: the first is imported");
       else threads.set(record.thread.id, record.thread);
     } else {
       const { comment } = record;
-      if (found.has(comment.id)) counts.add("left", "comments whose id stands there twice: the first is taken", comment.id.slice(0, 40));
+      if (found.has(comment.id)) counts.add("left", "comments whose id occurs twice: the first is imported", comment.id.slice(0, 40));
       else found.set(comment.id, toSkeleton(source, comment, ordinal, now));
       ordinal += 1;
       size += charactersOf(comment);

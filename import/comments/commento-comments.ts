@@ -65,7 +65,7 @@ function toComment(given: z.infer<typeof Comment>, threadId: string, person: z.i
 }
 
 async function readWhole(file: ExportFile): Promise<z.infer<typeof Export>> {
-  const broken = ["the file is no JSON, or its end is missing", AGAIN] as const;
+  const broken = ["the file is not JSON, or its end is missing", AGAIN] as const;
   const parsed = Export.safeParse(await readJsonExport(file, { max: EXPORT_MAX, again: AGAIN, broken }));
   if (parsed.success) return parsed.data;
   const message = "this is not an export from Commento: it has no lists of comments and commenters";

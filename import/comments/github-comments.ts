@@ -26,7 +26,7 @@ export function openGitHub(file: ExportFile): CommentExport {
 }
 
 async function* readGitHub(file: ExportFile): AsyncGenerator<CommentRecord> {
-  const message = "the file is no JSON, its end is missing, or several texts of JSON are in it";
+  const message = "the file is not JSON, its end is missing, or it contains several JSON texts";
   const json = await readJsonExport(file, { max: EXPORT_MAX, again: AGAIN, broken: [message, `${AGAIN}, --slurp included`] });
   const objects = [...findObjects(json, 0)];
   const threads = objects.filter(isThread);

@@ -70,7 +70,7 @@ function requireTables(database: Database.Database, shown: string): void {
     .prepare<[], { name: string }>("SELECT name FROM sqlite_schema WHERE type = 'table' AND name IN ('comments', 'threads')")
     .all();
   if (tables.length === 2) return;
-  throw new ImportError(`${shown}: this database is none of Isso's: it has no tables comments and threads`, HINT);
+  throw new ImportError(`${shown}: this is not Isso's database: it has no tables comments and threads`, HINT);
 }
 
 function toComment(row: IssoRow) {

@@ -23,7 +23,7 @@ export async function* readJsonLines(
     try {
       value = JSON.parse(text);
     } catch (cause) {
-      throw mistake("this line is no JSON", again, { cause });
+      throw mistake("this line is not JSON", again, { cause });
     }
     if (typeof value !== "object" || value === null || Array.isArray(value)) throw mistake("this line is not an object", again);
     return { value: value as JsonObject, place: `${shown}:${line}` };

@@ -55,7 +55,7 @@ function toRecord(fields: ReadonlyMap<string, string>, { threadId, author, login
   const field = (name: string): string => fields.get(`wp:comment_${name}`) ?? "";
   const type = field("type").trim() || "comment";
   if (type === "pingback" || type === "trackback") return { type: "left", what: `${type}s` };
-  if (type !== "comment") return { type: "left", what: "notes of plugins that stand among the comments" };
+  if (type !== "comment") return { type: "left", what: "plugins' notes among the comments" };
   const id = field("id").trim();
   if (id === "") return { type: "left", what: "comments without an id" };
   const parent = field("parent").trim();

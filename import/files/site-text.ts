@@ -31,7 +31,7 @@ export function toSiteText(
     text: `# The site, as an export of ${system} had it.\n${dump(values, { lineWidth: -1, schema: CORE_SCHEMA })}`,
     keys: Object.keys(values),
     notes: [
-      ...(url === null ? [`${madeUp} is a stand-in: put the real address into site.yaml before you publish`] : []),
+      ...(url === null ? [`${madeUp} is a placeholder: put the real address into site.yaml before you publish`] : []),
       ...(language === null ? [missing("language", "language", "en")] : []),
       ...(timeZone === null ? [missing("timeZone", "time zone", "UTC")] : []),
     ],

@@ -17,7 +17,7 @@ export interface GhostRelations {
 /** Why only the author or some readers may see a post. null: it is public. */
 function findWithheld(row: GhostRow, meta: GhostRow | undefined): string | null {
   const status = textOf(row, "status");
-  if (status === "sent" || isOn(meta, "email_only") || isOn(row, "email_only")) return "sent by e-mail alone";
+  if (status === "sent" || isOn(meta, "email_only") || isOn(row, "email_only")) return "sent only by e-mail";
   if (status !== "published" && status !== "scheduled") return toLine(status) || "without a status";
   const { visibility = null } = row;
   // An unknown value also means some readers only.
@@ -110,7 +110,7 @@ function withoutGhostUrl(text: string): string {
 function resolveGhostHtml(html: string, report: (what: string) => void): string {
   const open = html.replace(GATED, (_whole, rule: string, inner: string) => {
     if (/\bnonMember:\s*"?true\b/.test(rule)) return inner;
-    report("parts of posts for members alone: removed");
+    report("parts of posts only for members: removed");
     return "";
   });
   return withoutGhostUrl(open);

@@ -10,7 +10,7 @@ export const TRANSLATIONS: MemberData = { type: "translations", answer: "The oth
  * follow.
  */
 export const OWN_MEMBERS: Members = {
-  slug: { type: "slug", answer: "Names the document in paths of the API" },
+  slug: { type: "slug", answer: "Slug of the document in paths of the API" },
   url: { type: "pageUrl", isOptional: true, answer: "Its page; null: its kind has none" },
   path: { type: "pagePath", isOptional: true, answer: "The path of that page" },
   title: { type: "title", hasStandIn: true, description: "Title, as text", answer: "Plain text" },
@@ -22,12 +22,12 @@ export const OWN_MEMBERS: Members = {
   tags: { type: "tags", answer: "In the author's order" },
   language: { type: "language", hasStandIn: true, description: "BCP 47 tag. Default: the site's", answer: "BCP 47" },
   publishedAt: { type: "publishedAt", answer: "Null: undated" },
-  updatedAt: { type: "updatedAt", answer: "Last change the author dates; null: undated" },
+  updatedAt: { type: "updatedAt", answer: "Date of the last change; null: undated" },
 };
 /** Additional members of its documents. */
 export const OWN_FURTHER: Members = {
-  bodyHtml: { type: "html", answer: "The body as safe HTML; null: it is an entry of a data file" },
-  bodyText: { type: "plainText", answer: "The body as plain text; null: the same" },
+  bodyHtml: { type: "html", answer: "The body as safe HTML; null: an entry of a data file" },
+  bodyText: { type: "plainText", answer: "The body as plain text; null: an entry of a data file" },
   toc: { type: "toc", answer: "Headings of the body, in order" },
   translations: TRANSLATIONS,
 };

@@ -13,7 +13,7 @@ export const describeForProgrammers: DescribeFailure = (code, { row, url, timeou
       return ["No answer", describeNoAnswer(row, url)];
     case "unexpected-answer": {
       const type = response?.headers.get("Content-Type") ?? "without a type";
-      return ["Not the API's answer", `The answer (${response?.status}, ${type}) is none of the API: ${describeBase(row, url)}`];
+      return ["Not the API's answer", `The answer (${response?.status}, ${type}) is not from the API: ${describeBase(row, url)}`];
     }
   }
 };

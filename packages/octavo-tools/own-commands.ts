@@ -83,7 +83,7 @@ function toListOperation({ words, order, filters, sorts }: Kind): ToolOperation 
 }
 
 function toGetOperation({ words }: Kind): ToolOperation {
-  const description = "The members that the list shows, and the body.";
+  const description = "The members of the list item, and the body.";
   return { name: KIND_GET, path: "/{kind}/{slug}", tag: words.many, summary: words.one, description, parameters: [KIND, SLUG] };
 }
 

@@ -40,7 +40,7 @@ export interface DeskPagesOptions {
   readonly clock: () => number;
   /** The script for keyboard shortcuts. */
   readonly script: string;
-  /** The owner's means of access. Default: none, as on this machine alone. */
+  /** The owner's means of access. Default: none, as for only this machine. */
   readonly access?: DeskAccess;
 }
 
@@ -75,7 +75,7 @@ function admit({ gate, use }: DeskOptions, request: Request): Response | DeskSes
   const admitted = gate.admit(request);
   switch (admitted.kind) {
     case "wrong-host":
-      return renderDeskMessage(421, "The desk does not answer to this name", "It is at localhost, 127.0.0.1 and [::1] alone.");
+      return renderDeskMessage(421, "The desk does not answer to this name", "It is only at localhost, 127.0.0.1 and [::1].");
     case "not-now":
       return renderDeskMessage(405, "The link is for a browser that shows it", "Open it there.", { Allow: "GET" });
     case "used-link":
@@ -170,7 +170,7 @@ async function act(options: DeskPagesOptions, session: DeskSession, request: Req
   const { pathname, searchParams } = url;
   const form = await readForm(request, { maxBytes: FORM_MAX_BYTES });
   if (!options.isOwnForm(request, session, form.get("form") ?? ""))
-    return renderDeskMessage(403, "This was not sent from the desk", 'Nothing is changed. <a href="/">To the desk</a>');
+    return renderDeskMessage(403, "This was not sent from the desk", 'Nothing was changed. <a href="/">To the desk</a>');
   const { access } = options;
   return serve(options, session, async (context) => {
     const [, part = "", id, more] = pathname.split("/");
@@ -187,7 +187,7 @@ async function act(options: DeskPagesOptions, session: DeskSession, request: Req
 function explain(error: unknown): Response {
   if (error instanceof Failure) {
     const status = { "content-too-large": 413, "unsupported-media-type": 415 }[error.code as string] ?? 400;
-    return renderDeskMessage(status, "This form cannot be read", 'Nothing is changed. <a href="/">To the desk</a>');
+    return renderDeskMessage(status, "This form cannot be read", 'Nothing was changed. <a href="/">To the desk</a>');
   }
   const hint = error instanceof Error && "hint" in error && typeof error.hint === "string" ? error.hint : null;
   const message = error instanceof Error ? error.message : String(error);

@@ -11,7 +11,7 @@ const ONE: Readonly<Record<NoticeKind, string>> = {
   inquiries: "1 inquiry",
   report: "the report of a week",
   digest: "the digest of a day",
-  confirmation: "a visitor's wish to be told of replies",
+  confirmation: "a visitor's request for mails about replies",
   replies: "a reply, to a visitor",
 };
 

@@ -71,7 +71,7 @@ export async function undoLast(context: DeskContext, form: URLSearchParams): Pro
   const { session } = context;
   const last = session.undos.at(-1);
   if (last === undefined || String(last.step) !== form.get("step")) {
-    say(session, "nothing was taken back: something else was decided meanwhile", true);
+    say(session, "nothing was reverted: something else has been decided in the meantime", true);
     return { location: "/" };
   }
   // Removed first, so that a second press of the button undoes nothing else.
@@ -139,7 +139,7 @@ async function approveAndReply(
     case "unknown":
       return "the comment is gone";
     case "not-public":
-      return "the comment is not public any more: an answer to it would stand below nothing";
+      return "the comment is not public any more: an answer to it would have no place";
     default:
       return describeOutcome({ ...result, id }, "approve", nameWithoutId);
   }

@@ -52,7 +52,7 @@ function createHostReader(): (baseUrl: string) => string {
 
 /**
  * Whether Global Privacy Control or its predecessor is on. Such visits are counted, but their
- * visitors are not told apart.
+ * visitors are not distinguished.
  */
 function wantsNoKey(headers: Headers): boolean {
   return headers.get("Sec-GPC")?.trim() === "1" || headers.get("DNT")?.trim() === "1";

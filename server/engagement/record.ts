@@ -11,7 +11,7 @@ export interface RecordContext {
   readonly content: Pick<PublishedContent, "findPost" | "has" | "hasOwn" | "isPage" | "countsCampaigns">;
   /** The site's hosts, from `normalizeHost`. They are not counted as referrers. */
   readonly ownHosts: readonly string[];
-  /** The visitor's key at a given time; null if visitors must not be told apart. */
+  /** The visitor's key at a given time; null if visitors must not be distinguished. */
   readonly visitorAt: (at: number) => Uint8Array | null;
 }
 

@@ -10,7 +10,7 @@ import { DAY_MS, dayOf, fromDayText, toDayText } from "../days.ts";
 export interface VisitorKeys {
   /**
    * 32 bytes. A visitor keeps the same key for the whole UTC day. null: the day's salt cannot be read
-   * yet, so visitors are not told apart.
+   * yet, so visitors are not distinguished.
    */
   keyFor(visitor: Visitor, at: number): Uint8Array | null;
   /**

@@ -39,7 +39,7 @@ export function unavailable(retryAfterMs: number, detail?: string): Failure {
 }
 
 /**
- * Whole seconds, at least one. Rounded up, so that a client that waits as told is not refused
+ * Whole seconds, at least one. Rounded up, so that a client that waits as long as stated is not refused
  * again.
  */
 export function toSeconds(ms: number): string {

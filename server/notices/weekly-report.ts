@@ -49,7 +49,7 @@ export async function composeReport(
     paragraph(`${firstDay} to ${lastDay} (${describeDays(timeZone)})`),
     paragraph(
       [
-        `${views} views${repeats ? ` (${repeats} of them repeats by the same visitor on the same day)` : ""}, ${estimated ? "about " : ""}${visitors} visitors (told apart only within a day), ${pending === 1 ? "1 comment is pending" : `${pending} comments are pending`}`,
+        `${views} views${repeats ? ` (${repeats} of them repeats by the same visitor on the same day)` : ""}, ${estimated ? "about " : ""}${visitors} visitors (distinguished only within a day), ${pending === 1 ? "1 comment is pending" : `${pending} comments are pending`}`,
         ...(due === 0 ? [] : [due === 1 ? "1 inquiry is due" : `${due} inquiries are due`]),
       ].join(", "),
     ),

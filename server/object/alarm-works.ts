@@ -67,7 +67,7 @@ export function createAlarmWorks({ store, notifier, retention, clock }: AlarmWor
       run: () => store.engagement.fold(),
     },
     {
-      ...{ name: "deleting what has reached its age", pauseMs: UPKEEP_MS },
+      ...{ name: "deleting data past its retention period", pauseMs: UPKEEP_MS },
       due: findUpkeep,
       dueAfterWrite: async () => (clock() - lookedAt >= LOOK_MS ? findUpkeep() : null),
       run: () => store.maintenance.run(isShortOfRows, retention),

@@ -39,7 +39,7 @@ export async function openObjectTroubles(options: ObjectTroublesOptions): Promis
       keep: (record) =>
         void store.troubles
           .keep(JSON.stringify(record))
-          .catch((error: unknown) => log.warn("troubles cannot be recorded; the owner may be told again", causeFields(error))),
+          .catch((error: unknown) => log.warn("troubles cannot be recorded; the owner may be notified again", causeFields(error))),
     },
   });
   const findDue = (): number | null => (hasNewTrouble(store, troubles) ? clock() : findKnownDue(troubles));

@@ -6,7 +6,7 @@ import { defineOperation } from "./owner-operation.ts";
 export const showSite = defineOperation({
   name: "site.show",
   scope: "read",
-  about: "Shows the site's name and time zone, and what needs the owner's attention",
+  about: "Shows the site's name and time zone, and anything that needs the owner's attention",
   input: z.strictObject({}),
   output: z.strictObject({
     /** null until a server has read the published content. */

@@ -31,7 +31,7 @@ const REASONS: Readonly<Record<DropReason, readonly [name: string, why: string]>
   "own-visit": ["Your own visits", "a browser with the cookie <code>own-visit</code>"],
   "unknown-slug": ["Unknown", "names something that is not published"],
 };
-/** Links to pages beside the report. Default: none, because a file stands alone. */
+/** Links to pages beside the report. Default: none, because a file has no neighbours. */
 export interface ReportLinks {
   /** The page about a post. */
   readonly postHref?: (slug: string) => string;
@@ -45,7 +45,7 @@ export interface ReportLinks {
  */
 export function renderReportBody(model: ReportModel, { postHref, tableHref }: ReportLinks = {}): string {
   const { totals, days, fromDay, toDay, timeZone } = model;
-  const period = `<p class="period">${longDay(fromDayText(fromDay))} to ${longDay(fromDayText(toDay))}, ${escapeHtml(describeDays(timeZone))}. Visitors are told apart only within one UTC day: someone who comes on two days counts twice.${totals.estimated ? ` ≈ marks an estimate, accurate to about 2 % (3 % for a post), for days with too many visitors to tell apart individually.` : ""}</p>`;
+  const period = `<p class="period">${longDay(fromDayText(fromDay))} to ${longDay(fromDayText(toDay))}, ${escapeHtml(describeDays(timeZone))}. Visitors are distinguished only within one UTC day: someone who comes on two days counts twice.${totals.estimated ? ` ≈ marks an estimate, accurate to about 2 % (3 % for a post), for days with too many visitors to tell apart individually.` : ""}</p>`;
   if (totals.views + totals.searches + totals.links + totals.readings + totals.dropped === 0)
     return `<div class="report">${period}<p class="nothing">Nothing was recorded in this period.</p></div>\n`;
   const parts = [

@@ -40,7 +40,7 @@ interface Served {
 /** @param base path that the site is below; targets begin with it */
 export type Serve = (distDir: string, base: string) => Promise<Served>;
 
-/** The read handler alone, over the files of a folder. */
+/** Only the read handler, over the files of a folder. */
 export const serveInProcess: Serve = async (distDir) => {
   const read = (path: string) =>
     readFile(join(distDir, path)).catch((error: NodeJS.ErrnoException) => {

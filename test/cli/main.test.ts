@@ -158,7 +158,7 @@ describe("octavo build", () => {
     await site.write("content/posts/draft.md", post("Draft", "2026-01-01", "draft: true\n"));
     await main(["build"], io);
     expect(await readPosts()).toEqual(["first-ice"]);
-    expect(io.out()).toContain("2026-07-01T08:00:00.000Z: what is public changes");
+    expect(io.out()).toContain("2026-07-01T08:00:00.000Z: the public site changes");
     await main(["build", "--now", "2026-07-01T08:00:00Z"], io);
     expect(await readPosts()).toEqual(["later", "first-ice"]);
     await main(["build", "--future", "--drafts", "--out", "all"], io);
@@ -247,10 +247,12 @@ describe("octavo build", () => {
     expect(await main(["build", "--host", "nginx,caddy,github-pages"], io)).toBe(0);
     expect(io.out()).not.toContain("notice:");
     expect(await main(["build", "--host", "nginx"], io)).toBe(0);
-    expect(io.out()).toContain("notice: removed what an earlier build wrote for caddy, github-pages: use --host caddy,github-pages again");
+    expect(io.out()).toContain(
+      "notice: removed the files of an earlier build for caddy, github-pages: use --host caddy,github-pages again",
+    );
     const last = createTestIo({ cwd: site.cwd });
     expect(await main(["build"], last)).toBe(0);
-    expect(last.out()).toContain("notice: removed what an earlier build wrote for nginx: use --host nginx again, or set OCTAVO_HOSTS");
+    expect(last.out()).toContain("notice: removed the files of an earlier build for nginx: use --host nginx again, or set OCTAVO_HOSTS");
     expect(await exists("dist/_hosts")).toBe(false);
     const again = createTestIo({ cwd: site.cwd });
     expect(await main(["build"], again)).toBe(0);

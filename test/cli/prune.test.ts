@@ -97,7 +97,7 @@ describe("octavo build --prune", () => {
       "nothing refers to these: 1 file, 2 bytes\n  api/v1/posts/left-over.json (2 bytes)\noctavo build --prune --yes removes them\n",
     );
     const removed = await run(["build", "--prune", "--yes"]);
-    expect(removed.out()).toContain("removed what nothing referred to: 1 file, 2 bytes\n  api/v1/posts/left-over.json (2 bytes)\n");
+    expect(removed.out()).toContain("removed files that nothing referred to: 1 file, 2 bytes\n  api/v1/posts/left-over.json (2 bytes)\n");
     expect(listed.out()).toContain(", 0 removed in dist/");
     expect(removed.out()).toContain(", 1 removed in dist/");
     expect((await run(["build", "--prune"])).out()).toContain("nothing to remove");

@@ -75,7 +75,7 @@ describe("the closing table", () => {
         "files      3 written, 40 unchanged, 1 removed in dist/",
         "size       3.3 MiB, 20.0 KiB of them the full-text index",
         "time       1.42 s (parse 0.22 s, write 0.90 s), CPU 1.70 s",
-        "next       2026-12-24T18:00:00.000Z: what is public changes; build again then (cron, in UTC: 0 18 24 12 *)",
+        "next       2026-12-24T18:00:00.000Z: the public site changes; build again then (cron, in UTC: 0 18 24 12 *)",
         "",
       ].join("\n"),
     );

@@ -30,10 +30,10 @@ function renderPage(): string {
   const rows = [...users].sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, names]) => [key, [...names].join(", ")]);
   return `# Commands and options
 
-Every command and option of \`octavo\`. \`octavo <command> --help\` says more about one, with
-examples; [commands.md](commands.md) shows what you need every day. The command line wins over the
-environment, and the environment over \`octavo.config.ts\`. An option without a variable is for one
-run.
+This page lists every command and option of \`octavo\`. \`octavo <command> --help\` describes one
+command, with examples; [commands.md](commands.md) covers daily use. The command line wins over the
+environment, and the environment over \`octavo.config.ts\`. An option without a variable applies to
+one run.
 
 ## Commands
 

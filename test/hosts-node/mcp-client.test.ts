@@ -116,7 +116,7 @@ describe.each([
     expect((await call("posts_list", { tags: "craft", pagesize: 2 })).text).toMatch(/^tags, pagesize: no such argument\. There are: q, /);
     expect(await call("posts_get", { slug: "never-written" })).toEqual({
       isError: true,
-      text: "404 not-found: There is no such path, slug, series or resource. Drafts and posts of the future look the same.",
+      text: "404 not-found: There is no such path, slug, series or resource. Drafts and future posts look the same.",
     });
   });
 

@@ -12,7 +12,7 @@ import { isApi } from "./recording.ts";
 export interface Profile {
   /** It words its own refusals before it applies any configuration. */
   readonly refusesByItself: boolean;
-  /** Answers 501 if a file alone is not enough. */
+  /** Answers 501 if a file is not enough. */
   readonly refusesQueries: boolean;
   /**
    * Outside of the API and its files there are only the owner's pages, and we do not word the
@@ -104,7 +104,7 @@ function withoutMistyped(request: RecordedRequest): RecordedRequest {
 }
 
 /**
- * Whether files alone cannot answer it: it has a parameter of the API, or a name that may be a
+ * Whether files cannot answer it: it has a parameter of the API, or a name that may be a
  * misspelt one.
  */
 function isRefused({ method, target }: RecordedRequest, node: RawAnswer): boolean {

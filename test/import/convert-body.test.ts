@@ -107,6 +107,6 @@ describe("a body as Markdown", () => {
   ])("takes only the text of %s", async (_what, html) => {
     const { text, left } = await convert(html);
     expect(text.endsWith("the words\n")).toBe(true);
-    expect(left).toEqual(["HTML that is too long or lies in itself too deep: its text alone was taken"]);
+    expect(left).toEqual(["HTML that is too long or too deeply nested: only its text was imported"]);
   });
 });

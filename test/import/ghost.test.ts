@@ -99,7 +99,7 @@ For all
 [A page](https://x.example/a)
 `);
     expect(site.content().get("authors.yaml")).toBe("ines: {name: Ines Aas, url: https://ines.example/, bio: Weaves.}\nbo: Bo\n");
-    for (const what of ["internal tags", "parts of posts for members alone", "code injection: removed", "members"])
+    for (const what of ["internal tags", "parts of posts only for members", "code injection: removed", "members"])
       expect(rowOf(out, what), what).toBe(1);
     const dist = await site.build();
     expect(JSON.parse(dist.get("api/v1/posts/hello.json") ?? "null")).toMatchObject({

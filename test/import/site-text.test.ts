@@ -48,7 +48,7 @@ describe("an import into a folder without site.yaml", () => {
     expect((await site.run("ghost", "export.json", "--dry-run")).out).toContain("would write content/site.yaml");
     expect(existsSync(join(site.cwd, "content"))).toBe(false);
     const { out } = await site.run("ghost", "export.json");
-    expect(out).toContain("note: https://fog-notes.invalid is a stand-in: put the real address into site.yaml before you publish\n");
+    expect(out).toContain("note: https://fog-notes.invalid is a placeholder: put the real address into site.yaml before you publish\n");
     const text =
       "# The site, as an export of Ghost had it.\nname: 'Fog: \"notes\"'\nurl: https://fog-notes.invalid\nlanguage: de\ntimeZone: Europe/Oslo\n";
     expect(site.content().get("site.yaml")).toBe(text);

@@ -3,7 +3,7 @@ import Database from "better-sqlite3";
 /**
  * Makes the server break its promise: COMMIT only claims to be done, and comes later, for all
  * transactions of that time together. Everything that waits for a commit, including answers,
- * happens before it. The delay is long enough for a busy machine: a server that is killed meanwhile
+ * happens before it. The delay is long enough for a busy machine: a server that is killed in the meantime
  * has committed nothing.
  */
 const LATE_MS = 60_000;

@@ -31,7 +31,7 @@ describeWith(["strace"], "what stands between a write and its answer", (strace) 
   };
   const again = ({ request }: Write): ApiRequest => ({ ...request, path: `${request.path}&again` });
 
-  /** Writes of each kind alone, then many at once, observed by strace. */
+  /** Writes of each kind by themselves, then many at once, observed by strace. */
   const trace = async (preload?: string, env: string[] = []): Promise<SyncReport> => {
     const visitors = createVisitors(createRandom(8));
     const api = await site.start({ db, under: [...under(), ...env], ...(preload === undefined ? {} : { preload }) });

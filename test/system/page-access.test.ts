@@ -32,7 +32,7 @@ describeInBrowser("pages for keyboards, paper and people who want less movement"
     await page.keyboard.press("Tab");
     expect(await skip.evaluate((link) => link === document.activeElement)).toBe(true);
     expect((await skip.boundingBox())?.y).toBeGreaterThanOrEqual(0);
-    // It stands where the text begins.
+    // It is where the text begins.
     expect((await skip.boundingBox())?.x).toBeLessThan(20);
     await page.evaluate(() => document.documentElement.setAttribute("dir", "rtl"));
     const { x = 0, width = 0 } = (await skip.boundingBox()) ?? {};
@@ -43,7 +43,7 @@ describeInBrowser("pages for keyboards, paper and people who want less movement"
     expect(await page.evaluate(() => document.activeElement?.closest("main") !== null)).toBe(true);
   });
 
-  it.each([POST, "/comments/weaving-a-message", "/inquiry"])("show where the keyboard is, on %s", async (path) => {
+  it.each([POST, "/comments/weaving-a-message", "/inquiry"])("show the keyboard focus, on %s", async (path) => {
     await open(path);
     const outlines: number[] = [];
     for (let count = 0; count < 15; count += 1) {
@@ -86,7 +86,7 @@ describeInBrowser("pages for keyboards, paper and people who want less movement"
   it.each([
     ["reduce", "none"],
     ["no-preference", "auto"],
-  ] as const)("move as the visitor wants: %s", async (reducedMotion, navigation) => {
+  ] as const)("follow the visitor's preference for motion: %s", async (reducedMotion, navigation) => {
     await open(POST);
     await page.emulateMedia({ reducedMotion });
     const moves = await page.evaluate(() => {

@@ -209,7 +209,7 @@ describe("a site that does not answer", () => {
     expect(await run(["posts", "get", "never-written"])).toMatchObject({
       code: 1,
       err: expect.stringMatching(
-        /^error: There is no such path, slug, series or resource\. Drafts and posts of the future look the same\. \(not-found, /,
+        /^error: There is no such path, slug, series or resource\. Drafts and future posts look the same\. \(not-found, /,
       ),
     });
     const refused = await run(["comments", "recent"]);

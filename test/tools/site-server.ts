@@ -2,7 +2,7 @@ import { createNodeHost } from "../../hosts/node/node-app.ts";
 import { listen } from "../../hosts/node/server.ts";
 import { buildSampleSite } from "../helpers/sample-site.ts";
 
-/** The sample site on a port, from files and the handler alone. */
+/** The sample site on a port, from only files and the handler. */
 export interface SiteServer {
   /** Without a slash at its end. */
   readonly url: string;

@@ -120,7 +120,7 @@ export interface PreviewPost {
   readonly path: string;
 }
 
-/** Assembles each alone, as unlisted posts are. */
+/** Assembles each separately, as for unlisted posts. */
 export function assemblePreviews(input: PostsInput): readonly PreviewPost[] {
   const toPost = createPostMaker(input);
   return input.posts.flatMap((rendered) => {

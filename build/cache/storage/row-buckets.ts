@@ -15,7 +15,7 @@ export interface RowBucket {
 /** `detailBytes`: the number of bytes of the bucket's details that belong to the row. */
 type PackedRow = readonly [path: string, digest: string, id: string, body: string | null, head: unknown, detailBytes: number];
 
-/** One of 256, decided by the path alone. */
+/** One of 256, determined only by the path. */
 export function bucketOf(path: string): number {
   let sum = 0;
   for (let at = 0; at < path.length; at += 1) sum = (sum * 31 + path.charCodeAt(at)) & 0xffff;

@@ -40,7 +40,7 @@ export const repeatedSlugsSchema = () =>
     'want { pattern: "{path}", repeat: "dated" }',
   );
 
-/** A pattern alone stands for an object with it. */
+/** A plain pattern is short for an object with it. */
 export function orPattern<T>(schema: z.ZodType<T>): z.ZodType<T | string> {
   return z.unknown().transform((value, ctx): T | string => {
     const result = (isMapping(value) ? schema : slugPatternSchema()).safeParse(value);

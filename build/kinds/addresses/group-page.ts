@@ -1,7 +1,7 @@
 import type { PageGroup } from "../../../contract/config/config-names.ts";
 import { encodeSegment } from "../../../contract/text/encode-segment.ts";
 
-/** Groups whose pages get their paths from the configuration alone. */
+/** Groups whose pages get their paths only from the configuration. */
 export type GroupKind = PageGroup | "services";
 
 /** The page that services share unless the configuration changes it. */

@@ -38,13 +38,13 @@ export function readPagePath(written: string): ReadResult {
   const elsewhere = /^[a-z][a-z0-9+.-]*:\/*/i.test(written) || /^[/\\]{2}/.test(written);
   if (elsewhere) {
     const path = URL.parse(written)?.pathname ?? "";
-    return wrong("is an address, not a path of the site", path.length > 1 ? `want the path alone: ${path}` : WANT_PATH);
+    return wrong("is an address, not a path of the site", path.length > 1 ? `want only the path: ${path}` : WANT_PATH);
   }
   if (/(?:^|\/)\s|\s(?:\/|$)/.test(written))
     return wrong("has a blank beside a slash or at an end", "remove the blank; write %20 if the address has it");
   if (!written.startsWith("/")) return wrong("does not begin with /", `want /${written}`);
   if (/[?#]/.test(written))
-    return wrong("has a query or a fragment: hosts find pages by their path alone", `want ${written.replace(/[?#].*$/s, "")}`);
+    return wrong("has a query or a fragment: hosts find pages only by their path", `want ${written.replace(/[?#].*$/s, "")}`);
   if (/[{}]/.test(written) || /\/:[a-z]/.test(written))
     return wrong(
       "has a placeholder",
@@ -52,7 +52,7 @@ export function readPagePath(written: string): ReadResult {
     );
   if (/\*(?:\/|$)/.test(written))
     return wrong(
-      "has an asterisk, which stands for no other paths here",
+      "has an asterisk, which does not match other paths here",
       'write the path out; for a whole folder: redirects: { "/old/*": "/new/:splat" } in octavo.config.ts',
     );
   if (written === "/") return wrong("is the home page");

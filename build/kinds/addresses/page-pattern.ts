@@ -73,7 +73,7 @@ export function problemOfPattern(pattern: string): string | null {
  */
 export function problemOfGroupPattern(pattern: string): string | null {
   const other = placeholdersOf(pattern).find((name) => name !== "slug");
-  if (other !== undefined) return `has {${other}}: such a page is known by its {slug} alone`;
+  if (other !== undefined) return `has {${other}}: such a page is identified only by its {slug}`;
   if (placeholdersOf(pattern).length === 0) return "has no {slug}";
   const reserved = reservedAs(pattern);
   return problemOfPattern(pattern) ?? (reserved === null ? null : `is ${reserved}`);

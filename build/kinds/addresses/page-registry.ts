@@ -27,7 +27,7 @@ const SHOWN_MAX = 3;
 /** Hosts serve these pages at other paths too, so a redirect from one would affect all of those. */
 const HOST_PAGES: ReadonlyMap<string, string> = new Map([
   ["/index.html", "the home page"],
-  ["/404.html", "what hosts answer with for every page that is missing"],
+  ["/404.html", "the answer of hosts for every missing page"],
 ]);
 
 /**
@@ -61,7 +61,7 @@ export class PageRegistry {
       this.#pages.set(key, document);
       const other = this.#findOtherCase(document, key);
       if (other === undefined) return;
-      const message = `its page, ${document.page}, differs from ${other.page} of ${other.file.path} in case alone`;
+      const message = `its page, ${document.page}, differs from ${other.page} of ${other.file.path} only in case`;
       const hint = "a host that ignores case shows one of the two: write another slug or permalink";
       diagnostics.warning(document.locate(field), { code: "page-case", message, hint, field: document.written(field) });
       return;

@@ -35,7 +35,7 @@ export class CheckedDocument {
     if (picture === null) return null;
     const written = this.data.written(field);
     if (picture.alt === null && needsAlt) {
-      const hint = `say what it shows: { src: ${picture.src}, alt: A grey heron }, or alt: "" where it only decorates`;
+      const hint = `describe it: { src: ${picture.src}, alt: A grey heron }, or alt: "" if it is decorative`;
       this.warning({ code: "missing-alt", message: "the picture has no alt text", hint, field: written }, field);
     }
     const { src, alt, width, height } = picture;

@@ -176,7 +176,7 @@ function makeSlug(
     diagnostics.error(data.locate([]), { code: "bad-slug", message, hint: "write slug: in the front matter", field: ["slug"] });
   } else if (made.isHash) noticeCounts.slugMade("hashed", nameOfFile(relative).name, made.slug);
   else if (made.dropped !== "" && isReadable) {
-    const message = `${describe(made.dropped)} of the ${source} is lost: ${made.slug} is what is left`;
+    const message = `${describe(made.dropped)} of the ${source} is lost: ${made.slug} remains`;
     diagnostics.warning(data.locate([]), { code: "dropped-letters", message, hint: "write slug: in the front matter", field: ["slug"] });
   }
   return made;

@@ -63,7 +63,7 @@ function toIssue(issue: unknown): SchemaIssue {
   const { message, path } = isMapping(issue) ? issue : {};
   const segments = Array.isArray(path) ? path.map((segment: unknown) => (isMapping(segment) ? segment.key : segment)) : [];
   return {
-    message: (typeof message === "string" && message.replaceAll(/\s+/g, " ").trim()) || "is not what the schema wants",
+    message: (typeof message === "string" && message.replaceAll(/\s+/g, " ").trim()) || "does not match the schema",
     path: segments.map((segment) => (typeof segment === "number" ? segment : String(segment))),
   };
 }

@@ -89,7 +89,7 @@ const PROVIDERS: readonly Provider[] = [
 export const PROVIDER_NAMES: readonly string[] = PROVIDERS.map(([name]) => name);
 
 /**
- * The card of an address of the web. No server is asked: the address alone decides.
+ * The card of an address of the web. No server is contacted: only the address decides.
  * @returns null if it belongs to none of the providers
  */
 export function findEmbed(address: string): Embed | null {

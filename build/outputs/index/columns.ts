@@ -45,7 +45,7 @@ export function toFilterColumns(
   };
 }
 
-/** The columns of the languages alone. null: all documents have the same. */
+/** Only the columns of languages. null: all documents have the same language. */
 export function toLanguageColumns({ order, filters = {} }: FilterColumns): FilterColumns | null {
   const { language = {} } = filters;
   return Object.keys(language).length < 2 ? null : { order, tags: {}, filters: { language } };

@@ -13,7 +13,7 @@ export interface WebsiteFrame {
   readonly id: string;
 }
 
-/** It stands in the identity of every page. 72 bits. */
+/** Part of the identity of every page. 72 bits. */
 const FRAME_ID_LENGTH = 12;
 
 /** Everything that pages show besides their documents. */

@@ -39,7 +39,7 @@ const LIST = "\n";
 const CHANGED_MAX = 32;
 /**
  * Parts of references that lead to a folder which the reference does not name, and so to its index:
- * `..`, `./`, `@/`. A `#` stands after each reference when it is compared.
+ * `..`, `./`, `@/`. For comparisons, a `#` follows each reference.
  */
 const TO_UNNAMED_FOLDERS = ["./", ".#", ".?", "@/#", "@/?"];
 /** A look-up reads such a reference in several ways. */

@@ -34,7 +34,7 @@ export class Formulas {
     this.#katex = katex;
   }
 
-  /** Refuses commands that insert links or HTML. KaTeX alone would show their names in red. */
+  /** Refuses commands that insert links or HTML. KaTeX by itself would show their names in red. */
   readonly #refuse = ({ command }: TrustContext): never => {
     throw new this.#katex.ParseError(`${command} is not allowed: formulas must not contain addresses or HTML`);
   };
@@ -77,7 +77,7 @@ export class Formulas {
   }
 
   #render(formula: Formula): string | ParseError {
-    // A word, because `$` and `$$` could not be told from dollar signs in the formula.
+    // A word, because `$` and `$$` could not be distinguished from dollar signs in the formula.
     const key = `${formula.isDisplay ? "block" : "inline"} ${formula.tex}`;
     const cached = this.#cached.get(key);
     if (cached !== undefined) return cached;

@@ -80,7 +80,7 @@ export function findHosts(outDir: string): readonly string[] {
 export function noticeOfRemoved(before: readonly string[], after: readonly string[]): string | null {
   const gone = before.filter((host) => !after.includes(host));
   if (gone.length === 0) return null;
-  return `removed what an earlier build wrote for ${gone.join(", ")}: use --host ${gone.join(",")} again, or set OCTAVO_HOSTS wherever this site is built`;
+  return `removed the files of an earlier build for ${gone.join(", ")}: use --host ${gone.join(",")} again, or set OCTAVO_HOSTS wherever this site is built`;
 }
 
 /**
@@ -94,7 +94,7 @@ export function noticeOfRules(hosts: readonly HostName[], outDir: string): strin
   const folders = redirects.filter(({ from }) => folderOf(from) !== null).map(({ from }) => from);
   const own = headers.filter(({ path }) => path !== PREVIEW_RULE.path);
   const parts = [...(own.length === 0 ? [] : ["headers"]), ...(folders.length === 0 ? [] : [`redirects from ${folders.join(", ")}`])];
-  return parts.length === 0 ? null : `github-pages serves files alone: ${parts.join(" and ")} of the configuration have no effect there`;
+  return parts.length === 0 ? null : `github-pages only serves files: ${parts.join(" and ")} of the configuration have no effect there`;
 }
 
 /** Web servers that accept rules for paths outside the folder of the files. */
@@ -150,5 +150,5 @@ export function noticeOfNoServer(
 export function noticeOfPlainServer(server: string | null): string | null {
   if (server === null || !server.startsWith("http:") || /^http:\/\/(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])(?::\d+)?$/.test(server))
     return null;
-  return `--server ${server} is not encrypted: the proxy secret, cookies and what visitors write can be read on the way; use https, unless the network between is your own`;
+  return `--server ${server} is not encrypted: others can read the proxy secret, cookies and visitors' texts on the way; use https, unless the network is your own`;
 }

@@ -31,7 +31,7 @@ export const bansCommands: CommandGroup = {
       name: "bans revoke",
       words: { shown: "<ban>…", min: 1, max: 1_000 },
       about: "end bans",
-      details: "Comments that were marked as spam meanwhile stay spam until you approve them.",
+      details: "Comments that were marked as spam stay spam until you approve them.",
       options: shared(...DATA_PLACE),
       examples: [["octavo bans revoke 3", "the one with that number"]],
       run: async (settings, io, words) => (await bans()).revokeBans(settings, io, words),
@@ -60,7 +60,7 @@ export const spamWordsCommands: CommandGroup = {
   commands: [
     defineCommand({
       name: "spam-words list",
-      about: "print the list, one word a line",
+      about: "print the list, one word per line",
       details: "Sorted, in lower case, as they are compared.",
       options: shared(...DATA_PLACE, "json"),
       examples: [["octavo spam-words list", "all of them"]],

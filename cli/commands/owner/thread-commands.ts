@@ -15,7 +15,7 @@ const edit = defineCommand({
 const preview = defineCommand({
   name: "comments preview",
   words: { shown: "<text>", min: 1, max: 1 },
-  about: "the HTML that a reply would be published as",
+  about: "the published HTML of a reply",
   details: "Renders the text with the server's renderer and stores nothing.",
   options: shared(...DATA_PLACE, "json"),
   examples: [['octavo comments preview "Thank you, *corrected*."', "publishes nothing"]],
@@ -62,7 +62,7 @@ export const THREAD_COMMANDS: readonly Command[] = [
   move,
   closing(
     "close",
-    "take no more comments on a post",
+    "stop taking comments on a post",
     "Comments that it has stay public. New ones are refused with 403 comments-closed, at once and without a build.",
   ),
   closing("reopen", "take comments on a post again", "A post that its own front matter closes stays closed."),

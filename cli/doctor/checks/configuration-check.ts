@@ -7,10 +7,10 @@ export const configurationCheck: DoctorCheck = {
   about: "whether octavo.config.ts can be read",
   atStart: false,
   run({ configProblem, standInUrl }) {
-    const findings = configProblem === null ? [] : [{ message: configProblem, remedy: "octavo check says what and where" }];
+    const findings = configProblem === null ? [] : [{ message: configProblem, remedy: "octavo check shows the mistakes and their places" }];
     if (standInUrl !== null)
       findings.push({
-        message: `the site's address ${standInUrl} is a stand-in: feeds, sitemap.xml and robots.txt name it`,
+        message: `the site's address ${standInUrl} is a placeholder: feeds, sitemap.xml and robots.txt contain it`,
         remedy: "put the real address into content/site.yaml (or the configuration), then build again",
       });
     return diagnose(findings, "it can be read");

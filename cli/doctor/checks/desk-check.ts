@@ -29,24 +29,24 @@ export const deskCheck: DoctorCheck = {
   },
 };
 
-/** @param served where a server of the database has served it */
+/** @param served address at which a server with this database served the desk */
 function describeUnnamed(served: string | null): string {
   if (served === null)
-    return "it is at no address: octavo desk shows it on this machine; --desk https://desk.ines.example serves it for a phone";
+    return "it has no address: octavo desk shows it on this machine; --desk https://desk.ines.example makes it available to a phone";
   return `a server has served it at ${served}: give doctor the server's --desk or --desk-path (or OCTAVO_DESK) to examine it`;
 }
 
 function findPlainAddress(address: DeskAddress | null): TroubleFinding | null {
   if (address === null || address.origin.startsWith("https:") || isLoopbackUrl(address.origin)) return null;
   return {
-    message: `the desk is at ${address.url}, which is not encrypted: browsers have no passkeys there, and cookies are refused`,
+    message: `the desk is at ${address.url}, which is not encrypted: browsers support no passkeys there, and cookies are refused`,
     remedy: "serve the site over https and set --public-url, or give the desk a name of its own: --desk https://desk.ines.example",
   };
 }
 
 const UNTRUSTED_PROXY: TroubleFinding = {
-  message: "the desk is behind a proxy, and none is trusted: attempts to sign in are counted for all visitors as one, and soon get 429",
-  remedy: "say who the proxy is: --trust-proxy 127.0.0.1 for nginx or Caddy on this machine (docs/desk.md)",
+  message: "the desk is behind a proxy, and no proxy is trusted: sign-in attempts of all visitors are counted together, and soon get 429",
+  remedy: "name the proxy: --trust-proxy 127.0.0.1 for nginx or Caddy on this machine (docs/desk.md)",
 };
 
 function findNoWayIn(facts: AccessFacts | null, canMail: boolean): TroubleFinding | null {

@@ -16,7 +16,7 @@ export const erasuresCheck: DoctorCheck = {
     const own = pending - foreign;
     if (own > 0)
       findings.push({
-        message: `${show(dbFile)} has not recorded ${plural(own, "erasure")} of ${show(file)}: it may be an older copy that holds what was erased`,
+        message: `${show(dbFile)} has not recorded ${plural(own, "erasure")} of ${show(file)}: it may be an older copy that still has erased data`,
         remedy: "start the server: it erases again before it answers anything",
       });
     if (foreign > 0)
@@ -28,13 +28,13 @@ export const erasuresCheck: DoctorCheck = {
     if (unlisted > 0)
       findings.push({
         message: `${show(file)} lacks ${plural(unlisted, "erasure")} that a list beside a backup names`,
-        remedy: "start the server: it puts them back, and erases again what the database has of them",
+        remedy: "start the server: it puts them back, and erases their data in the database again",
       });
     if (missing > 0)
       findings.push({
-        message: `${show(file)} is older than the database: it lacks ${plural(missing, "erasure")}, and a restore would bring back what was erased`,
+        message: `${show(file)} is older than the database: it lacks ${plural(missing, "erasure")}, and a restore would bring back erased data`,
         remedy:
-          "put the copy that stands beside the newest backup (<backup>.erasures.json) in its place; if it is lost for good: octavo privacy accept-loss",
+          "put the copy beside the newest backup (<backup>.erasures.json) in its place; if it is lost for good: octavo privacy accept-loss",
       });
     return diagnose(findings, listed === null || listed === 0 ? "nobody was erased" : `the database has all ${listed} of erasures.json`);
   },

@@ -6,7 +6,7 @@ import { privateFilesOf } from "../private-files.ts";
 /** Whether a stranger's request can reach a private file. */
 export const exposureCheck: DoctorCheck = {
   name: "exposure",
-  about: "what a stranger can ask for: no served folder may hold the database or the secrets",
+  about: "files that strangers can reach: no served folder may contain the database or the secrets",
   atStart: true,
   run(site) {
     const findings = [...site.withheld, ...site.served.flatMap((folder) => findHeldFiles(folder, site))];

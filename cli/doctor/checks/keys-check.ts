@@ -15,7 +15,7 @@ export const keysCheck: DoctorCheck = {
     const now = site.io.now();
     const keys = findAccessFacts(site)?.keys ?? [];
     const valid = keys.filter(({ expiresAt }) => expiresAt > now);
-    if (valid.length === 0) return skipped("no key is valid: commands work beside the database alone (octavo keys add)");
+    if (valid.length === 0) return skipped("no key is valid: commands only work on the database's machine (octavo keys add)");
     const findings = valid
       .filter(({ expiresAt }) => expiresAt <= now + SOON_DAYS * DAY_MS)
       .map(({ id, name, expiresAt, lastUsedOn }) => ({

@@ -10,7 +10,7 @@ export const noticesCheck: DoctorCheck = {
   atStart: false,
   run({ io }) {
     const { senders } = readNoticeConfig(io.env);
-    if (senders.length === 0) return skipped("nobody is told of comments and inquiries: no channel is configured");
+    if (senders.length === 0) return skipped("nobody is notified of comments and inquiries: no channel is configured");
     return healthy(`configured: ${senders.map(({ channel }) => channel).join(", ")}; octavo notify test tries them`);
   },
 };

@@ -30,7 +30,7 @@ function findPlainConnection({ kind }: TrustProxy, baseUrl: string | null): Trou
   if (kind !== "none" || baseUrl?.startsWith("https:") !== true) return null;
   return {
     message: `visitors come over https (${new URL(baseUrl).origin}), so through a proxy, and none is trusted: all visitors count as one, and soon get 429`,
-    remedy: "say who the proxy is: --trust-proxy 127.0.0.1 for nginx or Caddy on this machine, secret for a CDN (docs/server.md)",
+    remedy: "name the proxy: --trust-proxy 127.0.0.1 for nginx or Caddy on this machine, secret for a CDN (docs/server.md)",
   };
 }
 

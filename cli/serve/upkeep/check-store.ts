@@ -69,9 +69,6 @@ async function keepRetention(store: Store, retention: Retention, log: Log): Prom
   try {
     await store.privacy.keepRetention(retention);
   } catch (error) {
-    log.warn(
-      "for how long what visitors wrote is kept cannot be noted for the command line; the next start tries again",
-      errorFields(error),
-    );
+    log.warn("the retention of visitors' data cannot be recorded for the command line; the next start tries again", errorFields(error));
   }
 }

@@ -42,8 +42,8 @@ export function startUpkeep({ io, store, retention, visitorKeys, log }: UpkeepOp
   };
   const round = async (): Promise<void> => {
     await attempt("deleting old salts", () => visitorKeys.prune());
-    await attempt("deleting what has reached its age", async () => {
-      log.debug("deleted what has reached its age", { ...(await store.maintenance.run(() => stopped, retention)) });
+    await attempt("deleting data past its retention period", async () => {
+      log.debug("deleted data past its retention period", { ...(await store.maintenance.run(() => stopped, retention)) });
     });
     await attempt("rendering comments again", () => rerenderStaleComments(store, () => stopped));
     if (!stopped) cancel = io.setTimer(run, UPKEEP_MS);

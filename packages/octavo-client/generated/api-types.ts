@@ -14,7 +14,7 @@ export interface About {
   portrait: Image | null;
   /** The owner elsewhere */
   links: LabelledLink[];
-  /** Where the owner lives; null: not said */
+  /** Where the owner lives; null: not stated */
   location: string | null;
   /** The other languages' texts, by BCP 47 tag */
   translations: { [name: string]: {
@@ -23,7 +23,7 @@ export interface About {
     /** Safe HTML; null: none */
     bioHtml: string | null;
   } };
-  /** Last change the author dates; null: undated */
+  /** Date of the last change; null: undated */
   updatedAt: string | null;
 }
 
@@ -37,9 +37,9 @@ export interface Album {
   count: number;
   /** Its newest photo */
   cover: Image;
-  /** When the oldest was taken; null: not known */
+  /** When the oldest was taken; null: unknown */
   takenFrom: string | null;
-  /** When the newest was taken; null: not known */
+  /** When the newest was taken; null: unknown */
   takenTo: string | null;
   /** Its page; null: `urls` of the site has no pattern for it */
   url: string | null;
@@ -53,7 +53,7 @@ export interface AlbumList {
   items: Album[];
 }
 
-/** An album, for a page of its own */
+/** An album, for its own page */
 export interface AlbumPage {
   /** Slug of the album */
   slug: string;
@@ -63,9 +63,9 @@ export interface AlbumPage {
   count: number;
   /** Its newest photo */
   cover: Image;
-  /** When the oldest was taken; null: not known */
+  /** When the oldest was taken; null: unknown */
   takenFrom: string | null;
-  /** When the newest was taken; null: not known */
+  /** When the newest was taken; null: unknown */
   takenTo: string | null;
   /** Its page; null: `urls` of the site has no pattern for it */
   url: string | null;
@@ -75,17 +75,17 @@ export interface AlbumPage {
   description: string | null;
 }
 
-/** The API itself: whose it is, and where to go on */
+/** The API itself: its site, and further addresses */
 export interface ApiEntry {
   /** Name of the site */
   name: string;
   /** The site's */
   language: string;
-  /** Differs where any content differs */
+  /** Changes whenever any content changes */
   buildId: string;
   /** Format of the index files, which read handlers of other versions may not understand */
   format: number;
-  /** Where to go on */
+  /** Further addresses */
   links: {
     /** The site's public address */
     site: string;
@@ -102,7 +102,7 @@ export interface ApiEntry {
   };
 }
 
-/** How many posts are of which month */
+/** Number of posts by month */
 export interface Archive {
   /** Newest year first */
   items: ArchiveYear[];
@@ -203,7 +203,7 @@ export interface AuthorPage {
   description: string | null;
 }
 
-/** Whether orders are taken */
+/** Availability of an offering */
 export type Availability = "open" | "waitlist" | "closed";
 
 /** A book */
@@ -220,29 +220,29 @@ export interface Book {
   subtitle: string | null;
   /** In the order of the cover */
   authors: Person[];
-  /** Digits alone; null: not known */
+  /** Only digits; null: unknown */
   isbn13: string | null;
-  /** Ten characters, no hyphens; null: not known */
+  /** Ten characters, no hyphens; null: unknown */
   isbn10: string | null;
-  /** Null: not known */
+  /** Null: unknown */
   publisher: string | null;
-  /** Null: not known */
+  /** Null: unknown */
   publishedYear: number | null;
-  /** Pages; null: not known */
+  /** Pages; null: unknown */
   pageCount: number | null;
-  /** BCP 47, of the edition that was read; null: not known */
+  /** BCP 47, of the edition that was read; null: unknown */
   language: string | null;
-  /** How it is made; null: not known */
+  /** Its format; null: unknown */
   format: BookFormat | null;
   /** Picture of the cover; null: none */
   cover: Image | null;
-  /** Where the reader stands with it */
+  /** Reading status */
   status: BookStatus;
-  /** Stars, by halves; null: not rated */
+  /** Stars, in halves; null: not rated */
   rating: number | null;
-  /** When reading began; null: not said */
+  /** When reading began; null: not stated */
   startedOn: string | null;
-  /** When reading ended; null: not said */
+  /** When reading ended; null: not stated */
   finishedOn: string | null;
   /** The review as safe HTML; null: none */
   reviewHtml: string | null;
@@ -252,9 +252,9 @@ export interface Book {
   links: LabelledLink[];
   /** In the author's order */
   tags: Tag[];
-  /** Since when it is public; null: undated */
+  /** When it was published; null: undated */
   publishedAt: string | null;
-  /** Last change the author dates; null: undated */
+  /** Date of the last change; null: undated */
   updatedAt: string | null;
   /** The author's own front matter */
   extra: Extra;
@@ -264,7 +264,7 @@ export interface Book {
 export interface BookClick {
   /** The event that this record reports */
   type: "book_click";
-  /** Makes a repeated record count once */
+  /** A repeated record counts only once */
   id?: string | null | undefined;
   /** Path of the page; cut at 1024 characters */
   path?: string | null | undefined;
@@ -276,18 +276,18 @@ export interface BookClick {
   slug: string;
 }
 
-/** How a book is made */
+/** Format of a book */
 export type BookFormat = "hardcover" | "paperback" | "ebook" | "audiobook" | "graphic_novel";
 
 /** A page of books */
 export interface BookList {
   /** Books of this page */
   items: Book[];
-  /** Where the page stands */
+  /** Position of the page */
   pagination: Pagination;
 }
 
-/** Where the reader stands with a book */
+/** Reading status of a book */
 export type BookStatus = "want_to_read" | "reading" | "finished" | "abandoned";
 
 /** A button */
@@ -300,21 +300,21 @@ export interface CallToAction {
 
 /** The campaign in the page's address: its `utm_source`, `utm_medium` and `utm_campaign`. Stored only if the site counts campaigns */
 export interface Campaign {
-  /** The sender of the reader */
+  /** Source of the visit */
   source?: string | null | undefined;
-  /** The kind of way */
+  /** Medium of the visit */
   medium?: string | null | undefined;
   /** The campaign */
   name?: string | null | undefined;
 }
 
-/** A comment and its replies; of a deleted one, which is there for its replies, nothing is shown */
+/** A comment and its replies. A deleted comment keeps its place for its replies, without content */
 export type Comment = {
-  /** Names the comment */
+  /** Id of the comment */
   id: string;
   /** The comment that it answers; null: the post */
   parentId: string | null;
-  /** 0: top level; a reply to the deepest stands beside it */
+  /** 0: top level; a reply to the deepest level appears beside it */
   depth: number;
   /** UTC, always with three decimals */
   createdAt: string;
@@ -322,22 +322,22 @@ export type Comment = {
   editedAt: string | null;
   /** All public descendants */
   replyCount: number;
-  /** On the top-level comment: there are more replies, paged by `parentId` */
+  /** On the top-level comment: there are more replies, which `parentId` pages through */
   repliesTruncated: boolean;
   /** Oldest first; empty in an answer to `parentId` */
   replies: Comment[];
 } & ({
-  /** As signed */
+  /** Name as the author wrote it */
   authorName: string;
   /** The author's page; null: none */
   authorUrl: string | null;
-  /** Written by the owner, with the owner's own tools */
+  /** Written by the owner */
   isAuthor: boolean;
   /** Markdown as written */
   body: string;
   /** `body` as safe HTML: paragraphs, emphasis, links, code, quotes, lists */
   bodyHtml: string;
-  /** It is public */
+  /** The comment is public */
   deleted: false;
 } | {
   /** Not shown */
@@ -348,13 +348,13 @@ export type Comment = {
   body: null;
   /** Not shown */
   bodyHtml: null;
-  /** Not told */
+  /** Not disclosed */
   isAuthor: false;
-  /** Not public itself, but its replies are */
+  /** The comment is not public, but its replies are */
   deleted: true;
 });
 
-/** Changes of a comment; what is absent stays */
+/** Changes to a comment; absent members stay */
 export interface CommentEdit {
   /** Shown with the comment */
   authorName?: string | null | undefined;
@@ -364,11 +364,11 @@ export interface CommentEdit {
   body?: string | null | undefined;
 }
 
-/** A comment that was changed, and waits for the owner */
+/** A changed comment that waits for approval */
 export interface CommentEdited {
-  /** Names the comment */
+  /** Id of the comment */
   id: string;
-  /** Always: what becomes of it is not told */
+  /** Always this value: the decision is not disclosed */
   status: "pending";
   /** UTC, always with three decimals */
   createdAt: string;
@@ -378,11 +378,11 @@ export interface CommentEdited {
   authorName: string;
   /** As it will be shown; null: none */
   authorUrl: string | null;
-  /** Markdown as it was taken */
+  /** Markdown as stored */
   body: string;
   /** `body` as safe HTML: paragraphs, emphasis, links, code, quotes, lists */
   bodyHtml: string;
-  /** Until then it can be changed and withdrawn, with the token of its submission */
+  /** Until then, the comment can be changed or withdrawn with the token of its submission */
   editableUntil: string;
 }
 
@@ -390,7 +390,7 @@ export interface CommentEdited {
 export interface CommentPlace {
   /** The comment */
   comment: Comment;
-  /** The top-level comment of its thread; its own, where it is one */
+  /** The top-level comment of its thread, or the comment itself */
   threadId: string;
   /** Page of the post's comments, with the size and the order below */
   commentsPage: number;
@@ -398,14 +398,14 @@ export interface CommentPlace {
   commentsPageSize: number;
   /** Order of threads, of `commentsPage` */
   commentsSort: CommentSort;
-  /** The thread carries too many replies to hold it: `parentId` alone shows it */
+  /** The thread has too many replies to include this one: only `parentId` shows it */
   beyondReplies: boolean;
 }
 
 /** Order of threads */
 export type CommentSort = "oldest" | "newest" | "popular";
 
-/** A comment to be taken */
+/** A new comment */
 export interface CommentSubmission {
   /** Shown with the comment */
   authorName: string;
@@ -417,17 +417,17 @@ export interface CommentSubmission {
   authorUrl?: string | null | undefined;
   /** An approved comment of the post, to answer */
   parentId?: string | null | undefined;
-  /** Mail to `authorEmail`, which it needs, when somebody answers; nothing is sent unless the site's settings say `replyNotices` */
+  /** Mail to `authorEmail` (then required) when somebody answers; nothing is sent unless the site's settings have `replyNotices` */
   notifyReplies?: boolean | null | undefined;
-  /** Leave it out: what fills it in is taken for a bot */
+  /** Leave it out: a request with this member is treated as a bot's */
   contact_me_by_fax?: unknown;
 }
 
-/** A comment that was taken, and waits for the owner */
+/** A received comment that waits for approval */
 export interface CommentSubmitted {
-  /** Names the comment */
+  /** Id of the comment */
   id: string;
-  /** Always: what becomes of it is not told */
+  /** Always this value: the decision is not disclosed */
   status: "pending";
   /** UTC, always with three decimals */
   createdAt: string;
@@ -437,13 +437,13 @@ export interface CommentSubmitted {
   authorName: string;
   /** As it will be shown; null: none */
   authorUrl: string | null;
-  /** Markdown as it was taken */
+  /** Markdown as stored */
   body: string;
   /** `body` as safe HTML: paragraphs, emphasis, links, code, quotes, lists */
   bodyHtml: string;
-  /** Until then it can be changed and withdrawn, with the token of its submission */
+  /** Until then, the comment can be changed or withdrawn with the token of its submission */
   editableUntil: string;
-  /** For `X-Edit-Token`, good for 15 minutes; it is given out this once */
+  /** For `X-Edit-Token`, valid for 15 minutes; it is sent only once */
   editToken: string;
 }
 
@@ -459,13 +459,13 @@ export interface CommentThreads {
 
 /** Likes and comments of posts */
 export interface Counts {
-  /** By slug; a post that is missing has none */
+  /** By slug; a missing post has no likes and comments */
   posts: { [name: string]: {
     /** Likes */
     likeCount: number;
     /** Public comments */
     commentCount: number;
-    /** Null: the owner does not count in public */
+    /** Null: the owner does not publish views */
     viewCount: number | null;
   } };
 }
@@ -474,7 +474,7 @@ export interface Counts {
 export interface CtaClick {
   /** The event that this record reports */
   type: "cta_click";
-  /** Makes a repeated record count once */
+  /** A repeated record counts only once */
   id?: string | null | undefined;
   /** Path of the page; cut at 1024 characters */
   path?: string | null | undefined;
@@ -482,7 +482,7 @@ export interface CtaClick {
   referrer?: string | null | undefined;
   /** Milliseconds since it happened */
   ageMs?: number | null | undefined;
-  /** Which one, as the page names it */
+  /** Its name on the page */
   name: string;
 }
 
@@ -490,7 +490,7 @@ export interface CtaClick {
 export interface DocumentView {
   /** The event that this record reports */
   type: "document_view";
-  /** Makes a repeated record count once */
+  /** A repeated record counts only once */
   id?: string | null | undefined;
   /** Path of the page; cut at 1024 characters */
   path?: string | null | undefined;
@@ -506,15 +506,15 @@ export interface DocumentView {
 
 /** Result of sending records */
 export interface EngagementAccepted {
-  /** Records taken, those of bots and unknown slugs too */
+  /** Accepted records, including those of bots and unknown slugs */
   accepted: number;
-  /** Records that were wrong */
+  /** Invalid records */
   rejected: {
-    /** Place in `events`, from 0; 0 for a single record */
+    /** Position in `events`, from 0; 0 for a single record */
     index: number;
     /** Why the record is wrong */
     code: ProblemItemCode;
-    /** The right value, in words */
+    /** Description of the expected value */
     detail: string;
   }[];
 }
@@ -538,17 +538,17 @@ export type Extra = { [name: string]: unknown };
 export interface Image {
   /** Address of the original, without its metadata */
   url: string;
-  /** Pixels; null: not known, of a picture on another server */
+  /** Pixels; null: unknown (a picture on another server) */
   width: number | null;
-  /** Pixels; null: not known */
+  /** Pixels; null: unknown */
   height: number | null;
   /** Empty: decorative, or not described */
   alt: string;
-  /** Null: not known */
+  /** Null: unknown */
   mimeType: string | null;
   /** Base64 ThumbHash; null for vector pictures */
   thumbhash: string | null;
-  /** `#rrggbb`; null: not known */
+  /** `#rrggbb`; null: unknown */
   dominantColor: string | null;
   /** WebP, narrowest first, up to the picture's own width or the largest that the site makes; empty for moving, vector and very high pictures */
   variants: ImageVariant[];
@@ -566,9 +566,9 @@ export interface ImageVariant {
   mimeType: string;
 }
 
-/** An inquiry that was taken */
+/** A received inquiry */
 export interface InquiryReceived {
-  /** Names the inquiry, for questions about it */
+  /** Id of the inquiry, for reference */
   id: string;
   /** Always */
   status: "received";
@@ -576,25 +576,25 @@ export interface InquiryReceived {
   createdAt: string;
 }
 
-/** An inquiry to be taken */
+/** A new inquiry */
 export interface InquirySubmission {
   /** Where the owner can answer */
   email: string;
   /** Plain text */
   message: string;
-  /** Name on Telegram, kept as `@name` */
+  /** Name on Telegram, stored as `@name` */
   telegram?: string | null | undefined;
   /** `id` of a published offering */
   serviceId?: string | null | undefined;
   /** Name of the sender */
   name?: string | null | undefined;
-  /** Leave it out: what fills it in is taken for a bot */
+  /** Leave it out: a request with this member is treated as a bot's */
   contact_me_by_fax?: unknown;
 }
 
 /** A kind of content */
 export interface Kind {
-  /** Names the kind in paths of the API */
+  /** Name of the kind in paths of the API */
   name: string;
   /** Path of its list below the base address */
   path: string;
@@ -604,7 +604,7 @@ export interface Kind {
   builtIn: boolean;
   /** Published documents */
   count: number;
-  /** Pattern of the paths of its pages; null: it has none */
+  /** Pattern of the paths of its pages; null: no pages */
   page: string | null;
   /** The member by which documents are dated; null: none */
   date: string | null;
@@ -614,7 +614,7 @@ export interface Kind {
   search: boolean;
   /** Parameters that filter its list */
   filters: KindFilter[];
-  /** Keys of the list's order; `-` before what descends, `=` before a value that comes first */
+  /** Keys of the list's order; `-` before a descending key, `=` before a value that comes first */
   order: string[];
   /** Keys that a `sort` parameter takes */
   sorts: string[];
@@ -674,7 +674,7 @@ export interface LanguageList {
 export interface LatestItem {
   /** Name of its kind: `/{kind}/{slug}` answers the document */
   kind: string;
-  /** Names the document in paths of the API */
+  /** Slug of the document in paths of the API */
   slug: string;
   /** Its page; null: its kind has none */
   url: string | null;
@@ -688,7 +688,7 @@ export interface LatestItem {
   cover: Image | null;
   /** BCP 47; null: the kind has none */
   language: string | null;
-  /** Since when it is public */
+  /** When it was published */
   publishedAt: string;
 }
 
@@ -759,7 +759,7 @@ export interface OpenApiDocument {
 export interface OutboundClick {
   /** The event that this record reports */
   type: "outbound_click";
-  /** Makes a repeated record count once */
+  /** A repeated record counts only once */
   id?: string | null | undefined;
   /** Path of the page; cut at 1024 characters */
   path?: string | null | undefined;
@@ -769,13 +769,13 @@ export interface OutboundClick {
   ageMs?: number | null | undefined;
   /** Where the link leads */
   url: string;
-  /** Slug of the post it stands in */
+  /** Slug of the post that contains it */
   slug?: string | null | undefined;
 }
 
 /** A page of the site */
 export interface Page {
-  /** Names the document in paths of the API */
+  /** Slug of the document in paths of the API */
   slug: string;
   /** The page's address */
   url: string;
@@ -793,11 +793,11 @@ export interface Page {
   language: string;
   /** Null: undated */
   publishedAt: string | null;
-  /** Last change the author dates; null: undated */
+  /** Date of the last change; null: undated */
   updatedAt: string | null;
-  /** Place the author gives it, the lowest first; null: none */
+  /** Position set by the author, lowest first; null: none */
   order: number | null;
-  /** Page of the nearest folder above that has one; null: none */
+  /** Page of the nearest folder above it that has a page; null: none */
   parent: PageLink | null;
   /** The body as safe HTML */
   bodyHtml: string;
@@ -815,7 +815,7 @@ export interface Page {
 
 /** A page above or below another one */
 export interface PageLink {
-  /** Names it in paths of the API */
+  /** Its slug in paths of the API */
   slug: string;
   /** Its address */
   url: string;
@@ -829,13 +829,13 @@ export interface PageLink {
 export interface PageList {
   /** Pages of this page */
   items: PageSummary[];
-  /** Where the page stands */
+  /** Position of the page */
   pagination: Pagination;
 }
 
 /** A page of the site, as lists show it */
 export interface PageSummary {
-  /** Names the document in paths of the API */
+  /** Slug of the document in paths of the API */
   slug: string;
   /** The page's address */
   url: string;
@@ -853,11 +853,11 @@ export interface PageSummary {
   language: string;
   /** Null: undated */
   publishedAt: string | null;
-  /** Last change the author dates; null: undated */
+  /** Date of the last change; null: undated */
   updatedAt: string | null;
-  /** Place the author gives it, the lowest first; null: none */
+  /** Position set by the author, lowest first; null: none */
   order: number | null;
-  /** Page of the nearest folder above that has one; null: none */
+  /** Page of the nearest folder above it that has a page; null: none */
   parent: PageLink | null;
 }
 
@@ -865,7 +865,7 @@ export interface PageSummary {
 export interface PageView {
   /** The event that this record reports */
   type: "page_view";
-  /** Makes a repeated record count once */
+  /** A repeated record counts only once */
   id?: string | null | undefined;
   /** Path of the page; cut at 1024 characters */
   path: string;
@@ -877,13 +877,13 @@ export interface PageView {
   campaign?: Campaign | null | undefined;
 }
 
-/** Where a page of a list stands */
+/** Position of a page in its list */
 export interface Pagination {
-  /** This one, from 1 */
+  /** Number of this page, from 1 */
   page: number;
-  /** Items of a page at most */
+  /** Maximum number of items per page */
   pageSize: number;
-  /** On all pages */
+  /** Number of items on all pages */
   totalItems: number;
   /** 0: there are no items */
   totalPages: number;
@@ -915,13 +915,13 @@ export interface Photo {
   captionHtml: string | null;
   /** The picture */
   image: Image;
-  /** When it was taken; null: not known */
+  /** When it was taken; null: unknown */
   takenAt: string | null;
-  /** Since when it is public; null: undated */
+  /** When it was published; null: undated */
   publishedAt: string | null;
-  /** Where it was taken; null: not said */
+  /** Where it was taken; null: not stated */
   location: PhotoLocation | null;
-  /** How it was taken; null: not known */
+  /** How it was taken; null: unknown */
   exif: PhotoExif | null;
   /** The album it is in; null: none */
   album: {
@@ -930,13 +930,13 @@ export interface Photo {
     /** Title of the album */
     title: string;
   } | null;
-  /** As written; null: not said */
+  /** As written; null: not stated */
   license: string | null;
   /** In the author's order */
   tags: Tag[];
   /** BCP 47 */
   language: string;
-  /** Last change the author dates; null: undated */
+  /** Date of the last change; null: undated */
   updatedAt: string | null;
   /** The author's own front matter */
   extra: Extra;
@@ -956,13 +956,13 @@ export interface PhotoDocument {
   captionHtml: string | null;
   /** The picture */
   image: Image;
-  /** When it was taken; null: not known */
+  /** When it was taken; null: unknown */
   takenAt: string | null;
-  /** Since when it is public; null: undated */
+  /** When it was published; null: undated */
   publishedAt: string | null;
-  /** Where it was taken; null: not said */
+  /** Where it was taken; null: not stated */
   location: PhotoLocation | null;
-  /** How it was taken; null: not known */
+  /** How it was taken; null: unknown */
   exif: PhotoExif | null;
   /** The album it is in; null: none */
   album: {
@@ -971,13 +971,13 @@ export interface PhotoDocument {
     /** Title of the album */
     title: string;
   } | null;
-  /** As written; null: not said */
+  /** As written; null: not stated */
   license: string | null;
   /** In the author's order */
   tags: Tag[];
   /** BCP 47 */
   language: string;
-  /** Last change the author dates; null: undated */
+  /** Date of the last change; null: undated */
   updatedAt: string | null;
   /** The author's own front matter */
   extra: Extra;
@@ -987,19 +987,19 @@ export interface PhotoDocument {
 
 /** How a photo was taken */
 export interface PhotoExif {
-  /** Maker of the camera; null: not known */
+  /** Maker of the camera; null: unknown */
   cameraMake: string | null;
-  /** Null: not known */
+  /** Null: unknown */
   cameraModel: string | null;
-  /** Null: not known */
+  /** Null: unknown */
   lens: string | null;
-  /** Millimetres; null: not known */
+  /** Millimetres; null: unknown */
   focalLengthMm: number | null;
   /** F-number, such as 5.6 */
   aperture: number | null;
   /** Seconds, as a fraction below one: `1/250` */
   shutterSpeed: string | null;
-  /** Sensitivity; null: not known */
+  /** Sensitivity; null: unknown */
   iso: number | null;
 }
 
@@ -1007,7 +1007,7 @@ export interface PhotoExif {
 export interface PhotoList {
   /** Photos of this page */
   items: Photo[];
-  /** Where the page stands */
+  /** Position of the page */
   pagination: Pagination;
 }
 
@@ -1015,11 +1015,11 @@ export interface PhotoList {
 export interface PhotoLocation {
   /** Name of the place; null: not given */
   name: string | null;
-  /** As written; null: not said */
+  /** As written; null: not stated */
   country: string | null;
-  /** Degrees, north is positive; null: not said */
+  /** Degrees, north is positive; null: not stated */
   latitude: number | null;
-  /** Degrees, east is positive; null: not said */
+  /** Degrees, east is positive; null: not stated */
   longitude: number | null;
 }
 
@@ -1027,7 +1027,7 @@ export interface PhotoLocation {
 export interface PhotoView {
   /** The event that this record reports */
   type: "photo_view";
-  /** Makes a repeated record count once */
+  /** A repeated record counts only once */
   id?: string | null | undefined;
   /** Path of the page; cut at 1024 characters */
   path?: string | null | undefined;
@@ -1039,9 +1039,9 @@ export interface PhotoView {
   slug: string;
 }
 
-/** A post, whole */
+/** A complete post */
 export type Post = {
-  /** Names the post in paths of the API */
+  /** Slug of the post in paths of the API */
   slug: string;
   /** The post's page */
   url: string;
@@ -1059,15 +1059,15 @@ export type Post = {
   categories: Tag[];
   /** The first is the main one */
   authors: Author[];
-  /** Its series; null: in none */
+  /** Its series; null: not in a series */
   series: PostSeriesContext | null;
-  /** Since when it is public; null: undated */
+  /** When it was published; null: undated */
   publishedAt: string | null;
-  /** Last change the author dates; null: undated */
+  /** Date of the last change; null: undated */
   updatedAt: string | null;
   /** BCP 47 */
   language: string;
-  /** Words of the body */
+  /** Number of words in the body */
   wordCount: number;
   /** Minutes, rounded up */
   readingTimeMinutes: number;
@@ -1075,11 +1075,11 @@ export type Post = {
   hasCode: boolean;
   /** Languages of its code blocks */
   codeLanguages: string[];
-  /** Whether the author puts it forward */
+  /** Whether the author features it */
   featured: boolean;
-  /** Null: not known (the files hold content alone) */
+  /** Null: unknown (the files contain only content) */
   likeCount: number | null;
-  /** Null: not known (the files hold content alone) */
+  /** Null: unknown (the files contain only content) */
   commentCount: number | null;
   /** The author's own front matter */
   extra: Extra;
@@ -1093,42 +1093,42 @@ export type Post = {
   previousPost: PostLink | null;
   /** The next newer post */
   nextPost: PostLink | null;
-  /** Posts about the same, the closest first */
+  /** Posts about the same topic, the closest first */
   related: RelatedPost[];
-  /** Whether comments are taken */
+  /** Whether comments are accepted */
   commentsOpen: boolean;
-  /** Where the text is at home: `url`, unless it appeared elsewhere first */
+  /** The text's canonical address: `url`, unless it was first published elsewhere */
   canonicalUrl: string;
   /** The first of `authors` */
   author: Person | null;
   /** The other listed translations, by language */
   translations: Translation[];
-  /** True: whoever has the address reads it, but it stands in no list, feed, search or sitemap, and its counts here are null */
+  /** True: anybody with the address can read it, but it is in no list, feed, search or sitemap, and its counts here are null */
   unlisted: boolean;
 } & ({
   /** Mainly its body */
   type: "TEXT";
-  /** Never null of a post of type VIDEO */
+  /** Never null for a post of type VIDEO */
   video: Video | null;
-  /** Never empty of a post of type IMAGE */
+  /** Never empty for a post of type IMAGE */
   images: Image[];
 } | {
   /** Mainly a video */
   type: "VIDEO";
   /** Its video */
   video: Video;
-  /** Never empty of a post of type IMAGE */
+  /** Never empty for a post of type IMAGE */
   images: Image[];
 } | {
   /** Mainly pictures */
   type: "IMAGE";
-  /** Never null of a post of type VIDEO */
+  /** Never null for a post of type VIDEO */
   video: Video | null;
   /** Its pictures */
   images: Image[];
 });
 
-/** A post, as others link to it */
+/** A post as a link */
 export interface PostLink {
   /** Slug of the post */
   slug: string;
@@ -1144,7 +1144,7 @@ export interface PostLink {
 export interface PostList {
   /** Posts of this page */
   items: PostSummary[];
-  /** Where the page stands */
+  /** Position of the page */
   pagination: Pagination;
 }
 
@@ -1161,7 +1161,7 @@ export interface PostSeries {
   description: string | null;
   /** Picture of the series; null: none */
   cover: Image | null;
-  /** Whether the series goes on */
+  /** Whether the series continues */
   status: SeriesStatus;
   /** Published posts */
   totalPosts: number;
@@ -1209,17 +1209,17 @@ export interface PostSeriesItem {
   title: string;
   /** Plain text */
   excerpt: string;
-  /** The form in which the post says most: text, video or pictures */
+  /** Main form of the post: text, video or pictures */
   type: PostType;
-  /** Since when it is public; null: undated */
+  /** When it was published; null: undated */
   publishedAt: string | null;
   /** Minutes, rounded up */
   readingTimeMinutes: number;
 }
 
-/** A post, as lists have it */
+/** A post, as lists show it */
 export type PostSummary = {
-  /** Names the post in paths of the API */
+  /** Slug of the post in paths of the API */
   slug: string;
   /** The post's page */
   url: string;
@@ -1237,15 +1237,15 @@ export type PostSummary = {
   categories: Tag[];
   /** The first is the main one */
   authors: AuthorLink[];
-  /** Its place in a series; null: in none */
+  /** Its position in a series; null: not in a series */
   series: SeriesPlace | null;
-  /** Since when it is public; null: undated */
+  /** When it was published; null: undated */
   publishedAt: string | null;
-  /** Last change the author dates; null: undated */
+  /** Date of the last change; null: undated */
   updatedAt: string | null;
   /** BCP 47 */
   language: string;
-  /** Words of the body */
+  /** Number of words in the body */
   wordCount: number;
   /** Minutes, rounded up */
   readingTimeMinutes: number;
@@ -1253,32 +1253,32 @@ export type PostSummary = {
   hasCode: boolean;
   /** Languages of its code blocks */
   codeLanguages: string[];
-  /** Whether the author puts it forward */
+  /** Whether the author features it */
   featured: boolean;
-  /** Null: not known (the files hold content alone) */
+  /** Null: unknown (the files contain only content) */
   likeCount: number | null;
-  /** Null: not known (the files hold content alone) */
+  /** Null: unknown (the files contain only content) */
   commentCount: number | null;
   /** The author's own front matter */
   extra: Extra;
 } & ({
   /** Mainly its body */
   type: "TEXT";
-  /** Never null of a post of type VIDEO */
+  /** Never null for a post of type VIDEO */
   video: Video | null;
-  /** Never empty of a post of type IMAGE */
+  /** Never empty for a post of type IMAGE */
   images: Image[];
 } | {
   /** Mainly a video */
   type: "VIDEO";
   /** Its video */
   video: Video;
-  /** Never empty of a post of type IMAGE */
+  /** Never empty for a post of type IMAGE */
   images: Image[];
 } | {
   /** Mainly pictures */
   type: "IMAGE";
-  /** Never null of a post of type VIDEO */
+  /** Never null for a post of type VIDEO */
   video: Video | null;
   /** Its pictures */
   images: Image[];
@@ -1291,7 +1291,7 @@ export type PostType = "TEXT" | "VIDEO" | "IMAGE";
 export interface PostView {
   /** The event that this record reports */
   type: "post_view";
-  /** Makes a repeated record count once */
+  /** A repeated record counts only once */
   id?: string | null | undefined;
   /** Path of the page; cut at 1024 characters */
   path?: string | null | undefined;
@@ -1307,7 +1307,7 @@ export interface PostView {
 
 /** Price of a service */
 export interface Pricing {
-  /** How the price is meant */
+  /** Model of the price */
   model: PricingModel;
   /** Whole minor units (cents, øre) */
   amountMinor: number | null;
@@ -1315,15 +1315,15 @@ export interface Pricing {
   maxAmountMinor: number | null;
   /** ISO 4217 */
   currency: string | null;
-  /** Unit of the price, such as `logo`; null: the whole */
+  /** Unit of the price, such as `logo`; null: for everything */
   unit: string | null;
-  /** Whether tax is in it; null: not said */
+  /** Whether tax is included; null: not stated */
   taxIncluded: boolean | null;
   /** The price in the author's words; null: none */
   display: string | null;
 }
 
-/** How a price is meant */
+/** Model of a price */
 export type PricingModel = "fixed" | "from" | "range" | "hourly" | "daily" | "monthly" | "on_request";
 
 /** Every answer that is not a success (RFC 9457) */
@@ -1336,13 +1336,13 @@ export interface Problem {
   status: number;
   /** The problem in this request, and the remedy */
   detail: string;
-  /** Tells this problem from others */
+  /** Identifies the problem type */
   code: ProblemCode;
-  /** All values that are wrong; empty where the problem is none of a value */
+  /** All invalid values; empty if the problem is not about values */
   errors: ProblemItem[];
-  /** From the write server alone */
+  /** Only from the write server */
   instance?: string | undefined;
-  /** From the write server alone: as in `X-Request-Id` */
+  /** Only from the write server: as in `X-Request-Id` */
   requestId?: string | undefined;
 }
 
@@ -1359,7 +1359,7 @@ export interface ProblemItem {
   header?: string | undefined;
   /** Why the value is wrong */
   code: ProblemItemCode;
-  /** The right value, in words */
+  /** Description of the expected value */
   detail: string;
 }
 
@@ -1374,7 +1374,7 @@ export interface ProblemType {
   code: ProblemCode;
   /** In English */
   title: string;
-  /** Statuses that it comes with */
+  /** Possible statuses */
   statuses: number[];
   /** Cause of the problem and what a client can do, in CommonMark */
   description: string;
@@ -1394,13 +1394,13 @@ export interface Project {
   summary: string | null;
   /** The body as safe HTML; null: none */
   descriptionHtml: string | null;
-  /** How the project stands */
+  /** Status of the project */
   status: ProjectStatus;
-  /** The author's part in it; null: not given */
+  /** The author's role in it; null: not given */
   role: string | null;
-  /** First day; null: not said */
+  /** First day; null: not stated */
   startedOn: string | null;
-  /** Last day; null: not ended, or not said */
+  /** Last day; null: not ended, or not stated */
   endedOn: string | null;
   /** Its source code; null: none */
   repositoryUrl: string | null;
@@ -1410,23 +1410,23 @@ export interface Project {
   links: LabelledLink[];
   /** Languages, tools and materials */
   stack: string[];
-  /** As written, often an SPDX name; null: not said */
+  /** As written, often an SPDX name; null: not stated */
   license: string | null;
   /** Picture at the head; null: none */
   cover: Image | null;
   /** Further pictures */
   gallery: Image[];
-  /** Whether the author puts it forward */
+  /** Whether the author features it */
   featured: boolean;
-  /** Place the author gives it, the lowest first; null: none */
+  /** Position set by the author, lowest first; null: none */
   order: number | null;
   /** In the author's order */
   tags: Tag[];
   /** BCP 47 */
   language: string;
-  /** Since when it is public; null: undated */
+  /** When it was published; null: undated */
   publishedAt: string | null;
-  /** Last change the author dates; null: undated */
+  /** Date of the last change; null: undated */
   updatedAt: string | null;
   /** The author's own front matter */
   extra: Extra;
@@ -1438,7 +1438,7 @@ export interface Project {
 export interface ProjectClick {
   /** The event that this record reports */
   type: "project_click";
-  /** Makes a repeated record count once */
+  /** A repeated record counts only once */
   id?: string | null | undefined;
   /** Path of the page; cut at 1024 characters */
   path?: string | null | undefined;
@@ -1454,11 +1454,11 @@ export interface ProjectClick {
 export interface ProjectList {
   /** Projects of this page */
   items: ProjectSummary[];
-  /** Where the page stands */
+  /** Position of the page */
   pagination: Pagination;
 }
 
-/** How a project stands */
+/** Status of a project */
 export type ProjectStatus = "planned" | "active" | "maintained" | "archived";
 
 /** A project, as lists show it */
@@ -1475,13 +1475,13 @@ export interface ProjectSummary {
   summary: string | null;
   /** The body as safe HTML; null: none */
   descriptionHtml: string | null;
-  /** How the project stands */
+  /** Status of the project */
   status: ProjectStatus;
-  /** The author's part in it; null: not given */
+  /** The author's role in it; null: not given */
   role: string | null;
-  /** First day; null: not said */
+  /** First day; null: not stated */
   startedOn: string | null;
-  /** Last day; null: not ended, or not said */
+  /** Last day; null: not ended, or not stated */
   endedOn: string | null;
   /** Its source code; null: none */
   repositoryUrl: string | null;
@@ -1491,23 +1491,23 @@ export interface ProjectSummary {
   links: LabelledLink[];
   /** Languages, tools and materials */
   stack: string[];
-  /** As written, often an SPDX name; null: not said */
+  /** As written, often an SPDX name; null: not stated */
   license: string | null;
   /** Picture at the head; null: none */
   cover: Image | null;
   /** Further pictures */
   gallery: Image[];
-  /** Whether the author puts it forward */
+  /** Whether the author features it */
   featured: boolean;
-  /** Place the author gives it, the lowest first; null: none */
+  /** Position set by the author, lowest first; null: none */
   order: number | null;
   /** In the author's order */
   tags: Tag[];
   /** BCP 47 */
   language: string;
-  /** Since when it is public; null: undated */
+  /** When it was published; null: undated */
   publishedAt: string | null;
-  /** Last change the author dates; null: undated */
+  /** Date of the last change; null: undated */
   updatedAt: string | null;
   /** The author's own front matter */
   extra: Extra;
@@ -1517,7 +1517,7 @@ export interface ProjectSummary {
 export interface ReadProgress {
   /** The event that this record reports */
   type: "read_progress";
-  /** Makes a repeated record count once */
+  /** A repeated record counts only once */
   id?: string | null | undefined;
   /** Path of the page; cut at 1024 characters */
   path?: string | null | undefined;
@@ -1527,25 +1527,25 @@ export interface ReadProgress {
   ageMs?: number | null | undefined;
   /** Slug of the post */
   slug: string;
-  /** How far it was read, of its length */
+  /** Share of the text that was read */
   percent: number;
-  /** Milliseconds in front of a reader */
+  /** Milliseconds on screen */
   activeMs: number;
 }
 
 /** A new comment of the site */
 export interface RecentComment {
-  /** Names the comment */
+  /** Id of the comment */
   id: string;
   /** The comment that it answers; null: the post */
   parentId: string | null;
-  /** 0: top level; a reply to the deepest stands beside it */
+  /** 0: top level; a reply to the deepest level appears beside it */
   depth: number;
-  /** As signed */
+  /** Name as the author wrote it */
   authorName: string;
   /** The author's page; null: none */
   authorUrl: string | null;
-  /** Written by the owner, with the owner's own tools */
+  /** Written by the owner */
   isAuthor: boolean;
   /** Markdown as written */
   body: string;
@@ -1555,7 +1555,7 @@ export interface RecentComment {
   createdAt: string;
   /** Last change; null: none */
   editedAt: string | null;
-  /** The post that it is on */
+  /** Its post */
   post: PostLink;
 }
 
@@ -1569,17 +1569,17 @@ export interface RecentCommentList {
 export interface Redirect {
   /** Former path of a page */
   from: string;
-  /** Its present path */
+  /** Its current path */
   to: string;
 }
 
 /** Pages that moved */
 export interface RedirectList {
-  /** All of them */
+  /** All former paths */
   items: Redirect[];
 }
 
-/** A post about the same */
+/** A post about the same topic */
 export interface RelatedPost {
   /** Slug of the post */
   slug: string;
@@ -1591,7 +1591,7 @@ export interface RelatedPost {
   path: string;
   /** Plain text */
   excerpt: string;
-  /** Since when it is public; null: undated */
+  /** When it was published; null: undated */
   publishedAt: string | null;
 }
 
@@ -1599,17 +1599,17 @@ export interface RelatedPost {
 export interface ResolvedPage {
   /** Name of the kind: `/{kind}/{slug}` answers the document; or `tags`, `categories`, `series`, `albums`, `authors` for a page of one of these */
   kind: string;
-  /** Present slug of the document; of a tag and the like it may have letters of any script */
+  /** Current slug of the document; the slug of a tag and the like may have letters of any script */
   slug: string;
-  /** Present path of its page */
+  /** Current path of its page */
   path: string;
-  /** Present address of its page */
+  /** Current address of its page */
   url: string;
-  /** Whether the path asked for is a former one */
+  /** Whether the requested path is a former one */
   moved: boolean;
 }
 
-/** Documents found, by kind, whatever `kind` asks for */
+/** Documents found, by kind, regardless of `kind` */
 export interface SearchFacets {
   /** Hits of the kind post */
   post: number;
@@ -1624,7 +1624,7 @@ export interface SearchFacets {
 export interface SearchHit {
   /** Kind of the document */
   kind: SearchKind;
-  /** Slug of what was found */
+  /** Slug of the document */
   slug: string;
   /** Its page */
   url: string;
@@ -1640,7 +1640,7 @@ export interface SearchHit {
   language: string | null;
   /** Escaped text and `<mark>`, nothing else */
   snippetHtml: string;
-  /** How well it fits: to compare within one answer alone */
+  /** Relevance, comparable only within one answer */
   score: number;
   /** In the author's order */
   tags: Tag[];
@@ -1653,9 +1653,9 @@ export type SearchKind = "post" | "project" | "book" | "photo" | "service" | "pa
 
 /** A page of hits */
 export interface SearchResults {
-  /** Hits of this page, the best first */
+  /** Hits of this page, best first */
   items: SearchHit[];
-  /** Where the page stands */
+  /** Position of the page */
   pagination: Pagination;
   /** Documents found, by kind */
   facets: SearchFacets;
@@ -1665,7 +1665,7 @@ export interface SearchResults {
 export interface SearchUse {
   /** The event that this record reports */
   type: "search";
-  /** Makes a repeated record count once */
+  /** A repeated record counts only once */
   id?: string | null | undefined;
   /** Path of the page; cut at 1024 characters */
   path?: string | null | undefined;
@@ -1683,7 +1683,7 @@ export interface SeriesList {
   items: SeriesSummary[];
 }
 
-/** Where a post stands in its series */
+/** Position of a post in its series */
 export interface SeriesPlace {
   /** Slug of the series */
   slug: string;
@@ -1695,7 +1695,7 @@ export interface SeriesPlace {
   total: number;
 }
 
-/** Whether more posts are to come */
+/** Whether more posts will follow */
 export type SeriesStatus = "ongoing" | "complete";
 
 /** A series of posts */
@@ -1708,7 +1708,7 @@ export interface SeriesSummary {
   description: string | null;
   /** Picture of the series; null: none */
   cover: Image | null;
-  /** Whether the series goes on */
+  /** Whether the series continues */
   status: SeriesStatus;
   /** Published posts */
   totalPosts: number;
@@ -1742,21 +1742,21 @@ export interface ServiceOffering {
   summary: string | null;
   /** The body as safe HTML; null: none */
   descriptionHtml: string | null;
-  /** Everything that the price includes, plain text */
+  /** Included in the price, plain text */
   features: string[];
   /** Results that the client receives, plain text */
   deliverables: string[];
   /** Price */
   pricing: Pricing;
-  /** How long it takes; null: not said */
+  /** Its duration; null: not stated */
   timeline: Timeline | null;
   /** Whether it can be ordered */
   availability: Availability;
-  /** Whether the author puts it forward */
+  /** Whether the author features it */
   featured: boolean;
-  /** Place the author gives it, the lowest first; null: none */
+  /** Position set by the author, lowest first; null: none */
   order: number | null;
-  /** Last change the author dates; null: undated */
+  /** Date of the last change; null: undated */
   updatedAt: string | null;
   /** The author's own front matter */
   extra: Extra;
@@ -1766,7 +1766,7 @@ export interface ServiceOffering {
 export interface ServiceView {
   /** The event that this record reports */
   type: "service_view";
-  /** Makes a repeated record count once */
+  /** A repeated record counts only once */
   id?: string | null | undefined;
   /** Path of the page; cut at 1024 characters */
   path?: string | null | undefined;
@@ -1804,13 +1804,13 @@ export interface ServicesHero {
 
 /** Texts of the services page */
 export interface ServicesPage {
-  /** BCP 47, of the texts in this answer */
+  /** BCP 47 tag of the texts in this answer */
   locale: string;
-  /** BCP 47, all that the page has */
+  /** BCP 47 tags of all languages of the page */
   availableLocales: string[];
   /** Head of the page; null: none */
   hero: ServicesHero | null;
-  /** How the author works; null: not said */
+  /** How the author works; null: not stated */
   process: ServicesProcess | null;
   /** Invitation at the end; null: none */
   cta: ServicesCta | null;
@@ -1823,7 +1823,7 @@ export interface ServicesPage {
     /** As above, in that language */
     cta: ServicesCta | null;
   } };
-  /** Last change the author dates; null: undated */
+  /** Date of the last change; null: undated */
   updatedAt: string | null;
 }
 
@@ -1844,7 +1844,7 @@ export interface ServicesProcess {
 export interface Share {
   /** The event that this record reports */
   type: "share";
-  /** Makes a repeated record count once */
+  /** A repeated record counts only once */
   id?: string | null | undefined;
   /** Path of the page; cut at 1024 characters */
   path?: string | null | undefined;
@@ -1854,7 +1854,7 @@ export interface Share {
   ageMs?: number | null | undefined;
   /** Slug of the post */
   slug: string;
-  /** Where to */
+  /** Target of the share */
   channel: string;
 }
 
@@ -1864,7 +1864,7 @@ export interface SiteLink {
   label: string;
   /** Absolute address, path on the site, `mailto:` or `tel:` */
   url: string;
-  /** Which service it is, for an icon; null: none named */
+  /** Name of the service, for an icon; null: none */
   kind: string | null;
 }
 
@@ -1886,13 +1886,13 @@ export interface SiteSettings {
   accentColor: string | null;
   /** BCP 47 */
   language: string;
-  /** BCP 47, all that the content has */
+  /** BCP 47 tags of all languages of the content */
   locales: string[];
   /** IANA */
   timeZone: string;
-  /** The owner; null: not said */
+  /** The owner; null: not stated */
   author: Person | null;
-  /** For the foot of each page */
+  /** For the footer of each page */
   footerLinks: SiteLink[];
   /** The owner elsewhere */
   social: SiteLink[];
@@ -1903,15 +1903,15 @@ export interface SiteSettings {
     /** Its address; null: none */
     json: string | null;
   };
-  /** The site's menu: as the owner writes it, else the pages without a parent */
+  /** The site's menu: the owner's, or else the pages without a parent */
   navigation: NavigationItem[];
-  /** Patterns of the paths of pages, by kind or collection; null: it has no pages */
+  /** Patterns of the paths of pages, by kind or collection; null: no pages */
   pages: { [name: string]: string | null };
-  /** Whether posts take comments, unless they say otherwise */
+  /** Whether posts accept comments by default */
   commentsEnabled: boolean;
   /** Whether `notifyReplies` of a comment has an effect */
   replyNotices: boolean;
-  /** Last change the author dates; null: undated */
+  /** Date of the last change; null: undated */
   updatedAt: string | null;
 }
 
@@ -1961,7 +1961,7 @@ export interface TagPage {
   path: string | null;
 }
 
-/** How long an offering takes */
+/** Duration of an offering */
 export interface Timeline {
   /** In `unit`; null: open */
   min: number | null;
@@ -1990,7 +1990,7 @@ export interface TocEntry {
 export interface Translation {
   /** BCP 47 */
   language: string;
-  /** Names the translation in paths of the API */
+  /** Slug of the translation in paths of the API */
   slug: string;
   /** Its page; null: its kind has none */
   url: string | null;
@@ -2008,7 +2008,7 @@ export interface Video {
   url: string;
   /** For an iframe; null: it cannot be embedded */
   embedUrl: string | null;
-  /** Length in seconds; null: not known */
+  /** Length in seconds; null: unknown */
   durationSeconds: number | null;
   /** Picture to show before it plays; null: none */
   poster: Image | null;
@@ -2018,7 +2018,7 @@ export interface Video {
 export interface DocumentReference {
   /** Name of its kind */
   kind: string;
-  /** Names it in paths of the API */
+  /** Its slug in paths of the API */
   slug: string;
   /** Plain text */
   title: string;
@@ -2030,7 +2030,7 @@ export interface DocumentReference {
 
 /** A document of a kind that the site defines, as lists show it */
 export interface OwnItem {
-  /** Names the document in paths of the API */
+  /** Slug of the document in paths of the API */
   slug: string;
   /** Its page; null: its kind has none */
   url: string | null;
@@ -2048,14 +2048,14 @@ export interface OwnItem {
   language: string;
   /** Null: undated */
   publishedAt: string | null;
-  /** Last change the author dates; null: undated */
+  /** Date of the last change; null: undated */
   updatedAt: string | null;
   [name: string]: unknown;
 }
 
 /** A document of a kind that the site defines */
 export interface OwnDocument {
-  /** Names the document in paths of the API */
+  /** Slug of the document in paths of the API */
   slug: string;
   /** Its page; null: its kind has none */
   url: string | null;
@@ -2073,11 +2073,11 @@ export interface OwnDocument {
   language: string;
   /** Null: undated */
   publishedAt: string | null;
-  /** Last change the author dates; null: undated */
+  /** Date of the last change; null: undated */
   updatedAt: string | null;
-  /** The body as safe HTML; null: it is an entry of a data file */
+  /** The body as safe HTML; null: an entry of a data file */
   bodyHtml: string | null;
-  /** The body as plain text; null: the same */
+  /** The body as plain text; null: an entry of a data file */
   bodyText: string | null;
   /** Headings of the body, in order */
   toc: TocEntry[];
@@ -2116,11 +2116,11 @@ export type ApiProblem =
 
 /** Query of `posts.list`; null and undefined are not sent. */
 export interface PostsListQuery {
-  /** Full-text filter, 1 to 200 characters after NFKC and trimming; blank is the same as absent. Posts must have all words or, where no post has all, one of them; that is decided before other filters. The order stays that of the list, or of `sort`. */
+  /** Full-text filter, 1 to 200 characters after NFKC and trimming; blank is the same as absent. Posts must have all words or, if no post has all of them, one of them; this is decided before other filters. The order is that of the list, or of `sort`. */
   q?: string | null | undefined;
-  /** Type of post, written exactly so. */
+  /** Type of post, exactly. */
   type?: "TEXT" | "VIDEO" | "IMAGE" | null | undefined;
-  /** Slug of a tag, in any case, or up to 5 joined by commas: what has all of them. A tag that nothing has gives an empty list. */
+  /** Slug of a tag, in any case, or up to 5 joined by commas: documents with all of them. An unknown tag gives an empty list. */
   tag?: string | readonly string[] | null | undefined;
   /** Slug of a category, in any case. One that nothing has gives an empty list. */
   category?: string | null | undefined;
@@ -2128,19 +2128,19 @@ export interface PostsListQuery {
   author?: string | null | undefined;
   /** Slug of a series, in any case. One that nothing has gives an empty list. */
   series?: string | null | undefined;
-  /** BCP 47, in any case. Takes what it begins, too: `en` finds `en` and `en-GB`. */
+  /** BCP 47, in any case. A prefix matches: `en` finds `en` and `en-GB`. */
   language?: string | null | undefined;
-  /** `true`: featured posts alone; `false`: the others. */
+  /** `true`: only featured posts; `false`: the others. */
   featured?: boolean | null | undefined;
-  /** `true`: posts with code alone; `false`: posts without. */
+  /** `true`: only posts with code; `false`: posts without. */
   hasCode?: boolean | null | undefined;
   /** Published at or after this. RFC 3339: a date, which means that day in the site's time zone, or a date-time with `Z` or an offset. Documents without a date never match. */
   publishedFrom?: string | Date | null | undefined;
   /** Published at or before this; a date includes the whole day. RFC 3339: a date, which means that day in the site's time zone, or a date-time with `Z` or an offset. Documents without a date never match. */
   publishedTo?: string | Date | null | undefined;
-  /** A year, a month or `undated`: documents dated then, in the site's time zone. A date of which only the year is known is in no month. */
+  /** A year, a month or `undated`: documents dated then, in the site's time zone. A date with only a year is in no month. */
   period?: string | null | undefined;
-  /** Key of the order; `-` before it for descending. Documents without a value are last both ways. Default: the order of the list. */
+  /** Key of the order; `-` before it for descending. Documents without a value are last in both directions. Default: the order of the list. */
   sort?: "publishedAt" | "-publishedAt" | "updatedAt" | "-updatedAt" | "title" | "-title" | "readingTimeMinutes" | "-readingTimeMinutes" | null | undefined;
   /** Page number, digits only. A page past the end has no items. Default: 1. */
   page?: number | null | undefined;
@@ -2152,9 +2152,9 @@ export interface PostsListQuery {
 export interface CommentsListQuery {
   /** Id of a comment: all its public descendants, flat, oldest first, instead of the post's threads. */
   parentId?: string | null | undefined;
-  /** Order of the threads; `popular` puts those with most replies first. Replies are always oldest first. Default: oldest. */
+  /** Order of the threads; `popular` puts those with the most replies first. Replies are always oldest first. Default: oldest. */
   commentsSort?: "oldest" | "newest" | "popular" | null | undefined;
-  /** Replies of each thread, the oldest; `repliesTruncated` says that there are more. Default: 200. */
+  /** Number of oldest replies per thread; `repliesTruncated` if there are more. Default: 200. */
   repliesLimit?: number | null | undefined;
   /** Page number, digits only. A page past the end has no items. Default: 1. */
   commentsPage?: number | null | undefined;
@@ -2164,7 +2164,7 @@ export interface CommentsListQuery {
 
 /** Query of `comments.get`; null and undefined are not sent. */
 export interface CommentsGetQuery {
-  /** Order of the threads; `popular` puts those with most replies first. Replies are always oldest first. Default: oldest. */
+  /** Order of the threads; `popular` puts those with the most replies first. Replies are always oldest first. Default: oldest. */
   commentsSort?: "oldest" | "newest" | "popular" | null | undefined;
   /** Items on a page, digits only. Default: 20. */
   commentsPageSize?: number | null | undefined;
@@ -2172,15 +2172,15 @@ export interface CommentsGetQuery {
 
 /** Query of `projects.list`; null and undefined are not sent. */
 export interface ProjectsListQuery {
-  /** Slug of a tag, in any case, or up to 5 joined by commas: what has all of them. A tag that nothing has gives an empty list. */
+  /** Slug of a tag, in any case, or up to 5 joined by commas: documents with all of them. An unknown tag gives an empty list. */
   tag?: string | readonly string[] | null | undefined;
-  /** How the project stands. Lists only documents with this value. */
+  /** Status of the project. Lists only documents with this value. */
   status?: "planned" | "active" | "maintained" | "archived" | null | undefined;
-  /** BCP 47, in any case. Takes what it begins, too: `en` finds `en` and `en-GB`. */
+  /** BCP 47, in any case. A prefix matches: `en` finds `en` and `en-GB`. */
   language?: string | null | undefined;
-  /** A year, a month or `undated`: documents dated then, in the site's time zone. A date of which only the year is known is in no month. */
+  /** A year, a month or `undated`: documents dated then, in the site's time zone. A date with only a year is in no month. */
   period?: string | null | undefined;
-  /** Key of the order; `-` before it for descending. Documents without a value are last both ways. Default: the order of the list. */
+  /** Key of the order; `-` before it for descending. Documents without a value are last in both directions. Default: the order of the list. */
   sort?: "startedOn" | "-startedOn" | "updatedAt" | "-updatedAt" | "title" | "-title" | null | undefined;
   /** Page number, digits only. A page past the end has no items. Default: 1. */
   page?: number | null | undefined;
@@ -2190,13 +2190,13 @@ export interface ProjectsListQuery {
 
 /** Query of `books.list`; null and undefined are not sent. */
 export interface BooksListQuery {
-  /** Slug of a tag, in any case, or up to 5 joined by commas: what has all of them. A tag that nothing has gives an empty list. */
+  /** Slug of a tag, in any case, or up to 5 joined by commas: documents with all of them. An unknown tag gives an empty list. */
   tag?: string | readonly string[] | null | undefined;
-  /** Where the reader stands with it. Lists only documents with this value. */
+  /** Reading status. Lists only documents with this value. */
   status?: "want_to_read" | "reading" | "finished" | "abandoned" | null | undefined;
-  /** A year, a month or `undated`: documents dated then, in the site's time zone. A date of which only the year is known is in no month. */
+  /** A year, a month or `undated`: documents dated then, in the site's time zone. A date with only a year is in no month. */
   period?: string | null | undefined;
-  /** Key of the order; `-` before it for descending. Documents without a value are last both ways. Default: the order of the list. */
+  /** Key of the order; `-` before it for descending. Documents without a value are last in both directions. Default: the order of the list. */
   sort?: "finishedOn" | "-finishedOn" | "startedOn" | "-startedOn" | "rating" | "-rating" | "publishedYear" | "-publishedYear" | "title" | "-title" | null | undefined;
   /** Page number, digits only. A page past the end has no items. Default: 1. */
   page?: number | null | undefined;
@@ -2206,15 +2206,15 @@ export interface BooksListQuery {
 
 /** Query of `photos.list`; null and undefined are not sent. */
 export interface PhotosListQuery {
-  /** Slug of a tag, in any case, or up to 5 joined by commas: what has all of them. A tag that nothing has gives an empty list. */
+  /** Slug of a tag, in any case, or up to 5 joined by commas: documents with all of them. An unknown tag gives an empty list. */
   tag?: string | readonly string[] | null | undefined;
   /** Slug of an album, in any case. One that nothing has gives an empty list. */
   album?: string | null | undefined;
-  /** BCP 47, in any case. Takes what it begins, too: `en` finds `en` and `en-GB`. */
+  /** BCP 47, in any case. A prefix matches: `en` finds `en` and `en-GB`. */
   language?: string | null | undefined;
-  /** A year, a month or `undated`: documents dated then, in the site's time zone. A date of which only the year is known is in no month. */
+  /** A year, a month or `undated`: documents dated then, in the site's time zone. A date with only a year is in no month. */
   period?: string | null | undefined;
-  /** Key of the order; `-` before it for descending. Documents without a value are last both ways. Default: the order of the list. */
+  /** Key of the order; `-` before it for descending. Documents without a value are last in both directions. Default: the order of the list. */
   sort?: "takenAt" | "-takenAt" | "publishedAt" | "-publishedAt" | "title" | "-title" | null | undefined;
   /** Page number, digits only. A page past the end has no items. Default: 1. */
   page?: number | null | undefined;
@@ -2224,11 +2224,11 @@ export interface PhotosListQuery {
 
 /** Query of `pages.list`; null and undefined are not sent. */
 export interface PagesListQuery {
-  /** Slug of a tag, in any case, or up to 5 joined by commas: what has all of them. A tag that nothing has gives an empty list. */
+  /** Slug of a tag, in any case, or up to 5 joined by commas: documents with all of them. An unknown tag gives an empty list. */
   tag?: string | readonly string[] | null | undefined;
-  /** BCP 47, in any case. Takes what it begins, too: `en` finds `en` and `en-GB`. */
+  /** BCP 47, in any case. A prefix matches: `en` finds `en` and `en-GB`. */
   language?: string | null | undefined;
-  /** Key of the order; `-` before it for descending. Documents without a value are last both ways. Default: the order of the list. */
+  /** Key of the order; `-` before it for descending. Documents without a value are last in both directions. Default: the order of the list. */
   sort?: "order" | "-order" | "updatedAt" | "-updatedAt" | "title" | "-title" | null | undefined;
   /** Page number, digits only. A page past the end has no items. Default: 1. */
   page?: number | null | undefined;
@@ -2242,7 +2242,7 @@ export interface SearchQuery {
   q: string;
   /** Hits of this kind only: `post`, `project`, `book`, `photo`, `service`, `page`, or the name of a kind that the site defines, exactly. What is found, and `facets`, are the same without it. */
   kind?: "post" | "project" | "book" | "photo" | "service" | "page" | (string & {}) | null | undefined;
-  /** Documents in this language only, and `facets` of those; BCP 47, in any case. Takes what it begins, too: `en` finds `en` and `en-GB`. Services have none, and a book's is not that of its review. */
+  /** Only documents in this language, also in `facets`; BCP 47, in any case. A prefix matches: `en` finds `en` and `en-GB`. Services have no language, and a book's language is not its review's. */
   language?: string | null | undefined;
   /** Page number, digits only. A page past the end has no items. Default: 1. */
   page?: number | null | undefined;
@@ -2252,12 +2252,12 @@ export interface SearchQuery {
 
 /** Query of `site.resolve`; null and undefined are not sent. */
 export interface SiteResolveQuery {
-  /** Path of a page from `/` on, or its whole address. Query, fragment, encoding and a slash at the end make no difference. Former paths count, too. */
+  /** Path of a page, beginning with `/`, or its full address. Query, fragment, encoding and a final slash make no difference. Former paths work too. */
   path?: string | null | undefined;
 }
 
 /** Query of `counts.get`; null and undefined are not sent. */
 export interface CountsGetQuery {
-  /** Slugs of up to 50 posts, present or former, joined by commas: each that is listed has an entry under the name asked for, without likes and comments too. */
+  /** Slugs of up to 50 posts, current or former, joined by commas: each listed one has an entry under the requested name, even without likes and comments. */
   slug?: string | null | undefined;
 }

@@ -65,7 +65,7 @@ import type {
 /** A method for each operation of the API. */
 export interface ClientMethods extends OwnKindMethods {
   readonly api: {
-    /** The API itself. Whose it is, which build of the site answers, and where to go on. The address has no slash at the end. */
+    /** The API itself. The site, the build that answers, and further addresses. The address has no final slash. */
     get(options?: RequestOptions): Promise<ApiEntry>;
     /** This document. The OpenAPI 3.1 document of this API. */
     description(options?: RequestOptions): Promise<OpenApiDocument>;
@@ -77,37 +77,37 @@ export interface ClientMethods extends OwnKindMethods {
     list(query?: PostsListQuery, options?: RequestOptions): Promise<PostList>;
     /** The items of all pages from the one asked for on, a page read when its first item is. */
     all(query?: PostsListQuery, options?: RequestOptions): AsyncGenerator<PostList["items"][number], void, undefined>;
-    /** One post as Markdown. The same post for readers of text: front matter in YAML (title, date, url and what else a list shows of it), then the body as GitHub-flavoured Markdown, with all addresses absolute. Where the site does not publish it (`postsAsMarkdown` of its configuration), every slug is 404. */
+    /** One post as Markdown. The same post for readers of text: front matter in YAML (title, date, url and other members of a list item), then the body as GitHub-flavoured Markdown, with absolute addresses. If the site does not publish it (`postsAsMarkdown` in its configuration), every slug is 404. */
     markdown(slug: string, options?: RequestOptions): Promise<string>;
-    /** One post. The whole post. A former slug of a renamed post answers it too; `slug` is the present one. */
+    /** One post. The complete post. A former slug of a renamed post works too; `slug` is the current one. */
     get(slug: string, options?: RequestOptions): Promise<Post>;
   };
   readonly comments: {
-    /** Comments of a post. Threads: approved top-level comments with their replies, 200 a thread at most (`repliesTruncated` tells). With `parentId`, all public descendants of that comment instead, flat and oldest first. Text of strangers. */
+    /** Comments of a post. Threads: approved top-level comments with at most 200 replies each (`repliesTruncated` if there are more). With `parentId`, all public descendants of that comment, flat and oldest first. Text by strangers. */
     list(slug: string, query?: CommentsListQuery, options?: RequestOptions): Promise<CommentThreads>;
     /** The items of all pages from the one asked for on, a page read when its first item is. */
     all(slug: string, query?: CommentsListQuery, options?: RequestOptions): AsyncGenerator<CommentThreads["items"][number], void, undefined>;
-    /** Write a comment. The comment waits for the owner's approval. Its `editToken` lets the author change or withdraw it for 15 minutes. With an `Idempotency-Key` a repeat within 24 hours gets the first answer again and costs nothing; the key with another body is 422. */
+    /** Write a comment. The comment waits for the owner's approval. Its `editToken` lets the author change or withdraw it for 15 minutes. With an `Idempotency-Key`, a repeat within 24 hours gets the first answer again and does not count against the limits; the same key with another body is 422. */
     submit(slug: string, body: CommentSubmission, options?: SubmitOptions): Promise<CommentSubmitted>;
     /** The newest comments of a post, as a feed. The newest 50, as Atom. */
     feed(slug: string, options?: RequestOptions): Promise<string>;
-    /** One comment, and where it is shown. The page that shows a comment, with the size and the order asked for, and its thread. A link to the comment needs both. */
+    /** One comment, and where it is shown. The page that shows a comment, for the requested size and order, and its thread. A link to the comment needs both. */
     get(slug: string, id: string, query?: CommentsGetQuery, options?: RequestOptions): Promise<CommentPlace>;
-    /** Change one's comment. Within 15 minutes, with the token of its submission. Members that are left out stay. `authorUrl` null (RFC 7396) or empty removes it; null elsewhere is the same as left out. An approved comment waits for approval again. */
+    /** Change a comment. Within 15 minutes, with the token of its submission. Absent members stay. `authorUrl` null (RFC 7396) or empty removes it; null elsewhere is the same as absent. An approved comment waits for approval again. */
     edit(slug: string, id: string, body: CommentEdit, options: EditOptions): Promise<CommentEdited>;
-    /** Withdraw one's comment. Within 15 minutes, with the token of its submission. It cannot be undone. */
+    /** Withdraw a comment. Within 15 minutes, with the token of its submission. It cannot be undone. */
     withdraw(slug: string, id: string, options: EditOptions): Promise<void>;
-    /** The newest comments of the site. The newest 50 of all listed posts. Text of strangers. */
+    /** The newest comments of the site. The newest 50 on all listed posts. Text by strangers. */
     recent(options?: RequestOptions): Promise<RecentCommentList>;
     /** The newest comments of the site, as a feed. The same as `/comments`, as Atom. */
     recentFeed(options?: RequestOptions): Promise<string>;
   };
   readonly likes: {
-    /** Whether this visitor likes a post. Without the visitor's cookie `liked` is false; asking sets no cookie. */
+    /** Whether this visitor likes a post. Without the visitor's cookie, `liked` is false. This request sets no cookie. */
     get(slug: string, options?: RequestOptions): Promise<Like>;
-    /** Like a post. Once per visitor, however often it is asked. Sets the visitor's cookie where there is none. Before there is one, an `Idempotency-Key` says that two requests are one visitor's: the same key sets the same cookie, so that a first like sent twice (a double click, a retry) counts once. A body is ignored. */
+    /** Like a post. Counts once per visitor, however often it is sent. Sets the visitor's cookie if there is none. Before that, an `Idempotency-Key` shows that two requests are from one visitor: the same key sets the same cookie, so a first like that is sent twice (a double click, a retry) counts once. A body is ignored. */
     add(slug: string, options?: SubmitOptions): Promise<Like>;
-    /** Take a like back. Nothing changes where there was none. */
+    /** Withdraw a like. If there was no like, nothing changes. */
     remove(slug: string, options?: RequestOptions): Promise<Like>;
   };
   readonly projects: {
@@ -127,7 +127,7 @@ export interface ClientMethods extends OwnKindMethods {
     get(slug: string, options?: RequestOptions): Promise<Book>;
   };
   readonly photos: {
-    /** Photos. Newest taken first; one without takenAt stands where its publishedAt puts it. Files carry no place, serial number or owner's name. */
+    /** Photos. Most recently taken first; a photo without takenAt is sorted by publishedAt. Files contain no location, serial number or owner's name. */
     list(query?: PhotosListQuery, options?: RequestOptions): Promise<PhotoList>;
     /** The items of all pages from the one asked for on, a page read when its first item is. */
     all(query?: PhotosListQuery, options?: RequestOptions): AsyncGenerator<PhotoList["items"][number], void, undefined>;
@@ -139,13 +139,13 @@ export interface ClientMethods extends OwnKindMethods {
     list(query?: PagesListQuery, options?: RequestOptions): Promise<PageList>;
     /** The items of all pages from the one asked for on, a page read when its first item is. */
     all(query?: PagesListQuery, options?: RequestOptions): AsyncGenerator<PageList["items"][number], void, undefined>;
-    /** One page. The members that the list shows, and the body. */
+    /** One page. The members of the list item, and the body. */
     get(slug: string, options?: RequestOptions): Promise<Page>;
   };
   readonly albums: {
     /** Albums of photos. Albums with a published photo, the one with the newest photo first. */
     list(options?: RequestOptions): Promise<AlbumList>;
-    /** One album of photos. For a page of its own. The slug may be written in any case. */
+    /** One album of photos. For its own page. The slug may be in any case. */
     get(slug: string, options?: RequestOptions): Promise<AlbumPage>;
   };
   readonly services: {
@@ -153,65 +153,65 @@ export interface ClientMethods extends OwnKindMethods {
     list(options?: RequestOptions): Promise<ServiceList>;
     /** One service. As in the list. */
     get(slug: string, options?: RequestOptions): Promise<ServiceOffering>;
-    /** Texts of the services page. In the site's language, with translations by BCP 47 tag. Empty where the author wrote none. */
+    /** Texts of the services page. In the site's language, with translations by BCP 47 tag. Empty if the author wrote none. */
     page(options?: RequestOptions): Promise<ServicesPage>;
   };
   readonly inquiries: {
-    /** Ask about a service. Goes to the owner and is never shown. With an `Idempotency-Key` a repeat within 24 hours gets the first answer again and costs nothing; the key with another body is 422. */
+    /** Ask about a service. Goes to the owner and is never shown. With an `Idempotency-Key`, a repeat within 24 hours gets the first answer again and does not count against the limits; the same key with another body is 422. */
     submit(body: InquirySubmission, options?: SubmitOptions): Promise<InquiryReceived>;
   };
   readonly site: {
     /** The site's settings. Name, language, links and feeds. */
     settings(options?: RequestOptions): Promise<SiteSettings>;
-    /** About the owner. Empty where the author wrote nothing. */
+    /** About the owner. Empty if the author wrote nothing. */
     about(options?: RequestOptions): Promise<About>;
-    /** The document of a page. Which document has a path of the site, now or formerly: `/{kind}/{slug}` answers it. 404 where no page has the path. */
+    /** The document of a page. The document that has or had a path of the site: `/{kind}/{slug}` returns it. 404 if no page has the path. */
     resolve(query?: SiteResolveQuery, options?: RequestOptions): Promise<ResolvedPage>;
   };
   readonly search: {
-    /** Full-text search. All words must be found; where no document has all, any is enough, whatever `kind` and `language` ask for. The last word of three letters or more may be a beginning (the 1,000 shortest words that begin so), and a word that the site does not know is forgiven one wrong letter. Best hit first. `facets` counts the hits by kind, as if `kind` were not there: post, project, book always, other kinds where the site has any. */
+    /** Full-text search. All words must match; if no document has all, one is enough, whatever `kind` and `language` are. A last word of three letters or more is also a prefix (of the 1,000 shortest words), and an unknown word may have one wrong letter. Best hit first. `facets` counts the hits by kind, as if `kind` were absent: post, project, book always, other kinds where the site has any. */
     (query: SearchQuery, options?: RequestOptions): Promise<SearchResults>;
     /** The items of all pages from the one asked for on, a page read when its first item is. */
     all(query: SearchQuery, options?: RequestOptions): AsyncGenerator<SearchResults["items"][number], void, undefined>;
   };
   readonly tags: {
-    /** Tags of a resource. All tags in use and how many published documents have each, most used first, then by name. */
+    /** Tags of a resource. All tags in use, with the number of published documents that have each, most used first, then by name. */
     list<const Resource extends string>(resource: TagResource<Resource, "posts" | "projects" | "books" | "photos" | "pages">, options?: RequestOptions): Promise<TagCountList>;
-    /** One tag of a resource. For a page of its own. The slug may be written in any case. */
+    /** One tag of a resource. For its own page. The slug may be in any case. */
     get<const Resource extends string>(resource: TagResource<Resource, "posts" | "projects" | "books" | "photos" | "pages">, slug: string, options?: RequestOptions): Promise<TagPage>;
   };
   readonly categories: {
-    /** Categories of posts. All categories in use and how many published posts have each, most used first, then by name. */
+    /** Categories of posts. All categories in use, with the number of published posts in each, most used first, then by name. */
     list(options?: RequestOptions): Promise<TagCountList>;
-    /** One category. For a page of its own. The slug may be written in any case. */
+    /** One category. For its own page. The slug may be in any case. */
     get(slug: string, options?: RequestOptions): Promise<TagPage>;
   };
   readonly authors: {
     /** Authors of posts. Authors of published posts, with the number of posts of each; most first, then by name. */
     list(options?: RequestOptions): Promise<AuthorList>;
-    /** One author of posts. For a page of their own. The slug may be written in any case. */
+    /** One author of posts. For their own page. The slug may be in any case. */
     get(slug: string, options?: RequestOptions): Promise<AuthorPage>;
   };
   readonly series: {
-    /** Series of posts. Series with a published post, the one last changed first. */
+    /** Series of posts. Series with a published post, most recently changed first. */
     list(options?: RequestOptions): Promise<SeriesList>;
     /** One series of posts. The series and its published posts, by position. */
     get(slug: string, options?: RequestOptions): Promise<PostSeries>;
   };
   readonly archive: {
-    /** Posts by year and month. How many posts were published in each month of the site's time zone, newest first. */
+    /** Posts by year and month. The number of posts published in each month, in the site's time zone, newest first. */
     get(options?: RequestOptions): Promise<Archive>;
   };
   readonly redirects: {
-    /** Former paths of pages. Paths at which pages used to be, and where each is now: for a front end that answers them with a redirect. */
+    /** Former paths of pages. Former paths of pages with their current ones, for a front end that redirects them. */
     list(options?: RequestOptions): Promise<RedirectList>;
   };
   readonly kinds: {
-    /** Kinds of content. Names, orders, filters and items of the site's lists, those of kinds that the site defines among them. */
+    /** Kinds of content. Names, orders, filters and items of the site's lists, including those of kinds that the site defines. */
     list(options?: RequestOptions): Promise<KindList>;
   };
   readonly languages: {
-    /** Languages of the site. The languages that listed posts, projects, photos and documents of the site's own kinds are written in. */
+    /** Languages of the site. The languages of listed posts, projects, photos and documents of the site's own kinds. */
     list(options?: RequestOptions): Promise<LanguageList>;
   };
   readonly latest: {
@@ -219,11 +219,11 @@ export interface ClientMethods extends OwnKindMethods {
     list(options?: RequestOptions): Promise<LatestList>;
   };
   readonly engagement: {
-    /** Tell what readers do. One record, or up to 20. `text/plain` is read as JSON: hand `navigator.sendBeacon` a string, as browsers drop its `application/json` on the way to another origin, without a word to the page. Valid records of a batch are taken, the others listed; 422 only where none is valid. With `Sec-GPC: 1` or `DNT: 1` records are counted without a visitor key. */
+    /** Report engagement. One record, or up to 20. `text/plain` is read as JSON. Pass a string to `navigator.sendBeacon`, because browsers silently drop `application/json` to another origin. Valid records of a batch are accepted, and the others are listed; 422 only if none is valid. With `Sec-GPC: 1` or `DNT: 1`, records are counted without a visitor key. */
     send(body: EngagementRequest, options?: RequestOptions): Promise<EngagementAccepted>;
   };
   readonly counts: {
-    /** Likes, comments and views of all posts. Posts that have any, by slug; a published post that is not named has none. `viewCount` is null unless the owner counts in public. With `slug`, each listed post that is asked for, zeros too. */
+    /** Likes, comments and views of all posts. Posts with likes or comments, by slug; a published post that is missing has none. `viewCount` is null unless the owner publishes views. With `slug`, every requested post that is listed, including those with zeros. */
     get(query?: CountsGetQuery, options?: RequestOptions): Promise<Counts>;
   };
 }

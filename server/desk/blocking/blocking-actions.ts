@@ -67,7 +67,7 @@ export async function endBanFrom({ owner, session }: DeskContext, form: URLSearc
   const { found } = await owner(revokeBan, { id });
   say(
     session,
-    found ? `ban ${id} has ended; what was kept as spam stays spam until you approve it` : `ban ${id} had ended already`,
+    found ? `ban ${id} has ended; comments marked as spam stay spam until you approve them` : `ban ${id} had ended already`,
     !found,
   );
   return HERE;

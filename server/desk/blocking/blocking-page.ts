@@ -88,7 +88,7 @@ export function renderOffers(title: string, offers: readonly BlockedOffer[], uns
   const about =
     rows.length === 0
       ? "<p>No comment that waits has any of it.</p>"
-      : `<p>This judges what arrives from now on. These wait already; each list has a button that decides on all of it.</p><ul class="rows">${rows.join("\n")}</ul>`;
+      : `<p>New entries apply from now on. These comments are already pending; each list has a button that decides on all of them.</p><ul class="rows">${rows.join("\n")}</ul>`;
   const rest = unsearched === 0 ? "" : `<p>${formatNumber(unsearched)} more words were added, and not searched for.</p>`;
   return { section: "/blocking", title, body: `${about}${rest}<p><a href="/blocking">Back to the lists</a></p>` };
 }

@@ -54,7 +54,7 @@ function readOrigin(text: string): string {
   if (/^[\d.]+$|^\[/.test(url.hostname))
     throw new ConfigError(`--desk ${text} is an IP address`, "passkeys belong to names: want https://desk.ines.example");
   if (url.protocol === "http:" && url.hostname !== "localhost")
-    throw new ConfigError(`--desk ${text} is not encrypted`, "browsers have passkeys for https:// alone: want https://desk.ines.example");
+    throw new ConfigError(`--desk ${text} is not encrypted`, "browsers only support passkeys on https://: want https://desk.ines.example");
   return url.origin;
 }
 

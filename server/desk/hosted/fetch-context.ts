@@ -25,7 +25,8 @@ export function refuseContext({ method, headers, url }: Request, { isShared }: D
   if (/prefetch|preview|prerender/.test(headers.get("Sec-Purpose") ?? ""))
     return renderDeskMessage(403, "The desk is not loaded ahead", '<a href="/">Open it</a>');
   if (isShared || site === "same-origin" || site === "none") return null;
-  if (method !== "GET") return renderDeskMessage(403, "This was not sent from the desk", 'Nothing is changed. <a href="/">To the desk</a>');
+  if (method !== "GET")
+    return renderDeskMessage(403, "This was not sent from the desk", 'Nothing was changed. <a href="/">To the desk</a>');
   const { pathname, search } = new URL(url);
   // A path that begins with two slashes would lead to another host.
   const goTo = pathname.replace(/^\/+/, "/") + search;

@@ -96,9 +96,9 @@ export function createHostedDesk(options: HostedDeskOptions): HostedDesk {
  */
 function explain(error: unknown): Response {
   if (error instanceof Failure)
-    return renderDeskMessage(400, "This form cannot be read", 'Nothing is changed. <a href="/">To the desk</a>');
+    return renderDeskMessage(400, "This form cannot be read", 'Nothing was changed. <a href="/">To the desk</a>');
   if (!(error instanceof StoreUnavailable)) throw error;
   const headers = { "Retry-After": String(Math.ceil(error.retryAfterMs / 1_000)) };
-  const rest = 'Nothing is changed, and a link that you opened can still be used. <a href="">Try again</a>';
+  const rest = 'Nothing was changed, and a link that you opened can still be used. <a href="">Try again</a>';
   return renderDeskMessage(503, "It cannot be done now", `${escapeLine(UNAVAILABLE_MESSAGES[error.reason])}. ${rest}`, headers);
 }

@@ -187,10 +187,10 @@ function endedWish(): Response {
   return renderDeskMessage(
     410,
     "This confirmation has ended",
-    'It waits for five minutes. Nothing is changed. <a href="/">To the desk</a>',
+    'It waits for five minutes. Nothing was changed. <a href="/">To the desk</a>',
   );
 }
 
 function foreignForm(): Response {
-  return renderDeskMessage(403, "This was not sent from the desk", 'Nothing is changed. <a href="/">To the desk</a>');
+  return renderDeskMessage(403, "This was not sent from the desk", 'Nothing was changed. <a href="/">To the desk</a>');
 }

@@ -72,13 +72,13 @@ export function createSignIn(options: SignInOptions): SignIn {
     if (request.method !== "POST") return renderDeskMessage(405, "Pages can be read, and their forms sent", "", { Allow: "GET, POST" });
     // The page of a link is sandboxed, and its form has the link's token.
     const isOwn = pathname === "/sign-in/link" ? isFromDesk : isFromOrigin;
-    if (!isOwn(request.headers, address)) return renderDeskMessage(403, "This was not sent from the desk", "Nothing is changed.");
+    if (!isOwn(request.headers, address)) return renderDeskMessage(403, "This was not sent from the desk", "Nothing was changed.");
     const form = await readForm(request, { maxBytes: FORM_MAX_BYTES });
     const next = form.get("next") ?? "";
     if (pathname === "/sign-in") return visit.byPasskey(form.get("proof") ?? "", next);
     if (pathname === "/sign-in/link") return visit.byLink({ token: form.get("token") ?? "", next });
     if (pathname === "/sign-in/mail") return visit.mailLink(next);
-    return renderDeskMessage(403, "You are signed out", 'Nothing is changed. <a href="/">Sign in</a>, then do it again.');
+    return renderDeskMessage(403, "You are signed out", 'Nothing was changed. <a href="/">Sign in</a>, then do it again.');
   };
 }
 

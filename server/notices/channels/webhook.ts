@@ -36,7 +36,7 @@ export interface WebhookSettings {
 }
 
 /**
- * Slack and Discord identify senders by the address alone, and must not get another service's
+ * Slack and Discord identify senders only by the address, and must not get another service's
  * token.
  */
 const TOKEN_FORMATS: readonly WebhookFormat[] = ["json", "ntfy"];

@@ -17,7 +17,7 @@ export const deskInvitation = defineOperation({
     const place = await access.deskPlace();
     if (place === null)
       throw new OwnerError("no server of this database serves the desk", "start it with --desk https://desk.ines.example (docs/desk.md)");
-    if (place.startsWith("/")) throw new OwnerError("the site's address is not known", "start the server once with what is published");
+    if (place.startsWith("/")) throw new OwnerError("the site's address is not known", "start the server once with the published site");
     const token = Buffer.from(random(SECRET_BYTES)).toString("base64url");
     const expiresAt = clock() + SIGN_IN_LINK_MS;
     await access.addLink({ hash: hashSecret(token), kind: "invite", browser: null, expiresAt });

@@ -19,7 +19,7 @@ const Sequences = z.array(z.strictObject({ table: z.string(), last: z.string().r
 export const databaseTarget = defineOperation({
   name: "database.target",
   scope: "backup",
-  about: "Says whether a database can be pushed here, and what is there",
+  about: "Says whether a database can be pushed here, and describes the present one",
   input: z.strictObject({}),
   output: z.strictObject({
     version: z.int(),

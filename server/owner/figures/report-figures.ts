@@ -10,7 +10,7 @@ const LIST_LIMIT = 15;
 export const reportFigures = defineOperation({
   name: "figures.report",
   scope: "figures",
-  about: "Reports what was read in a period",
+  about: "Reports the figures of a period",
   input: z.strictObject({ ...Days, timeZone: TimeZone, limit: Limit.default(LIST_LIMIT) }),
   output: FiguresReport,
   run: ({ store }, period) => readReport(store, period),
@@ -20,7 +20,7 @@ export const reportFigures = defineOperation({
 export const reportPost = defineOperation({
   name: "figures.post",
   scope: "figures",
-  about: "Reports what was read of one post in a period",
+  about: "Reports the figures of one post in a period",
   input: z.strictObject({ slug: DocumentSlug, ...Days, limit: Limit.default(LIST_LIMIT) }),
   output: OnePost,
   run: ({ store }, query) => readPostReport(store, query),

@@ -55,7 +55,7 @@ const ChannelProblem = z
     type: z.string(),
     title: z.string(),
     status: z.int(),
-    detail: z.string().meta({ description: "The problem, and on a second line what to do instead" }),
+    detail: z.string().meta({ description: "The problem, and on a second line the remedy" }),
     code: z.string().meta({ description: `One of the public API's, or ${CODES.join("; ")}` }),
     errors: z.array(ProblemItemSchema),
     instance: z.string().optional(),

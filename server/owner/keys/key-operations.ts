@@ -4,7 +4,7 @@ import { KEY_SCOPES, type KeyScope } from "../key-scopes.ts";
 import { defineOperation } from "../owner-operation.ts";
 import { formatKey, hashSecret, newKeyText } from "./key-text.ts";
 
-/** Scopes of a key for which none are given: everything except erasing and whole copies. */
+/** Default scopes of a key: everything except erasing and whole copies. */
 export const USUAL_SCOPES: readonly KeyScope[] = ["read", "moderate", "inquiries", "figures"];
 export const KEY_DAYS_USUAL = 365;
 export const KEY_DAYS_MAX = 3_650;
@@ -20,11 +20,11 @@ const ListedKey = z.strictObject({
 });
 export type ListedKey = z.infer<typeof ListedKey>;
 
-/** The answer has the key's text, which is stored nowhere. */
+/** The answer has the key's text, which is not stored. */
 export const keyIssue = defineOperation({
   name: "keys.add",
   scope: "owner",
-  about: "Makes a key",
+  about: "Creates a key",
   input: z.strictObject({
     name: z.string().trim().min(1).max(100),
     scopes: z

@@ -10,7 +10,7 @@ import { Held, PersonChoice, toPersonQuery } from "./person.ts";
 export const showPerson = defineOperation({
   name: "privacy.show",
   scope: "erase",
-  about: "Shows everything that is held about a person, and what an erasure would not reach",
+  about: "Shows all data about a person, and the copies that an erasure would not reach",
   input: z.strictObject({ person: PersonChoice }),
   output: z.strictObject({
     held: Held,

@@ -15,7 +15,7 @@ const RetentionSchema = z.strictObject({
 export const retentionSweep = defineOperation({
   name: "privacy.sweep",
   scope: "erase",
-  about: "Deletes what has reached its age",
+  about: "Deletes data past its retention period",
   input: z.strictObject({
     /** Only counts, without deleting. */
     dryRun: z.boolean().default(false),

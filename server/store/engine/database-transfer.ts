@@ -25,7 +25,7 @@ export interface DatabaseTransfer {
    * same id continues with the rows that have arrived, unless `anew` is set. Another id starts with
    * an empty database, which keeps the owner's keys, revocations and the day's row count. Keys of
    * the file become valid at the end.
-   * @throws StoreFileError for a file that cannot arrive completely. Nothing is changed then
+   * @throws StoreFileError for a file that cannot arrive completely. Nothing was changed then
    */
   beginFill(fill: NewFill): BegunFill;
   /**

@@ -15,7 +15,7 @@ import { createObjectTransfer, type ObjectTransfer } from "./object-transfer.ts"
 import { createRowBrakes } from "./row-brakes.ts";
 
 /**
- * Number of writes in a transaction. The clock stands still while the object computes, so it cannot
+ * Number of writes in a transaction. The clock does not advance while the object computes, so it cannot
  * end a batch.
  */
 const BATCH_RECORDS = 256;

@@ -28,7 +28,7 @@ export interface StoreOptions extends SharedStoreOptions {
 }
 
 /**
- * Opens the store: migrates (unless told not to), then serves. One process may write through one
+ * Opens the store: migrates (unless turned off), then serves. One process may write through one
  * store. Other processes (the command line) can open the same file at the same time.
  * @throws StoreFileError with a hint: not octavo's database, newer than this program, damaged or
  * not writable

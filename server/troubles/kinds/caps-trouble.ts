@@ -35,6 +35,6 @@ function describeNear(key: string, used: number, limit: number): string {
 }
 
 function toTrouble(key: string, message: string): Trouble {
-  const remedy = "look at what arrives: octavo comments list, octavo engagement summary; the totals begin again at midnight UTC";
+  const remedy = "check the incoming requests: octavo comments list, octavo engagement summary; the totals reset at midnight UTC";
   return { key, message, publicMessage: message, remedy };
 }

@@ -20,6 +20,6 @@ function describeFailing({ channel, since, error }: FailingChannel): Trouble {
     key: channel,
     publicMessage,
     message: `${publicMessage}, since ${toInstant(since)}: ${error}`,
-    remedy: "fix that, then try it: octavo notify test; octavo notify retry sends again what was given up",
+    remedy: "fix that, then try it: octavo notify test; octavo notify retry sends messages that were given up again",
   };
 }

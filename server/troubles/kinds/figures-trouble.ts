@@ -15,8 +15,8 @@ export const figuresTrouble: TroubleKind = {
 };
 
 function toFailing(failure: string): Trouble {
-  const publicMessage = "engagement cannot be counted: figures lack what waits";
-  const remedy = "nothing is lost; if it lasts, deploy the newest octavo, which counts what waits";
+  const publicMessage = "engagement cannot be counted: figures lack waiting requests";
+  const remedy = "nothing is lost; if it lasts, deploy the newest octavo, which counts waiting requests";
   return { key: "", message: `${publicMessage} (${failure})`, publicMessage, remedy };
 }
 

@@ -183,10 +183,10 @@ describe("resolveOwnKinds", () => {
     ],
     [
       { words: "Talk" as never },
-      'kinds.talks.words: is not { one, many } (want what people call its documents: { one: "Talk", many: "Talks" })',
+      'kinds.talks.words: is not { one, many } (want the names of its documents: { one: "Talk", many: "Talks" })',
     ],
     [{ page: "talks" }, 'kinds.talks.page: "talks" does not begin with / (want a path such as "/talks/{slug}/")'],
-    [{ words: undefined as never }, 'kinds.talks.words: missing (want what people call its documents: { one: "Talk", many: "Talks" })'],
+    [{ words: undefined as never }, 'kinds.talks.words: missing (want the names of its documents: { one: "Talk", many: "Talks" })'],
     [{ filter: ["event"] } as never, 'kinds.talks.filter: is not an option of a kind (did you mean "filters"?)'],
     [{ sorts: ["heldAt"] }, 'kinds.talks.sorts: "heldAt" is not a key (did you mean "heldOn"?)'],
     [{ sorts: ["-event"] }, 'kinds.talks.sorts: "-event" is not a key (write "event": sort takes each key in both directions)'],
@@ -205,7 +205,7 @@ describe("resolveOwnKinds", () => {
     [{ fields: ["event"] as never }, "kinds.talks.fields: is not an object (want the fields of its front matter: { event: field.text() })"],
     [
       { words: { one: "Talk", many: "Talks", few: "Talks" } as never },
-      'kinds.talks.words.few: is not one of the words (want what people call its documents: { one: "Talk", many: "Talks" })',
+      'kinds.talks.words.few: is not one of the words (want the names of its documents: { one: "Talk", many: "Talks" })',
     ],
     [
       { files: "talks/**/*.{md,json}" },

@@ -15,7 +15,7 @@ export interface Tally {
   succeeded: number;
   /** Sequences at the end of which a build found no changes. */
   unchanged: number;
-  /** Files that were written after edits, and those that clean builds wrote meanwhile. */
+  /** Files that were written after edits, and those that clean builds wrote in the meantime. */
   readonly files: { written: number; clean: number };
   readonly drawn: Set<string>;
   /** Edits that changed dist or the build's messages. */

@@ -46,7 +46,7 @@ export interface Document {
   readonly kind: DocumentKind;
   /** null: not written. */
   readonly fields: Readonly<Record<string, unknown>>;
-  /** null: a file of data alone. */
+  /** null: a file with only data. */
   readonly body: readonly Block[] | null;
 }
 

@@ -19,7 +19,7 @@ function linking(links: Readonly<Record<string, string>>) {
     },
   };
 }
-const HINT = "(name the folder that it leads to in `static`, or copy what it leads to)";
+const HINT = "(name the target's folder in `static`, or copy the target)";
 
 it("no content file is read through a link out of the site's folders, and each such link is one error", async () => {
   const { content, lines } = await parseFiles(FILES, linking({ "posts/more": "../../elsewhere", "posts/c.md": "../../elsewhere/c.md" }));

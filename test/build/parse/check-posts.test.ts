@@ -24,10 +24,10 @@ async function check(files: Files, options: Parameters<typeof buildIn>[1] = {}):
 
 it("a blog in which half of the posts or more have no date is a warning, but a post or two without one are not", async () => {
   expect(await check(postsOf("", "", "", "draft: true"))).toEqual([
-    "content/posts/p0.md:2:1  warning  3 of 3 posts have no date: feeds are empty, and they stand last in lists (write publishedAt (or date) into the front matter, or name the files 2024-01-31-a-heron.md)",
+    "content/posts/p0.md:2:1  warning  3 of 3 posts have no date: feeds are empty, and they are last in lists (write publishedAt (or date) into the front matter, or name the files 2024-01-31-a-heron.md)",
   ]);
   expect(await check(postsOf("", "", "", DATED, DATED))).toEqual([
-    expect.stringContaining("3 of 5 posts have no date: no feed has them, and they stand last in lists"),
+    expect.stringContaining("3 of 5 posts have no date: no feed has them, and they are last in lists"),
   ]);
   expect(await check(postsOf("", "", "", DATED, DATED, DATED, DATED))).toEqual([]);
   expect(await check(postsOf("", "", DATED))).toEqual([]);
@@ -37,7 +37,7 @@ it("a blog in which half of the posts or more have no date is a warning, but a p
 it("empty feeds are a warning from two posts on, whatever keeps the posts out of them", async () => {
   expect(await check(postsOf("", ""))).toEqual([expect.stringContaining("2 of 2 posts have no date: feeds are empty")]);
   expect(await check(postsOf("", `${DATED}\nunlisted: true`))).toEqual([
-    expect.stringContaining("1 of 2 posts has no date: feeds are empty, and it stands last in lists"),
+    expect.stringContaining("1 of 2 posts has no date: feeds are empty, and it is last in lists"),
   ]);
   expect(await check(postsOf("draft: true", "draft: true"))).toEqual([
     expect.stringContaining("all 2 posts are drafts: lists and feeds are empty"),
@@ -55,7 +55,7 @@ it("the newest posts by the numbers of their files or folders are a warning with
   const old = Object.fromEntries([1, 2, 3, 4].map((number) => [`posts/${number}-a${number}.md`, post(`title: P\n${DATED}`)]));
   const added = { ...undated("posts/5-b.md"), ...undated("posts/6-c.md"), ...undated("posts/12-d.md") };
   expect(await check({ ...old, ...added })).toEqual([
-    "content/posts/12-d.md:2:1  warning  the 3 newest posts by their file names have no date: no feed has them, and they stand last in lists (write publishedAt (or date) into the front matter, or name the files 2024-01-31-a-heron.md)",
+    "content/posts/12-d.md:2:1  warning  the 3 newest posts by their file names have no date: no feed has them, and they are last in lists (write publishedAt (or date) into the front matter, or name the files 2024-01-31-a-heron.md)",
   ]);
   expect(await check({ ...old, ...undated("posts/0-b.md"), ...undated("posts/6-c.md"), ...undated("posts/d.md") })).toEqual([]);
 });

@@ -480,13 +480,13 @@ describe("the content folder", () => {
         "hero: { subtitle: x, image: h.jpg }\nprocess: { steps: [{ description: x }] }\ntranslations: { de: { hero: { title: 1, image: h.jpg } } }\n",
     });
     expect(lines).toEqual([
-      'content/about.md:3:11  warning  portrait: the picture has no alt text (say what it shows: { src: p.jpg, alt: A grey heron }, or alt: "" where it only decorates)',
+      'content/about.md:3:11  warning  portrait: the picture has no alt text (describe it: { src: p.jpg, alt: A grey heron }, or alt: "" if it is decorative)',
       'content/about.md:4:31  error  translations.norsk bokmål: "norsk bokmål" is not a language tag (want a mapping from language tags: de: { … })',
       'content/about.md:4:51  error  translations.de.boi: unknown key (did you mean "bio"?)',
       "content/services-page.yaml:1:7  error  hero.title: missing (want a title)",
-      'content/services-page.yaml:1:29  warning  hero.image: the picture has no alt text (say what it shows: { src: h.jpg, alt: A grey heron }, or alt: "" where it only decorates)',
+      'content/services-page.yaml:1:29  warning  hero.image: the picture has no alt text (describe it: { src: h.jpg, alt: A grey heron }, or alt: "" if it is decorative)',
       "content/services-page.yaml:2:20  error  process.steps.0.title: missing (want a title)",
-      'content/services-page.yaml:3:48  warning  translations.de.hero.image: the picture has no alt text (say what it shows: { src: h.jpg, alt: A grey heron }, or alt: "" where it only decorates)',
+      'content/services-page.yaml:3:48  warning  translations.de.hero.image: the picture has no alt text (describe it: { src: h.jpg, alt: A grey heron }, or alt: "" if it is decorative)',
     ]);
   });
 });
@@ -496,8 +496,8 @@ describe("a warning", () => {
     const frontMatter = "title: A\nheroImage: a.jpg\nimages: [b.jpg, { src: c.jpg, alt: '' }]";
     expect(await linesOfPost(frontMatter)).toEqual([
       "content/posts/hello.md:2:1  warning  publishedAt: missing: the post comes last in every list (write publishedAt: 2024-01-31, or begin the file's name with 2024-01-31-)",
-      'content/posts/hello.md:3:12  warning  heroImage: the picture has no alt text (say what it shows: { src: a.jpg, alt: A grey heron }, or alt: "" where it only decorates)',
-      'content/posts/hello.md:4:10  warning  images.0: the picture has no alt text (say what it shows: { src: b.jpg, alt: A grey heron }, or alt: "" where it only decorates)',
+      'content/posts/hello.md:3:12  warning  heroImage: the picture has no alt text (describe it: { src: a.jpg, alt: A grey heron }, or alt: "" if it is decorative)',
+      'content/posts/hello.md:4:10  warning  images.0: the picture has no alt text (describe it: { src: b.jpg, alt: A grey heron }, or alt: "" if it is decorative)',
     ]);
     expect(await linesOfPost("title: A\ndraft: true")).toEqual([]);
     // The date is there, under a misspelt name: that is said once.

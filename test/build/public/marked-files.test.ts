@@ -66,7 +66,7 @@ describe("an owner's _headers and _redirects", () => {
     const { code, said } = await build("--host", "netlify");
     expect([code, await read("dist/api/v1/posts.json")]).toEqual([1, null]);
     expect(said).toContain("public/_headers");
-    expect(said).toMatch(/public\/_headers:1(?::1)? +error +"# octavo:begin" stands here without the other mark/);
+    expect(said).toMatch(/public\/_headers:1(?::1)? +error +"# octavo:begin" is here without the other mark/);
     await rm(join(site.cwd, "public"), { recursive: true });
   });
 
@@ -79,7 +79,7 @@ describe("an owner's _headers and _redirects", () => {
     await writeFile(join(site.cwd, "dist/_redirects"), text);
     const { code, said } = await build("--host", "cloudflare");
     expect([code, await read("dist/_redirects"), await read("dist/_headers")]).toEqual([1, text, null]);
-    expect(said).toMatch(new RegExp(`dist/_redirects:${line}(?::1)? +error +"# octavo:${mark}" stands here`));
+    expect(said).toMatch(new RegExp(`dist/_redirects:${line}(?::1)? +error +"# octavo:${mark}" is here`));
   });
 
   it("may not hide our files on Cloudflare, and should not set their headers: line by line", async () => {

@@ -38,7 +38,7 @@ function withPrototypes(value: unknown): unknown {
 }
 
 /**
- * Without `-`, `?`, `:` and `!` alone: the two disagree on their meaning where they are not
+ * Without `-`, `?`, `:` and `!` by themselves: the two disagree on their meaning where they are not
  * indicators.
  */
 const WORDS = fc.constantFrom(

@@ -234,7 +234,7 @@ describe("octavo init in the folder of another generator's site", () => {
     expect(code).toBe(0);
     expect(await readdir(cwd)).not.toContain("ran");
     expect(io.out()).toContain("note: astro.config.mjs:3: site is computed: code is not run");
-    expect(io.out()).toContain("note: https://mine.invalid is a stand-in");
+    expect(io.out()).toContain("note: https://mine.invalid is a placeholder");
   });
 
   it("keeps every path inside the folder, also behind links", async () => {
@@ -265,7 +265,7 @@ describe("octavo init in the folder of another generator's site", () => {
     const { code, io } = await init();
     expect([code, io.out()]).toEqual([1, ""]);
     expect(io.err()).toContain(place);
-    expect(io.err()).toContain("nothing was written: fix what is listed above\n");
+    expect(io.err()).toContain("nothing was written: fix the mistakes above\n");
     expect(await readdir(cwd)).toEqual([file, "content"].sort());
   });
 
@@ -445,7 +445,7 @@ describe("octavo init in the folder of another generator's site", () => {
     await write({ "next.config.js": "module.exports = {};\n" });
     const { code, io } = await init("--deploy", "docker");
     expect([code, io.out()]).toEqual([2, ""]);
-    expect(io.err()).toContain("hint: type octavo init, read what it says, then octavo init --deploy docker; --template starts");
+    expect(io.err()).toContain("hint: type octavo init, read its output, then octavo init --deploy docker; --template starts");
   });
 
   it("with --deploy in a site that has moved in writes the workflow for the site's own address, and no content", async () => {

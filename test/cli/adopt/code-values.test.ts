@@ -1,4 +1,4 @@
-// biome-ignore-all lint/suspicious/noTemplateCurlyInString: they stand in code that is read.
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: they are in code that is read.
 import { describe, expect, it } from "vitest";
 import { findCalls, readCode, readConstants } from "../../../cli/adopt/code-values.ts";
 

@@ -37,7 +37,7 @@ describe("a folder without a configuration", () => {
     expect([code, io.err()]).toEqual([0, ""]);
     expect(io.out()).toContain("notice: 2 Markdown files of this folder are taken for posts\n");
     expect(io.out()).toContain(
-      'notice: the site is called "My field notes", and its address is a stand-in, until site.yaml says name: and url:\n',
+      'notice: the site is called "My field notes", and its address is a placeholder, until site.yaml has name: and url:\n',
     );
     expect(io.out()).toContain("2 documents checked: no mistakes\n");
     expect(io.out()).not.toContain("README");

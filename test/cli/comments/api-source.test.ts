@@ -78,7 +78,7 @@ describe("a snapshot over the API", () => {
       () => new Response("{}", { headers: { "X-Octavo-Snapshot": "2026-01-01T00:00:00.000Z" } }),
       "answers from a snapshot itself",
     ],
-    ["is a page", () => new Response("<!doctype html>"), "answers what is no JSON"],
+    ["is a page", () => new Response("<!doctype html>"), "does not answer with JSON"],
     ["is something else", () => Response.json({ posts: [] }), "answers something else than comments"],
     ["is never there", () => new Response("", { status: 503 }), "answers 503"],
   ])("is refused if the response %s", async (_what, answer, message) => {

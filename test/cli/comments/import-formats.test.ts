@@ -94,7 +94,7 @@ describe("comments of Isso", () => {
     for (const file of ["view.db", "other.db"]) {
       const { code, err } = await site.run(["comments", "import", file]);
       expect(code).toBe(1);
-      expect(err).toContain("this database is none of Isso's");
+      expect(err).toContain("this is not Isso's database");
     }
   });
 });
@@ -138,7 +138,7 @@ describe("comments of Remark42", () => {
   it("names the line that is not JSON", async () => {
     const site = await createImportFixture();
     const { err } = await site.run(["comments", "import", await site.file("bad.json", '{"version":1,"users":[],"posts":[]}\n{"id":\n')]);
-    expect(err).toContain("bad.json:2: this line is no JSON");
+    expect(err).toContain("bad.json:2: this line is not JSON");
   });
 });
 
@@ -163,7 +163,7 @@ describe("comments of Commento", () => {
   it("are refused if the end of the file is missing", async () => {
     const site = await createImportFixture();
     const { err } = await site.run(["comments", "import", await site.file("cut.json", '{"version":1,"comments":[{"commentHex":"a"')]);
-    expect(err).toContain("cut.json: the file is no JSON, or its end is missing");
+    expect(err).toContain("cut.json: the file is not JSON, or its end is missing");
   });
 });
 
@@ -334,6 +334,6 @@ describe("comments of giscus and utterances", () => {
     const site = await createImportFixture();
     const run = async (text: string): Promise<string> => (await site.run(["comments", "import", await site.file("x.json", text)])).err;
     expect(await run("[]")).toContain("x.json: it holds no discussions or issues of GitHub");
-    expect(await run("[][]")).toContain("several texts of JSON are in it");
+    expect(await run("[][]")).toContain("it contains several JSON texts");
   });
 });

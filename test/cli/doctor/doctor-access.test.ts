@@ -30,7 +30,7 @@ const addPasskey = () =>
   );
 
 it("skips a desk that is at no address, and names the one that a server has served", async () => {
-  expect(await check("desk")).toMatchObject({ status: "skipped", message: expect.stringContaining("it is at no address") });
+  expect(await check("desk")).toMatchObject({ status: "skipped", message: expect.stringContaining("it has no address") });
   await data.use(({ access }) => access.keepDeskPlace("https://desk.marsh.example"));
   expect(await check("desk")).toMatchObject({
     status: "skipped",
@@ -60,7 +60,7 @@ it("finds a desk without encryption or behind a proxy that is not trusted, and r
     expect.stringContaining("http://marsh.example/desk, which is not encrypted"),
   ]);
   const untrusted = await check("desk", ["--desk", "https://desk.marsh.example", "--trust-proxy", "none"]);
-  expect(untrusted.findings.map(({ message }) => message)).toEqual([expect.stringContaining("behind a proxy, and none is trusted")]);
+  expect(untrusted.findings.map(({ message }) => message)).toEqual([expect.stringContaining("behind a proxy, and no proxy is trusted")]);
   const below = await check("desk", ["--desk-path", "/desk", "--public-url", "https://marsh.example", "--trust-proxy", "127.0.0.1"]);
   expect(below).toMatchObject({ status: "ok", message: expect.stringContaining("a name of its own (--desk) is safer") });
 });

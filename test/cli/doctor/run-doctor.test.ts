@@ -48,7 +48,7 @@ async function findings(args: readonly string[] = [], options: TestIoOptions = {
 it("names a placeholder address", async () => {
   writeFileSync(join(data.cwd, "content/site.yaml"), "name: Marsh notes\nurl: https://marsh-notes.invalid\n");
   expect(await findings()).toEqual([
-    expect.stringContaining("configuration: the site's address https://marsh-notes.invalid is a stand-in"),
+    expect.stringContaining("configuration: the site's address https://marsh-notes.invalid is a placeholder"),
   ]);
 });
 
@@ -223,7 +223,7 @@ describe("work that an erasure or a rescue has left", () => {
 
     copyFileSync(join(data.cwd, "data/before.db"), data.db);
     expect(await findings()).toEqual([
-      "erasures: data/octavo.db has not recorded 1 erasure of data/erasures.json: it may be an older copy that holds what was erased",
+      "erasures: data/octavo.db has not recorded 1 erasure of data/erasures.json: it may be an older copy that still has erased data",
     ]);
     expect((await data.use(({ comments }) => comments.get(id)))?.state).toBe("pending");
     expect((await data.run(["comments", "list"])).code).toBe(0);

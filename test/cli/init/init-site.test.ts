@@ -45,7 +45,7 @@ describe("octavo init", () => {
     expect(await listFiles("my-first_site")).toEqual(BLOG);
     for (const line of ["name       My first site", "address    https://my-first-site.invalid", "language   en", "deploy     none"])
       expect(io.out()).toContain(`${line}\n`);
-    expect(io.out()).toMatch(/note: https:\/\/my-first-site\.invalid is a stand-in/);
+    expect(io.out()).toMatch(/note: https:\/\/my-first-site\.invalid is a placeholder/);
     expect(io.out().endsWith("\nNow type\n\n  cd my-first_site && npm install\n  npm run dev\n")).toBe(true);
     expect(io.err()).toBe("");
   });
@@ -64,7 +64,7 @@ describe("octavo init", () => {
       const io = createTestIo({ cwd, now: "2026-06-01T12:00:00Z" });
       return [await main(["build", ...args], io), io.err()];
     };
-    const warned = expect.stringMatching(/content\/site\.yaml:\d+:\d+ {2}warning {2}https:\/\/[a-z0-9-]+\.invalid is a stand-in/);
+    const warned = expect.stringMatching(/content\/site\.yaml:\d+:\d+ {2}warning {2}https:\/\/[a-z0-9-]+\.invalid is a placeholder/);
     expect(await build("--strict")).toEqual([1, warned]);
     expect(await readdir(cwd)).not.toContain("dist");
     expect(await build()).toEqual([0, warned]);
@@ -174,7 +174,7 @@ describe("octavo init", () => {
   it.each(HOST_NAMES)("writes the files that publish the site on %s", async (host) => {
     const { code, io } = await init([".", "--deploy", host, "--package", "octavo@1.2.3"]);
     expect(code).toBe(0);
-    expect(io.out()).not.toContain("on this machine alone");
+    expect(io.out()).not.toContain("only on this machine");
     const { scripts, dependencies } = JSON.parse(await read("package.json"));
     expect(scripts.build).toBe(`octavo build --host ${host}`);
     expect(dependencies).toEqual({ octavo: "1.2.3" });
@@ -248,10 +248,10 @@ describe("octavo init", () => {
 
   it("says what to do about a package that the image cannot contain", async () => {
     const inside = await init([".", "--deploy", "docker", "--package", "./octavo-9.9.9.tgz"]);
-    expect(inside.io.out()).not.toContain("the image takes");
+    expect(inside.io.out()).not.toContain("the image only takes");
     const outside = await init(["blog", "--deploy", "docker", "--package", "./octavo-9.9.9.tgz"]);
     expect(outside.io.out()).toContain(
-      "note: the image takes a package from beside package.json alone, and file:../octavo-9.9.9.tgz is elsewhere: copy octavo-9.9.9.tgz here, then npm install ./octavo-9.9.9.tgz\n",
+      "note: the image only takes packages beside package.json, and file:../octavo-9.9.9.tgz is elsewhere: copy octavo-9.9.9.tgz here, then npm install ./octavo-9.9.9.tgz\n",
     );
     const folder = await init(["wiki", "--deploy", "docker", "--package", "./octavo"]);
     expect(folder.io.out()).toMatch(/ is elsewhere: copy octavo-\S+\.tgz here \(npm run pack makes it\), then npm install /);
@@ -267,19 +267,19 @@ describe("octavo init", () => {
       await writeFile(join(cwd, folder, ".git/config"), `[remote "origin"]\n\turl = https://github.com/${path}.git\n`);
       const { io } = await init([folder, "--deploy", "github-pages"]);
       expect(parse(await read(`${folder}/content/site.yaml`)).url).toBe(url);
-      expect(io.out()).not.toContain("stand-in");
+      expect(io.out()).not.toContain("placeholder");
     }
   });
 
   it("with --editor writes the files of Sveltia CMS, for the repository that git names", async () => {
     const { io } = await init([".", "--editor", "sveltia"]);
     expect(await read("admin/config.yml")).toContain("repo: you/site\n");
-    expect(io.out()).toContain("note: you/site is a stand-in: put the site's repository into admin/config.yml\n");
+    expect(io.out()).toContain("note: you/site is a placeholder: put the site's repository into admin/config.yml\n");
     await mkdir(join(cwd, "blog/.git"), { recursive: true });
     await writeFile(join(cwd, "blog/.git/config"), '[remote "origin"]\n\turl = git@gitlab.com:ines/blog.git\n');
     const { io: other } = await init(["blog", "--editor", "sveltia"]);
     expect(parse(await read("blog/admin/config.yml")).backend).toEqual({ name: "gitlab", repo: "ines/blog", branch: "main" });
-    expect(other.out()).not.toContain("stand-in: put the site's repository");
+    expect(other.out()).not.toContain("placeholder: put the site's repository");
   });
 
   it("asks two questions on a terminal, then installs, starts and opens a website", async () => {
@@ -361,7 +361,7 @@ describe("octavo init", () => {
     [["--name", " "], '--name is " "', "want a name"],
     [["--template", "web"], '--template is "web"', 'did you mean "website"?'],
     [["--deploy", "github"], '--deploy is "github"', 'did you mean "github-pages"?'],
-    [["--deploy", "nginx", "--writes"], "--writes goes with --deploy cloudflare", "other hosts leave what visitors write to octavo api"],
+    [["--deploy", "nginx", "--writes"], "--writes goes with --deploy cloudflare", "with other hosts, octavo api on a machine takes"],
     [["a", "b"], 'unexpected "b"', "want octavo init [folder]"],
   ])("refuses %j in a line and a hint, and writes nothing", async (args, message, hint) => {
     const { code, io } = await init(args);
@@ -382,10 +382,10 @@ describe("octavo init", () => {
     await init(["sites/blog"], { env: { OCTAVO_PACKAGE: tarball } });
     expect(JSON.parse(await read("sites/blog/package.json")).dependencies).toEqual({ octavo: `file:../../${tarball}` });
     const { io } = await init(["sites/other", "--deploy", "caddy", "--package", join(cwd, tarball)]);
-    expect(io.out()).toContain(`note: file:../../${tarball} is on this machine alone`);
+    expect(io.out()).toContain(`note: file:../../${tarball} is only on this machine`);
     const { io: inside } = await init(["packed", "--deploy", "caddy", "--package", tarball]);
     expect(inside.out()).toContain("octavo     file:./octavo-0.2.0.tgz\n");
-    expect(inside.out()).not.toContain("on this machine alone");
+    expect(inside.out()).not.toContain("only on this machine");
     await init(["web", "--package", "https://ines.example/octavo-0.2.0.tgz"]);
     expect(JSON.parse(await read("web/package.json")).dependencies).toEqual({ octavo: "https://ines.example/octavo-0.2.0.tgz" });
   });

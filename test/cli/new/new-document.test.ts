@@ -68,7 +68,7 @@ describe("octavo new", () => {
     expect(text).not.toContain("draft");
     const { io } = await write(["photo", "Other"]);
     expect(io.err()).toBe(
-      "note: ./other.jpg beside it is a grey stand-in: put the picture in its place, say in alt what it shows, then take out draft: true\n",
+      "note: ./other.jpg beside it is a grey placeholder: replace it with your picture, describe it in alt, then remove draft: true\n",
     );
     expect(await readFile(join(site.cwd, io.out().trimEnd()), "utf8")).toContain("draft: true\n");
   });

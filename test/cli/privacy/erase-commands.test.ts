@@ -205,7 +205,7 @@ describe("octavo privacy erase", () => {
 
     await writeFile(join(data.cwd, "dist/index/v1/manifest.json"), "{}");
     const failed = await erase("--yes");
-    expect([failed.code, failed.err]).toEqual([1, expect.stringContaining("the snapshot of comments in dist still has what was erased: ")]);
+    expect([failed.code, failed.err]).toEqual([1, expect.stringContaining("the snapshot of comments in dist still has erased data: ")]);
   });
 
   it("leaves no erased data in public files if the database cannot be rewritten, and can be run again to finish", async () => {
@@ -427,7 +427,7 @@ describe("a database that was copied from before an erasure", () => {
     expect(await data.run(["privacy", "accept-loss"])).toMatchObject({
       code: 0,
       out: expect.stringContaining("the loss of an earlier one is accepted"),
-      err: expect.stringContaining("WARNING: what only a lost data/erasures.json named may be public again"),
+      err: expect.stringContaining("WARNING: data named only in a lost data/erasures.json may be public again"),
     });
     expect(readdirSync(dirname(data.db)).filter((name) => name.startsWith("erasures.json.lost-"))).toHaveLength(1);
     expect(await data.run(["comments", "list", "--quiet"])).toMatchObject({ code: 0, err: "" });

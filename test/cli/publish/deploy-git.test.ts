@@ -70,7 +70,7 @@ describeWith(["git"], "publishing by git", () => {
     const { site, bare } = await createRepository();
     site.git("push", "--quiet", "origin", "main:gh-pages");
     const refused =
-      "octavo: origin/gh-pages has commits that octavo publish did not make\nhint: name a branch for the site alone: git:origin/site\n";
+      "octavo: origin/gh-pages has commits that octavo publish did not make\nhint: name a branch only for the site: git:origin/site\n";
     expect(await site.publish("--to", "git")).toEqual({ code: 1, out: "", err: refused });
     expect(await site.publish("--to", "git:origin/gh-pages", "--dry-run")).toEqual({ code: 1, out: "", err: refused });
     expect((await site.publish("--to", "git:origin/site")).code).toBe(0);
@@ -92,7 +92,7 @@ describeWith(["git"], "publishing by git", () => {
       expect(await site.publish("--to", `git:origin/${branch}`)).toEqual({
         code: 1,
         out: "",
-        err: `octavo: the branch ${branch} is checked out: it has your sources\nhint: name a branch for the site alone\n`,
+        err: `octavo: the branch ${branch} is checked out: it has your sources\nhint: name a branch only for the site\n`,
       });
   });
 

@@ -72,6 +72,6 @@ describeWith(["rsync"], "publishing by rsync", () => {
   it("prints rsync's message if the upload fails", async () => {
     const site = await createPublishingSite({ file: "no folder" });
     const { code, err } = await site.publish("--to", "rsync:file/www");
-    expect([code, err]).toEqual([1, expect.stringMatching(/octavo: rsync -rc failed with exit code \d+\nhint: above is what it says\n$/)]);
+    expect([code, err]).toEqual([1, expect.stringMatching(/octavo: rsync -rc failed with exit code \d+\nhint: see its output above\n$/)]);
   });
 });

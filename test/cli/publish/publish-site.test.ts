@@ -86,7 +86,7 @@ describe("octavo publish", () => {
     const release = await lock(cache, { lockfilePath: join(cache, "publish.lock") });
     expect(await site.publish("--to", toFolder(site))).toMatchObject({
       code: 1,
-      err: "octavo: another octavo publish is at work in this folder\nhint: wait for it, then publish again\n",
+      err: "octavo: another octavo publish is running in this folder\nhint: wait for it, then publish again\n",
     });
     await release();
     expect((await site.publish("--to", toFolder(site))).code).toBe(0);

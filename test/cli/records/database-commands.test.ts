@@ -33,7 +33,7 @@ describe("octavo db", () => {
     const restore = await data.run(["db", "restore", "monday.db"]);
     expect(restore).toMatchObject({
       code: 0,
-      out: expect.stringContaining("data/octavo.db is restored; what was there is data/octavo.db.before-restore\n"),
+      out: expect.stringContaining("data/octavo.db is restored; the former file is data/octavo.db.before-restore\n"),
     });
     expect(restore.out).toContain(`It goes with the secrets ${fingerprint} in data/secrets.json`);
     expect(await ids()).toEqual([kept]);

@@ -21,7 +21,7 @@ afterEach(() => data.remove());
 it("report writes one file that needs no other", async () => {
   expect(await data.run(["engagement", "report"])).toMatchObject({
     code: 0,
-    out: "engagement-2026-05-03-to-2026-06-01.html: what was read from 2026-05-03 to 2026-06-01; open it in a browser\n",
+    out: "engagement-2026-05-03-to-2026-06-01.html: the figures from 2026-05-03 to 2026-06-01; open it in a browser\n",
   });
   const html = readFileSync(join(data.cwd, "engagement-2026-05-03-to-2026-06-01.html"), "utf8");
   expect(html).toContain("<h1>What is read on Marsh &amp; more</h1>");

@@ -93,7 +93,7 @@ it("names the comments with impossible values and imports the rest, which can th
 it("is settled by a restore, which says where the file is", async () => {
   const [id = ""] = await rescue(1);
   const { code, out } = await data.run(["db", "restore", RESCUED]);
-  expect([code, out]).toEqual([0, expect.stringContaining(`what was rescued is restored; its file is ${RESCUED}.restored now\n`)]);
+  expect([code, out]).toEqual([0, expect.stringContaining(`the rescued data is restored; its file is ${RESCUED}.restored now\n`)]);
   expect(readdirSync(join(data.cwd, "data")).filter((name) => name.includes(".rescued-"))).toEqual([`octavo.db.rescued-${AT}.restored`]);
   expect(await data.use(({ comments }) => comments.get(id))).toMatchObject({ body: "Lost 0" });
 });

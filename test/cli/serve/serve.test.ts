@@ -93,7 +93,7 @@ describe("octavo start", () => {
     io.advance(30 * 60_000 - 1);
     expect(await slugs(url)).toEqual(["first-ice"]);
     io.advance(1);
-    await io.waitFor("what is public has changed");
+    await io.waitFor("the public site has changed");
     expect(await slugs(url)).toEqual(["noon", "first-ice"]);
     expect((await fetch(`${url}/api/v1/posts/noon`)).status).toBe(200);
   });
@@ -336,7 +336,7 @@ describe("octavo api", () => {
     expect(warning).toEqual({
       time: "2026-06-01T12:00:00.000Z",
       level: "warn",
-      message: "the published content cannot be read; what needs it is answered 503",
+      message: "the published content cannot be read; requests that need it get 503",
       published: join(site.cwd, "dist"),
       error: "Error",
       detail,

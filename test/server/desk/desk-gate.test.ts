@@ -140,7 +140,7 @@ describe("a form", () => {
   ])("%s changes nothing", async (_, options) => {
     const answer = await desk.send(`/comments/${id}`, approve, options);
     expect(answer.status).toBe(403);
-    expect(answer.text).toContain("Nothing is changed");
+    expect(answer.text).toContain("Nothing was changed");
     expect(await stateNow()).toBe("pending");
   });
 

@@ -14,7 +14,7 @@ describe("toFailure", () => {
       type: "https://ines.example/api/v1/problems/internal-error",
       title: "Something went wrong here",
       status: 500,
-      detail: "The fault is on our side. `requestId`, where it is given, finds it in the logs.",
+      detail: "The fault is on our side. `requestId`, if present, identifies it in the logs.",
       code: "internal-error",
       errors: [],
       instance: "/api/v1/counts",

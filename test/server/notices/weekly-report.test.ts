@@ -30,7 +30,7 @@ it("lists the week's views, the referrers, and pending work", async () => {
   expect(text).toBe(
     [
       "2026-02-23 to 2026-03-01 (UTC days)",
-      "3 views, 3 visitors (told apart only within a day), 1 comment is pending",
+      "3 views, 3 visitors (distinguished only within a day), 1 comment is pending",
       "Most read\n       2  tides\n       1  loom",
       "Came from\n       3  news.example\n",
     ].join("\n\n"),

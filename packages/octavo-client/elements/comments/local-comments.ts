@@ -20,7 +20,7 @@ export interface LocalComments {
   drop(id: string): void;
 }
 
-/** Authors are not told of a rejection. A comment that has waited this long is no longer shown. */
+/** Authors are not notified of a rejection. A comment that has waited this long is no longer shown. */
 const WAITING_DAYS_MAX = 30;
 const DAY_MS = 86_400_000;
 

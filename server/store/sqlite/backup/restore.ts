@@ -85,7 +85,7 @@ function dropAllRevoked(partial: string, target: string): RestoredRevocations {
     return dropRevoked(partial, target);
   } catch (error) {
     removeDatabase(partial);
-    throw explainCopyFailure(error, "what was revoked since could not be deleted from the copy");
+    throw explainCopyFailure(error, "entries revoked since then could not be deleted from the copy");
   }
 }
 

@@ -15,7 +15,7 @@ const WAIT_MS = 30_000;
  * moment once a minute.
  */
 const READERS_WAIT_MS = 75_000;
-/** The longest single wait, because nobody can write meanwhile, ms. */
+/** The longest single wait, because nobody can write in the meantime, ms. */
 const READERS_STEP_MS = 500;
 /**
  * Rewritten copies up to this size are built in memory, bytes; larger ones in an unnamed file. They

@@ -128,7 +128,7 @@ export const NOBODYS_TABLES: Readonly<Record<string, string>> = {
   applied_erasure: "digests of entries in erasures.json, which identify nobody",
   post_like: "the hash of a random number in a browser's cookie: without the cookie nobody can tell whose it is",
   label: "paths, referrers' hosts and targets, counted together",
-  event_pack: "what was read, without any key: no event belongs to anybody",
+  event_pack: "views and reading, without any key: no event belongs to anybody",
   engagement_inbox:
     "requests that wait up to an hour to be counted; keys of visitors, by a salt that is lost after a day. Without keys: requests that cannot be counted",
   seen: "keys under a daily salt, which is deleted afterwards; they identify nobody",

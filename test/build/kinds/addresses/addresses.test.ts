@@ -85,7 +85,7 @@ describe("the page of a post", () => {
     const config = { frontMatter: { names: { posts: { url: "permalink" } } } };
     expect((await parse({ "posts/a.md": post(`${DATED}url: /a/b.html`) }, config)).pages).toEqual(["/a/b.html"]);
     expect((await parse({ "posts/a.md": post(`${DATED}permalink: https://x.example/a?b`) })).lines).toEqual([
-      'content/posts/a.md:4:12  error  permalink: "https://x.example/a?b" is an address, not a path of the site (want the path alone: /a)',
+      'content/posts/a.md:4:12  error  permalink: "https://x.example/a?b" is an address, not a path of the site (want only the path: /a)',
     ]);
   });
 
@@ -124,7 +124,7 @@ describe("the page of a post", () => {
 
   it("may differ from another only in case: that is a warning, in any order", async () => {
     const warning = (file: string, page: string, other: string) =>
-      `content/posts/${file}.md:4:12  warning  permalink: its page, ${page}, differs from ${other} in case alone (a host that ignores case shows one of the two: write another slug or permalink)`;
+      `content/posts/${file}.md:4:12  warning  permalink: its page, ${page}, differs from ${other} only in case (a host that ignores case shows one of the two: write another slug or permalink)`;
     const pages = (a: string, b: string, c: string) =>
       parse({
         "posts/a.md": post(`${DATED}permalink: ${a}`),
@@ -209,7 +209,7 @@ describe("the slug of a file", () => {
     const { slugs, lines } = await parse(files, { slugs: { posts: "{title}" }, checks: { titles: "off" } });
     expect(slugs.toSorted()).toEqual(["1984", "d", "firefox", "privet-mir", "whats-new"]);
     expect(lines).toEqual([
-      'content/posts/e.md:2:1  warning  slug: "の" of the title is lost: firefox is what is left (write slug: in the front matter)',
+      'content/posts/e.md:2:1  warning  slug: "の" of the title is lost: firefox remains (write slug: in the front matter)',
     ]);
   });
 
@@ -220,7 +220,7 @@ describe("the slug of a file", () => {
       "posts/Привет.md": post(DATED),
     });
     expect(lines).toEqual([
-      'content/posts/firefoxの遅い起動.md:2:1  warning  slug: "の遅い起動" of the file\'s name is lost: firefox is what is left (write slug: in the front matter)',
+      'content/posts/firefoxの遅い起動.md:2:1  warning  slug: "の遅い起動" of the file\'s name is lost: firefox remains (write slug: in the front matter)',
     ]);
     expect(slugs.toSorted()).toEqual(["b0c42e65", "firefox", "privet"]);
     expect(notices).toEqual([

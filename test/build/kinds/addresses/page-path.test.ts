@@ -25,7 +25,7 @@ describe("the path of a page", () => {
   });
 
   it.each([
-    ["https://other.example/x/", "is an address", "want the path alone: /x/"],
+    ["https://other.example/x/", "is an address", "want only the path: /x/"],
     ["//other.example/x", "is an address", ""],
     ["/\\other.example", "is an address", ""],
     ["\\\\other.example", "is an address", ""],

@@ -44,7 +44,7 @@ describe("the pattern of pages of tags and the like", () => {
     ["/tags/{slug}/", null],
     ["/{slug}", null],
     ["/tags/", "has no {slug}"],
-    ["/{year}/{slug}", "has {year}: such a page is known by its {slug} alone"],
+    ["/{year}/{slug}", "has {year}: such a page is identified only by its {slug}"],
     ["/{slug}/{slug}", "has {slug} more than once"],
     ["tags/{slug}", "does not begin with /"],
     ["/api/v1/{slug}", "is an address of the API and its files"],
@@ -57,7 +57,7 @@ describe("the pattern of pages of tags and the like", () => {
     ["/services", null],
     ["/services/", null],
     ["/offers/{slug}", null],
-    ["/offers/{name}", "has {name}: such a page is known by its {slug} alone"],
+    ["/offers/{name}", "has {name}: such a page is identified only by its {slug}"],
     ["offers", "does not begin with /"],
   ])("of services, which may share a page, %s: %s", (pattern, problem) => {
     expect(problemOfServicesPattern(pattern)).toBe(problem);

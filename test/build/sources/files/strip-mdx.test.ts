@@ -1,4 +1,4 @@
-// biome-ignore-all lint/suspicious/noTemplateCurlyInString: they stand in MDX.
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: they are in MDX.
 import { describe, expect, it } from "vitest";
 import { Diagnostics } from "../../../../build/shared/diagnostics.ts";
 import { stripMdx } from "../../../../build/sources/files/strip-mdx.ts";

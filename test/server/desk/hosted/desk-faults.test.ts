@@ -59,7 +59,7 @@ it("leaves a link as it was if the session cannot be stored", async () => {
     "text/html; charset=utf-8",
     "5",
   ]);
-  expect(await refused.text()).toContain("the disk or the database is full. Nothing is changed");
+  expect(await refused.text()).toContain("the disk or the database is full. Nothing was changed");
   isFull = false;
   await phone.post("/sign-in/link", { token });
   expect(await (await phone.get("/")).text()).toContain("Comments that wait");

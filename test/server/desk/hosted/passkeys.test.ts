@@ -154,7 +154,7 @@ it("keeps a form that waits for a confirmation for five minutes", async () => {
   expect((await owner.get(address)).status).toBe(403);
   desk.clock.now += 1;
   const ended = await owner.get(address);
-  expect([ended.status, await ended.text()]).toEqual([410, expect.stringContaining("Nothing is changed")]);
+  expect([ended.status, await ended.text()]).toEqual([410, expect.stringContaining("Nothing was changed")]);
 });
 
 it("opens the page for a new passkey once, from the page of the owner's access alone", async () => {

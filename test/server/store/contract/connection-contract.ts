@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Connection, SqlValue } from "../../../../server/store/sqlite/store-context.ts";
 import { StoreUnavailable } from "../../../../server/store/store-errors.ts";
 
-/** @param open opens a connection to a database for this test alone */
+/** @param open opens a connection to a database only for this test */
 export function describeConnection(open: () => Connection): void {
   const openTable = (): { connection: Connection; names: () => string[] } => {
     const connection = open();

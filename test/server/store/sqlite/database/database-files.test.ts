@@ -16,7 +16,7 @@ async function createCrashed(): Promise<string> {
   for (const suffix of ["", "-wal"]) renameSync(`${file}${suffix}`, `${file}${suffix}.old`);
   await store.close();
   for (const suffix of ["", "-wal"]) {
-    // The same files as before: their content was imported meanwhile, their inodes are what counts.
+    // The same files as before: their content was imported in the meantime, but the inodes decide.
     writeFileSync(`${file}${suffix}.old`, readFileSync(`${file}${suffix}.kept`));
     renameSync(`${file}${suffix}.old`, `${file}${suffix}`);
   }

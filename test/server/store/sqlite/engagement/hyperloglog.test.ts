@@ -29,7 +29,7 @@ test.each([
   const mean = errors.reduce((sum, error) => sum + error, 0) / SEEDS;
   const deviation = Math.sqrt(errors.reduce((sum, error) => sum + error * error, 0) / SEEDS);
   const standard = 1.04 / Math.sqrt(registers);
-  // Four standard errors of the mean, and a fifth more than promised: chance alone exceeds this
+  // Four standard errors of the mean, and a fifth more than promised: chance by itself exceeds this
   // once in thousands of runs.
   expect(Math.abs(mean)).toBeLessThan((4 * standard) / Math.sqrt(SEEDS));
   expect(deviation).toBeLessThan(1.2 * standard);
