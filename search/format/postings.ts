@@ -46,6 +46,31 @@ export function readPostings(bytes: Uint8Array): FieldPostings[] {
   return fields;
 }
 
+/** Joins the postings of a term in documents with smaller ids and in documents with greater ones. */
+export function joinPostings(before: readonly FieldPostings[], after: readonly FieldPostings[]): readonly FieldPostings[] {
+  const joined = new Map(before.map((each) => [each.field, each]));
+  for (const each of after) {
+    const first = joined.get(each.field);
+    joined.set(each.field, first === undefined ? each : joinFields(first, each));
+  }
+  return [...joined.values()].sort((a, b) => a.field - b.field);
+}
+
+function joinFields(a: FieldPostings, b: FieldPostings): FieldPostings {
+  const join = (first: Uint32Array, second: Uint32Array): Uint32Array => {
+    const both = new Uint32Array(first.length + second.length);
+    both.set(first);
+    both.set(second, first.length);
+    return both;
+  };
+  return {
+    field: a.field,
+    ids: join(a.ids, b.ids),
+    occurrences: join(a.occurrences, b.occurrences),
+    lengths: join(a.lengths, b.lengths),
+  };
+}
+
 function readNumber(source: Source): number {
   const { bytes } = source;
   let high = 0;

@@ -1,5 +1,5 @@
 import { fuzzyBeginnings, isWithinOneEdit, termOfKey } from "../format/fuzzy-keys.ts";
-import { decodePostings } from "../format/postings.ts";
+import { decodePostings, type FieldPostings, joinPostings } from "../format/postings.ts";
 import { INDEX_READS_MAX, NEAR_SHARE, NEAR_TERMS_MAX, PREFIX_SHARDS_MAX, PREFIX_TERMS_MAX } from "../format/sizes.ts";
 import type { Table } from "../format/tables.ts";
 import type { TermPostings } from "./engine.ts";
@@ -24,10 +24,10 @@ export interface Lookup {
  * files depend only on the index and the query.
  */
 export async function lookUp(files: Files, index: OpenIndex, text: string, yieldWhenDue: YieldWhenDue = () => null): Promise<Lookup> {
-  const shards = openShards(files, index.shards);
+  const shards = openShards(files, index);
   const candidates = lookupTerms(text);
   await shards.read(candidates.map((term) => index.shards.find(term)));
-  const plan = planQuery(text, toLexicon(index.shards, shards));
+  const plan = planQuery(text, toLexicon(index, shards));
   const terms = termsOfPlan(plan);
 
   const fuzzy = terms.filter((each) => each.fuzzy).map(({ term }) => term);
@@ -40,10 +40,12 @@ export async function lookUp(files: Files, index: OpenIndex, text: string, yield
   readsLeft -= prefixPlaces.chosen.length;
   const nearPlaces = limit(new Set(fuzzy.flatMap((term) => fuzzyBeginnings(term).flatMap(index.near.range))), readsLeft * NEAR_SHARE);
   readsLeft -= nearPlaces.chosen.length;
-  const [near] = await Promise.all([readNear(files, index.near, nearPlaces.chosen, fuzzy), shards.read(prefixPlaces.chosen)]);
+  const [inFiles] = await Promise.all([readNear(files, index.near, nearPlaces.chosen, fuzzy), shards.read(prefixPlaces.chosen)]);
+  const near = [...inFiles, ...index.recent.terms.filter((term) => !inFiles.has(term) && isNear(term, fuzzy))].sort();
   const spellings = near.slice(0, NEAR_TERMS_MAX);
 
-  const places = spellings.map((term) => index.shards.find(term)).filter((place) => !shards.has(place));
+  const written = spellings.filter((term) => inFiles.has(term));
+  const places = written.map((term) => index.shards.find(term)).filter((place) => !shards.has(place));
   const spellingPlaces = limit(new Set(places), readsLeft);
   await shards.read(spellingPlaces.chosen);
   const { found, all } = shards.expand(terms, spellings);
@@ -65,29 +67,39 @@ function placesOfPrefixes(table: Table, terms: readonly QueryTerm[], shards: Sha
   return new Set(terms.flatMap(({ term, prefix }) => (prefix ? table.range(term).filter((place) => !shards.has(place)) : [])));
 }
 
-/** Terms within one edit of the given ones, sorted, without duplicates. */
-async function readNear(files: Files, table: Table, places: readonly number[], terms: readonly string[]): Promise<string[]> {
+/** Terms of shards within one edit of the given ones. */
+async function readNear(
+  files: Files,
+  table: Table,
+  places: readonly number[],
+  terms: readonly string[],
+): Promise<ReadonlySet<string>> {
   const lists = await Promise.all(places.map((place) => loadNear(files, table.names[place] ?? "")));
   const found = new Set<string>();
   for (const keys of lists) {
     for (const key of keys) {
       const candidate = termOfKey(key);
-      if (terms.some((term) => isWithinOneEdit(candidate, term))) found.add(candidate);
+      if (isNear(candidate, terms)) found.add(candidate);
     }
   }
-  return [...found].sort();
+  return found;
 }
 
-/** A term of the index with its encoded postings. */
+function isNear(candidate: string, terms: readonly string[]): boolean {
+  return terms.some((term) => isWithinOneEdit(candidate, term));
+}
+
+/** A term of the index with its encoded postings: in its shard, in the most recent documents. */
 interface WrittenTerm {
   readonly term: string;
-  readonly written: string;
+  readonly written: readonly string[];
 }
 
 async function decodeAll(terms: readonly WrittenTerm[], yieldWhenDue: YieldWhenDue): Promise<TermPostings[]> {
   const decoded: TermPostings[] = [];
   for (const { term, written } of terms) {
-    decoded.push({ term, postings: decodePostings(written) });
+    const [first = [], ...more] = written.map(decodePostings);
+    decoded.push({ term, postings: more.reduce<readonly FieldPostings[]>(joinPostings, first) });
     const due = yieldWhenDue();
     if (due !== null) await due;
   }
@@ -107,7 +119,7 @@ interface Shards {
   expand(terms: readonly QueryTerm[], near: readonly string[]): { readonly found: readonly WrittenTerm[]; readonly all: boolean };
 }
 
-function openShards(files: Files, table: Table): Shards {
+function openShards(files: Files, { shards: table, recent }: Pick<OpenIndex, "shards" | "recent">): Shards {
   const opened = new Map<number, Shard>();
   return {
     get count() {
@@ -126,20 +138,22 @@ function openShards(files: Files, table: Table): Shards {
     expand(terms, near) {
       const exact = new Set([...near, ...terms.map(({ term }) => term)]);
       const beginnings = terms.filter(({ prefix }) => prefix).map(({ term }) => term);
-      const found: WrittenTerm[] = [];
-      const begun: WrittenTerm[] = [];
-      for (const place of opened.keys()) {
-        const { terms: shardTerms, postings } = opened.get(place) ?? { terms: [], postings: [] };
+      const matched = new Map<string, string[]>();
+      for (const { terms: shardTerms, postings } of [...opened.values(), recent]) {
         shardTerms.forEach((term, at) => {
-          const isExact = exact.has(term);
-          if (!isExact && !beginnings.some((beginning) => term.startsWith(beginning))) return;
-          (isExact ? found : begun).push({ term, written: postings[at] ?? "" });
+          if (!exact.has(term) && !beginnings.some((beginning) => term.startsWith(beginning))) return;
+          const written = matched.get(term);
+          if (written === undefined) matched.set(term, [postings[at] ?? ""]);
+          else written.push(postings[at] ?? "");
         });
       }
-      const all = begun.length <= PREFIX_TERMS_MAX;
-      if (!all) begun.sort((a, b) => a.term.length - b.term.length || compareTerms(a, b));
+      const all = [...matched].map(([term, written]) => ({ term, written }));
+      const found = all.filter(({ term }) => exact.has(term));
+      const begun = all.filter(({ term }) => !exact.has(term));
+      const areAll = begun.length <= PREFIX_TERMS_MAX;
+      if (!areAll) begun.sort((a, b) => a.term.length - b.term.length || compareTerms(a, b));
       found.push(...begun.slice(0, PREFIX_TERMS_MAX));
-      return { found: found.sort(compareTerms), all };
+      return { found: found.sort(compareTerms), all: areAll };
     },
   };
 }
@@ -150,16 +164,13 @@ function compareTerms(a: WrittenTerm, b: WrittenTerm): number {
 }
 
 /** Answers for the terms whose shards are loaded. */
-function toLexicon(table: Table, shards: Shards): Lexicon {
+function toLexicon({ shards: table, recent }: Pick<OpenIndex, "shards" | "recent">, shards: Shards): Lexicon {
+  /** The first term in a shard that is not less. */
+  const next = (shard: Shard | undefined, term: string): string => shard?.terms[lowerBound(shard.terms, term)] ?? "";
   return {
-    has: (term) => {
-      const shard = shards.shardOf(term);
-      return shard?.terms[lowerBound(shard.terms, term)] === term;
-    },
-    hasPrefix: (prefix) => {
-      const shard = shards.shardOf(prefix);
-      return shard?.terms[lowerBound(shard.terms, prefix)]?.startsWith(prefix) || table.goesOn(prefix);
-    },
+    has: (term) => next(shards.shardOf(term), term) === term || next(recent, term) === term,
+    hasPrefix: (prefix) =>
+      next(shards.shardOf(prefix), prefix).startsWith(prefix) || table.goesOn(prefix) || next(recent, prefix).startsWith(prefix),
   };
 }
 

@@ -18,6 +18,8 @@ export interface IndexState extends StateHead {
 interface StateHead extends StateCuts {
   readonly kinds: readonly SearchedKind[];
   readonly slots: number;
+  /** Number of ids whose terms are in shards. */
+  readonly inShards: number;
   /** IndexDocument.id and bodyId, by document id. */
   readonly ids: readonly string[];
   readonly bodyIds: readonly string[];
@@ -51,6 +53,7 @@ export function createEmptyState({ shardCut, fuzzyCut }: StateCuts): IndexState 
     fuzzyCut,
     kinds: [],
     slots: 0,
+    inShards: 0,
     ids: [],
     bodyIds: [],
     textIds: [],

@@ -47,6 +47,14 @@ export function patchPostings(
   return { blocks, load, changed, terms };
 }
 
+/** The terms of the most recent documents. */
+export function toRecentItems({ recent, table, lengths }: DocumentChanges): Items {
+  const merger = new PostingsMerger({ ids: [], added: recent, lengths });
+  const { names, numbers } = sortTerms(table, allIn(recent, table));
+  for (const number of numbers) merger.addNew(number);
+  return { keys: KeyList.of(names), postings: merger.take() };
+}
+
 interface PatchOptions {
   readonly merger: PostingsMerger;
   /** Whether the postings of any term may differ, or only those of the given terms. */
