@@ -1,5 +1,5 @@
 import { CARRYING, DIGIT_OF, ENDING } from "./numbers.ts";
-import { BODY_FIELD } from "./search-options.ts";
+import { BODY_FIELD, SEARCH_FIELDS } from "./search-options.ts";
 
 /**
  * A term's postings in a field (search/format/layout.ts): ascending document ids with the term's
@@ -46,29 +46,17 @@ export function readPostings(bytes: Uint8Array): FieldPostings[] {
   return fields;
 }
 
-/** Joins the postings of a term in documents with smaller ids and in documents with greater ones. */
-export function joinPostings(before: readonly FieldPostings[], after: readonly FieldPostings[]): readonly FieldPostings[] {
-  const joined = new Map(before.map((each) => [each.field, each]));
-  for (const each of after) {
-    const first = joined.get(each.field);
-    joined.set(each.field, first === undefined ? each : joinFields(first, each));
-  }
-  return [...joined.values()].sort((a, b) => a.field - b.field);
-}
-
-function joinFields(a: FieldPostings, b: FieldPostings): FieldPostings {
-  const join = (first: Uint32Array, second: Uint32Array): Uint32Array => {
-    const both = new Uint32Array(first.length + second.length);
-    both.set(first);
-    both.set(second, first.length);
-    return both;
-  };
-  return {
-    field: a.field,
-    ids: join(a.ids, b.ids),
-    occurrences: join(a.occurrences, b.occurrences),
-    lengths: join(a.lengths, b.lengths),
-  };
+/**
+ * Joins the postings of a term in documents with smaller ids and in documents with greater ones.
+ */
+export function joinPostings(parts: readonly (readonly FieldPostings[])[]): readonly FieldPostings[] {
+  const [first = []] = parts;
+  if (parts.length < 2) return first;
+  return SEARCH_FIELDS.flatMap((_, field) => {
+    const own = parts.flat().filter((each) => each.field === field);
+    const join = (name: "ids" | "occurrences" | "lengths"): Uint32Array => Uint32Array.from(own.flatMap((each) => [...each[name]]));
+    return own.length < 2 ? own : { field, ids: join("ids"), occurrences: join("occurrences"), lengths: join("lengths") };
+  });
 }
 
 function readNumber(source: Source): number {

@@ -1,5 +1,5 @@
 import { fuzzyBeginnings, isWithinOneEdit, termOfKey } from "../format/fuzzy-keys.ts";
-import { decodePostings, type FieldPostings, joinPostings } from "../format/postings.ts";
+import { decodePostings, joinPostings } from "../format/postings.ts";
 import { INDEX_READS_MAX, NEAR_SHARE, NEAR_TERMS_MAX, PREFIX_SHARDS_MAX, PREFIX_TERMS_MAX } from "../format/sizes.ts";
 import type { Table } from "../format/tables.ts";
 import type { TermPostings } from "./engine.ts";
@@ -40,12 +40,10 @@ export async function lookUp(files: Files, index: OpenIndex, text: string, yield
   readsLeft -= prefixPlaces.chosen.length;
   const nearPlaces = limit(new Set(fuzzy.flatMap((term) => fuzzyBeginnings(term).flatMap(index.near.range))), readsLeft * NEAR_SHARE);
   readsLeft -= nearPlaces.chosen.length;
-  const [inFiles] = await Promise.all([readNear(files, index.near, nearPlaces.chosen, fuzzy), shards.read(prefixPlaces.chosen)]);
-  const near = [...inFiles, ...index.recent.terms.filter((term) => !inFiles.has(term) && isNear(term, fuzzy))].sort();
+  const [near] = await Promise.all([readNear(files, index, nearPlaces.chosen, fuzzy), shards.read(prefixPlaces.chosen)]);
   const spellings = near.slice(0, NEAR_TERMS_MAX);
 
-  const written = spellings.filter((term) => inFiles.has(term));
-  const places = written.map((term) => index.shards.find(term)).filter((place) => !shards.has(place));
+  const places = spellings.map((term) => index.shards.find(term)).filter((place) => !shards.has(place));
   const spellingPlaces = limit(new Set(places), readsLeft);
   await shards.read(spellingPlaces.chosen);
   const { found, all } = shards.expand(terms, spellings);
@@ -67,39 +65,30 @@ function placesOfPrefixes(table: Table, terms: readonly QueryTerm[], shards: Sha
   return new Set(terms.flatMap(({ term, prefix }) => (prefix ? table.range(term).filter((place) => !shards.has(place)) : [])));
 }
 
-/** Terms of shards within one edit of the given ones. */
+/** Terms within one edit of the given ones, sorted, without duplicates. */
 async function readNear(
   files: Files,
-  table: Table,
+  { near, recent }: Pick<OpenIndex, "near" | "recent">,
   places: readonly number[],
   terms: readonly string[],
-): Promise<ReadonlySet<string>> {
-  const lists = await Promise.all(places.map((place) => loadNear(files, table.names[place] ?? "")));
+): Promise<string[]> {
+  const lists = await Promise.all(places.map((place) => loadNear(files, near.names[place] ?? "")));
   const found = new Set<string>();
-  for (const keys of lists) {
-    for (const key of keys) {
-      const candidate = termOfKey(key);
-      if (isNear(candidate, terms)) found.add(candidate);
+  for (const candidates of [...lists.map((keys) => keys.map(termOfKey)), recent.terms]) {
+    for (const candidate of candidates) {
+      if (terms.some((term) => isWithinOneEdit(candidate, term))) found.add(candidate);
     }
   }
-  return found;
-}
-
-function isNear(candidate: string, terms: readonly string[]): boolean {
-  return terms.some((term) => isWithinOneEdit(candidate, term));
+  return [...found].sort();
 }
 
 /** A term of the index with its encoded postings: in its shard, in the most recent documents. */
-interface WrittenTerm {
-  readonly term: string;
-  readonly written: readonly string[];
-}
+type WrittenTerm = readonly [term: string, written: readonly string[]];
 
 async function decodeAll(terms: readonly WrittenTerm[], yieldWhenDue: YieldWhenDue): Promise<TermPostings[]> {
   const decoded: TermPostings[] = [];
-  for (const { term, written } of terms) {
-    const [first = [], ...more] = written.map(decodePostings);
-    decoded.push({ term, postings: more.reduce<readonly FieldPostings[]>(joinPostings, first) });
+  for (const [term, written] of terms) {
+    decoded.push({ term, postings: joinPostings(written.map(decodePostings)) });
     const due = yieldWhenDue();
     if (due !== null) await due;
   }
@@ -141,36 +130,31 @@ function openShards(files: Files, { shards: table, recent }: Pick<OpenIndex, "sh
       const matched = new Map<string, string[]>();
       for (const { terms: shardTerms, postings } of [...opened.values(), recent]) {
         shardTerms.forEach((term, at) => {
-          if (!exact.has(term) && !beginnings.some((beginning) => term.startsWith(beginning))) return;
-          const written = matched.get(term);
-          if (written === undefined) matched.set(term, [postings[at] ?? ""]);
-          else written.push(postings[at] ?? "");
+          if (exact.has(term) || beginnings.some((beginning) => term.startsWith(beginning)))
+            matched.set(term, [...(matched.get(term) ?? []), postings[at] ?? ""]);
         });
       }
-      const all = [...matched].map(([term, written]) => ({ term, written }));
-      const found = all.filter(({ term }) => exact.has(term));
-      const begun = all.filter(({ term }) => !exact.has(term));
-      const areAll = begun.length <= PREFIX_TERMS_MAX;
-      if (!areAll) begun.sort((a, b) => a.term.length - b.term.length || compareTerms(a, b));
-      found.push(...begun.slice(0, PREFIX_TERMS_MAX));
-      return { found: found.sort(compareTerms), all: areAll };
+      const begun = [...matched.keys()].filter((term) => !exact.has(term));
+      const further = begun.sort((a, b) => a.length - b.length || compareTerms(a, b)).slice(PREFIX_TERMS_MAX);
+      for (const term of further) matched.delete(term);
+      return { found: [...matched].sort(([a], [b]) => compareTerms(a, b)), all: further.length === 0 };
     },
   };
 }
 
 /** By UTF-16 code unit, as in shards. */
-function compareTerms(a: WrittenTerm, b: WrittenTerm): number {
-  return a.term < b.term ? -1 : 1;
+function compareTerms(a: string, b: string): number {
+  return a < b ? -1 : 1;
 }
 
 /** Answers for the terms whose shards are loaded. */
 function toLexicon({ shards: table, recent }: Pick<OpenIndex, "shards" | "recent">, shards: Shards): Lexicon {
-  /** The first term in a shard that is not less. */
-  const next = (shard: Shard | undefined, term: string): string => shard?.terms[lowerBound(shard.terms, term)] ?? "";
+  /** In the term's shard and in the most recent documents, the first term that is not less. */
+  const next = (term: string): (string | undefined)[] =>
+    [shards.shardOf(term) ?? recent, recent].map(({ terms }) => terms[lowerBound(terms, term)]);
   return {
-    has: (term) => next(shards.shardOf(term), term) === term || next(recent, term) === term,
-    hasPrefix: (prefix) =>
-      next(shards.shardOf(prefix), prefix).startsWith(prefix) || table.goesOn(prefix) || next(recent, prefix).startsWith(prefix),
+    has: (term) => next(term).includes(term),
+    hasPrefix: (prefix) => table.goesOn(prefix) || next(prefix).some((term) => term?.startsWith(prefix)),
   };
 }
 

@@ -90,17 +90,12 @@ function numberInKinds({ kinds, ids, slots, ranks }: SearchBase, kindOf: Uint32A
  * file, or another file.
  */
 export function loadShard(files: Files, name: string): Promise<Shard> {
-  return files.load(name, (text) => {
-    const value: unknown = JSON.parse(text);
-    if (!Array.isArray(value) || typeof value[0] !== "string" || typeof value[1] !== "string") throw new TypeError("a shard is two texts");
-    return toShard([value[0], value[1]]);
-  });
+  return files.load(name, (text) => toShard(JSON.parse(text)));
 }
 
-function toShard([packed, written]: TermList): Shard {
-  const terms = unpackTerms(packed);
-  const postings = written === "" ? [] : written.split(" ");
-  if (terms.length !== postings.length) throw new TypeError("a shard has as many postings as terms");
+function toShard(list: TermList): Shard {
+  const [terms, postings] = [unpackTerms(list[0]), list[1] === "" ? [] : list[1].split(" ")];
+  if (!Array.isArray(list) || terms.length !== postings.length) throw new TypeError("a shard has as many postings as terms");
   return { terms, postings };
 }
 

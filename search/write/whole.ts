@@ -22,7 +22,7 @@ export function toWholeIndex(ordered: readonly IndexDocument[], lengths: Uint32A
     for (const [at, term] of keys.keys.slice(from, to).entries()) {
       const fields = readPostings(postings.bytes.subarray(startAt(postings, from + at), postings.ends[from + at]));
       const before = terms.get(term);
-      terms.set(term, before === undefined ? fields : joinPostings(before, fields));
+      terms.set(term, before === undefined ? fields : joinPostings([before, fields]));
     }
   }
   const sorted = [...terms.keys()].sort();
