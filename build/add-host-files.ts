@@ -8,7 +8,7 @@ import type { OutputTable } from "./emit/output-table.ts";
 import { identityOf } from "./emit/stager.ts";
 import type { Outputs } from "./outputs/outputs.ts";
 import { type MergedFiles, mergeMarkedFiles, toRulesFile } from "./public/marked-files.ts";
-import { findHostConflict, findPageConflict } from "./public/public-conflicts.ts";
+import { findHostConflict, toPageConflict } from "./public/public-conflicts.ts";
 import { startOf } from "./shared/diagnostics.ts";
 import { showPath } from "./shared/source-file.ts";
 
@@ -34,7 +34,7 @@ export async function addHostFiles(
   const merged = await mergeMarkedFiles({ made, inPublic, outDir, publicDir, cwd, diagnostics });
   const madePaths = new Set(merged.made.map(({ path }) => path));
   for (const { path } of merged.inPublic) {
-    const conflict = findHostConflict(path, madePaths) ?? findPageConflict(path, isPageFile);
+    const conflict = findHostConflict(path, madePaths) ?? ((await isPageFile(path)) ? toPageConflict(path) : null);
     if (conflict !== null) diagnostics.error(startOf(showPath(cwd, join(publicDir, path))), conflict);
   }
   return { ...merged, site, count: rules.length + count };

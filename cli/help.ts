@@ -1,6 +1,6 @@
 import { flagOf, type Option, type Options, variableOf } from "./options/option.ts";
 import { COMMON_OPTIONS } from "./options/shared-options.ts";
-import { type HelpWidth, toHelpTable, toParagraph } from "./text/help-parts.ts";
+import { toHelpTable, toParagraph } from "./text/help-parts.ts";
 
 export interface CommandHelp {
   /** `build`, or `comments list`. */
@@ -31,7 +31,7 @@ export interface GroupHelp {
 const EXIT_CODES = `Exit codes: 0 success · 1 mistakes in the content, or a failure · 2 a wrong command line`;
 
 /** `octavo --help`. */
-export function renderHelp(commands: readonly Pick<CommandHelp, "name" | "about">[], width: HelpWidth): string {
+export function renderHelp(commands: readonly Pick<CommandHelp, "name" | "about">[], width: number): string {
   const more =
     "octavo <command> --help shows the options of a command, octavo --version the version. Settings that rarely change belong in octavo.config.ts.";
   return `octavo: a static-first publishing API for personal sites
@@ -49,7 +49,7 @@ ${toParagraph(EXIT_CODES, width)}
 }
 
 /** `octavo comments --help`. */
-export function renderGroupHelp({ name, about, details, commands }: GroupHelp, width: HelpWidth): string {
+export function renderGroupHelp({ name, about, details, commands }: GroupHelp, width: number): string {
   return `${toParagraph(`octavo ${name}: ${about}`, width)}
 
 Usage: octavo ${name} <command> [options]
@@ -72,7 +72,7 @@ ${toParagraph(EXIT_CODES, width)}
  */
 export function renderCommandHelp(
   command: CommandHelp,
-  { width, calledAs }: { readonly width: HelpWidth; readonly calledAs: string | null },
+  { width, calledAs }: { readonly width: number; readonly calledAs: string | null },
 ): string {
   const { about, details, options, examples, notes } = command;
   const all: Options = { ...options, ...COMMON_OPTIONS };

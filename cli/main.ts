@@ -4,7 +4,7 @@ import { enableCompileCache } from "node:module";
 import { join } from "node:path";
 import type { Command, CommandGroup } from "./commands/command.ts";
 import { CliError, EXIT_FAILED, EXIT_OK, EXIT_USAGE, type Io, isRunByNpm, usageError } from "./io.ts";
-import { widthOfOutput } from "./text/output.ts";
+import { readableColumns } from "./text/output.ts";
 import { isVersionWord, readVersion } from "./version.ts";
 
 type Entry = Command | CommandGroup;
@@ -38,7 +38,7 @@ async function dispatch(args: readonly string[], io: Io): Promise<number> {
   const { COMMAND_NAMES, loadCommand, loadCommands } = await import("./commands/all.ts");
   if (name === undefined || isHelp(name)) {
     const { renderHelp } = await import("./help.ts");
-    (name === undefined ? io.stderr : io.stdout).write(renderHelp(await loadCommands(), widthOfOutput(io)));
+    (name === undefined ? io.stderr : io.stdout).write(renderHelp(await loadCommands(), readableColumns(io)));
     return name === undefined ? EXIT_USAGE : EXIT_OK;
   }
   // `desk` is a command, and so is `desk invite`.
@@ -49,7 +49,7 @@ async function dispatch(args: readonly string[], io: Io): Promise<number> {
   const [action, ...others] = rest;
   if (action === undefined || isHelp(action)) {
     const { renderGroupHelp } = await import("./help.ts");
-    (action === undefined ? io.stderr : io.stdout).write(renderGroupHelp(entry, widthOfOutput(io)));
+    (action === undefined ? io.stderr : io.stdout).write(renderGroupHelp(entry, readableColumns(io)));
     return action === undefined ? EXIT_USAGE : EXIT_OK;
   }
   const full = `${name} ${action}`;
@@ -70,7 +70,7 @@ async function run(command: Command, args: readonly string[], io: Io): Promise<n
     const { renderCommandHelp } = await import("./help.ts");
     io.stdout.write(
       renderCommandHelp(command, {
-        width: widthOfOutput(io),
+        width: readableColumns(io),
         calledAs: io.env.CREATE_OCTAVO_USAGE ?? null,
       }),
     );

@@ -81,8 +81,8 @@ export interface BuiltInDocuments {
   /** Whether its files may be YAML without a body. */
   readonly mayBeYaml?: boolean;
   /**
-   * Front matter of a new document, between title and tags. `{day}`, `{date}`, `{title}` and
-   * `{picture}` stand for values, null for values that the author fills in.
+   * Front matter of a new document, between title and tags. `{day}`, `{date}`, `{picture}`
+   * and `{alt}` stand for values, null for values that the author fills in.
    */
   readonly starter?: Readonly<Record<string, unknown>>;
   /**

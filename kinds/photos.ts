@@ -28,7 +28,7 @@ export const photoDocuments: BuiltInDocuments = {
     "Newest taken first; one without takenAt stands where its publishedAt puts it. Files carry no place, serial number or owner's name.",
   isDated: true,
   mayBeYaml: true,
-  starter: { image: { src: "{picture}", alt: "{title}" }, publishedAt: "{date}" },
+  starter: { image: { src: "{picture}", alt: "{alt}" }, publishedAt: "{date}" },
   hasLanguage: true,
   members: {
     captionHtml: { type: "html", isOptional: true, answer: "Safe HTML; null: none" },

@@ -51,7 +51,10 @@ async function checkImportRules(root: string): Promise<CheckResult> {
 
 async function checkCommentOpenings(root: string): Promise<CheckResult> {
   const { files, found } = await checkComments(root);
-  return { ok: found.length === 0, output: `${found.join("\n")}\n${found.length} comments in ${files} files: put the subject first` };
+  return {
+    ok: found.length === 0,
+    output: `${found.join("\n")}\n${found.length} comments in ${files} files: put the subject first, not What, Who, That, Those or Of`,
+  };
 }
 
 async function checkOpenApi(root: string): Promise<CheckResult> {

@@ -26,7 +26,8 @@ export type HashPurpose =
   | "subscription-form"
   | "visitor-form"
   | "desk-challenge"
-  | "desk-attempt";
+  | "desk-attempt"
+  | "desk-seal";
 
 /** The secrets that routes need. */
 export interface ApiKeys {

@@ -4,7 +4,6 @@
  * form without this script.
  */
 
-import { takeDoor } from "./door-parameter.ts";
 import { usePasskeys } from "./use-passkeys.ts";
 
 /** A key pressed this soon after the page appeared was meant for the previous page, ms. */
@@ -97,10 +96,6 @@ addEventListener("submit", (event) => {
 addEventListener("pageshow", () => {
   sent = false;
 });
-
-// The door's value is used up: a bookmark or a reload needs a new one.
-const { search, door } = takeDoor(location.search);
-if (door !== null) history.replaceState(history.state, "", location.pathname + search + location.hash);
 
 usePasskeys();
 document.documentElement.classList.add("with-keys");

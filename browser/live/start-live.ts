@@ -15,6 +15,8 @@ const PARTS = [".site-header", "main", ".site-footer"];
 const SHOWN_MAX = 20;
 /** Pixels between the end of the page and the mistakes, and below them. */
 const ROOM_BELOW_PX = 32;
+/** Pixels below the page for the button of its file, which would touch the links at its end. */
+const CORNER_PX = 36;
 
 const base = new URL("../", import.meta.url).pathname.replace(/\/$/, "");
 const corner = createNode("div", { class: "corner" });
@@ -29,7 +31,7 @@ events.addEventListener("build", ({ data }) => {
   void showPageButton();
   previews = news.previews;
   // The first event is about the build that the page already shows.
-  if (news.ok && document.documentElement.dataset.state === NOT_BUILT) location.reload();
+  if (news.ok && isNotBuilt()) location.reload();
   else if (news.ok && !isFirst) void replacePage();
   else markPreviews();
   isFirst = false;
@@ -62,6 +64,11 @@ function markPreviews(): void {
   }
 }
 
+/** Whether no build has succeeded yet. */
+function isNotBuilt(): boolean {
+  return document.documentElement.dataset.state === NOT_BUILT;
+}
+
 function show({ ok, problems }: BuildNews): void {
   panel.hidden = problems.length === 0;
   const isHere = (problem: BuildProblem): boolean => problem.page !== null && problem.page === currentPath();
@@ -72,7 +79,7 @@ function show({ ok, problems }: BuildNews): void {
     errors > 0 && `${errors} ${errors === 1 ? "mistake" : "mistakes"}`,
     warnings > 0 && `${warnings} ${warnings === 1 ? "warning" : "warnings"}`,
   ];
-  const summary = counts.filter(Boolean).join(", ") + (ok ? "" : ": the last good build is shown");
+  const summary = counts.filter(Boolean).join(", ") + (ok || isNotBuilt() ? "" : ": the last good build is shown");
   panel.replaceChildren(
     createNode(
       "details",
@@ -110,6 +117,7 @@ async function showPageButton(): Promise<void> {
   const query = new URLSearchParams({ page: currentPath() });
   const { status } = await fetch(`${base}${OPEN_PATH}?${query}`, { method: "HEAD" });
   corner.replaceChildren(...(status === 200 ? [openButton(query)] : []));
+  makeRoom();
 }
 
 /** Its own shadow root keeps the site's style away from it. */
@@ -121,11 +129,14 @@ function createPanel(): HTMLElement {
   const aside = createNode("aside", { "aria-label": "Mistakes in the content", hidden: true });
   root.append(aside, corner);
   document.body.append(host);
-  // Makes room to scroll the end of the page above the mistakes.
-  new ResizeObserver(() => {
-    document.body.style.paddingBlockEnd = aside.hidden ? "" : `${aside.offsetHeight + ROOM_BELOW_PX}px`;
-  }).observe(aside);
+  new ResizeObserver(makeRoom).observe(aside);
   return aside;
+}
+
+/** Makes room to scroll the end of the page above the mistakes and the button. */
+function makeRoom(): void {
+  const below = panel.hidden ? (corner.hasChildNodes() ? CORNER_PX : 0) : panel.offsetHeight + ROOM_BELOW_PX;
+  document.body.style.paddingBlockEnd = `${below}px`;
 }
 
 /** A style that the site's policy cannot forbid. */

@@ -70,10 +70,10 @@ function findChange(offsetAt: (second: number) => number, offset: number, start:
  * @param instant ISO 8601 in UTC
  */
 export function toZoneMonth(instant: string, offsets: ZoneOffsets | undefined): string {
+  if (offsets === undefined) return instant.slice(0, 7);
   const day = Number(instant.slice(8, 10));
   // No zone is a full day away from UTC.
-  const isSameMonth = offsets === undefined || (day > 1 && day < 28);
-  return (isSameMonth ? instant : toZoneDate(Date.parse(instant), offsets).toISOString()).slice(0, 7);
+  return (day > 1 && day < 28 ? instant : toZoneDate(Date.parse(instant), offsets).toISOString()).slice(0, 7);
 }
 
 /**

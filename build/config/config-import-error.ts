@@ -91,7 +91,10 @@ export function explainImportError(error: unknown): { readonly message: string; 
     return { message: "is read as CommonJS, which has no import and export", hint };
   }
   if (error instanceof SyntaxError)
-    return { message: `is not valid code: ${message}`, hint: "the file runs directly: only erasable TypeScript works" };
+    return {
+      message: `is not valid code: ${message}`,
+      hint: "look for a comma or bracket that is missing here or just above; the file runs directly: only erasable TypeScript works",
+    };
   const wrongField = explainField(message);
   if (wrongField !== null) return wrongField;
   return { message: `failed while it was being read: ${message.replace(IMPORTER, "")}`, hint: "it runs in Node, without a bundler" };

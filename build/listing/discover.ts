@@ -2,17 +2,12 @@ import { realpathSync } from "node:fs";
 import { stat } from "node:fs/promises";
 import path from "node:path";
 import { byKey } from "../../contract/by-key.ts";
-import { COLLECTION_NAMES } from "../../contract/config/config-names.ts";
-import { mayBeYaml } from "../../kinds/list-kinds.ts";
 import { Inputs } from "../cache/inputs.ts";
 import type { Memos } from "../cache/memos.ts";
-import { pathInTree, placeInTree } from "../kinds/addresses/page-tree.ts";
-import { compareText, counted, Diagnostics, type Finding, firstFew, startOf } from "../shared/diagnostics.ts";
-import { NOT_A_FILE } from "../shared/file-io.ts";
+import { Diagnostics, firstFew, startOf } from "../shared/diagnostics.ts";
 import { defaultGlobOf, isOwnKey, type KindName, kindNamesOf, shownKind, toOwnKey } from "../shared/kind-name.ts";
 import type { ResolvedConfig } from "../shared/resolved-config.ts";
 import { type SourceFile, showPath } from "../shared/source-file.ts";
-import { REPOSITORY_TEXTS } from "../sources/repository-texts.ts";
 import {
   DOCUMENT_FILES,
   DOCUMENT_NAMES,
@@ -22,7 +17,8 @@ import {
   type Listing,
   recallListing,
 } from "./file-listing.ts";
-import type { FindFilesOptions } from "./find-files.ts";
+import { FileOwners, SECTION_PAGE, SHOWN_MAX } from "./file-owners.ts";
+import type { FindFilesOptions, FoundFile } from "./find-files.ts";
 import type { RepeatedFolder } from "./linked-folders.ts";
 import { OutsideLinks } from "./outside-links.ts";
 import { reportBesides } from "./texts-beside.ts";
@@ -32,10 +28,6 @@ import { findNearestFolder, reportUnmatched, type UnmatchedGlob } from "./unmatc
 const TEXT_GLOB = "**/*.{md,mdx,markdown,yaml,yml,html,htm,txt,rst,org,adoc,textile,docx,odt,rtf}";
 /** Content files. Any that no collection takes is reported. */
 const CONTENT_FILE = /\.(?:md|mdx|markdown|yaml|yml)$/i;
-/** Section pages of Hugo and Zola describe a folder and are not documents of a collection. */
-const SECTION_PAGE = /(?:^|\/)_index(?:\.[\w-]+)?\.[^/.]+$/;
-/** Number of paths in a notice. */
-const SHOWN_MAX = 5;
 
 export interface Discovered {
   readonly documents: Readonly<Record<DocumentName, SourceFile | null>>;
@@ -120,67 +112,57 @@ async function listFiles(options: DiscoverOptions, toFile: ToFile): Promise<List
     toFile,
     diagnostics,
   );
-  const seen = new Set<string>(Object.values(DOCUMENT_FILES).flat());
-  const sectionPages = new Set(all.filter((relative) => SECTION_PAGE.test(relative)));
-  const owners = new Map<string, KindName>();
-  const shared = new Map<string, string[]>();
-  const kinds = kindNamesOf(config);
-  const collections = byKey(kinds, (): string[] => []);
-  const globsOf = (kind: KindName): readonly string[] =>
-    isOwnKey(kind) ? (config.ownKinds.find((own) => toOwnKey(own) === kind)?.files ?? []) : config.collections[kind];
-  const leaveOut = (relative: string): void => {
-    seen.add(relative);
-    diagnostics.notice(`${toFile(relative).path} is left aside: it is for addresses that the site does not have, and no page`);
-  };
+  const owners = new FileOwners({ config, all, toFile, diagnostics, mayRead: (relative) => outside.mayRead(relative) });
   const unmatched: UnmatchedGlob[] = [];
-  for (const name of kinds) {
-    const globs = globsOf(name);
+  for (const kind of kindNamesOf(config)) {
+    const globs = globsOf(kind, config);
     const matching = await search(globs);
-    // The configuration of an adopted site names the folder of its posts.
-    // A document that every site can have, such as about.md, is not a post.
-    const isEmpty = matching.every(({ relative }) => isDocumentFile(relative) || SECTION_PAGE.test(relative));
-    const areNamed = name === "posts" && isEmpty && !globs.includes(defaultGlobOf(name));
-    for (const glob of isOwnKey(name) || areNamed ? globs : [])
-      if (isEmpty || isDocumentFile(glob) || (globs.length > 1 && (await search([glob])).length === 0))
-        unmatched.push({
-          ...{ kind: shownKind(name), glob, folder: findNearestFolder(glob, options) },
-          ...{ isTaken: isDocumentFile(glob), only: isEmpty ? (matching[0]?.relative ?? null) : null },
-        });
-    for (const { relative, special } of matching) {
-      if (seen.has(relative)) continue;
-      const owner = owners.get(relative);
-      const pair = `${shownKind(owner ?? "")} and ${shownKind(name)}`;
-      if (SECTION_PAGE.test(relative)) sectionPages.add(relative);
-      else if (name === "pages" && isPageOfMissing(relative, globs) && !config.website) leaveOut(relative);
-      else if (owner !== undefined) shared.set(pair, [...(shared.get(pair) ?? []), relative]);
-      else {
-        owners.set(relative, name);
-        if (!outside.mayRead(relative)) continue;
-        if (!special) collections[name]?.push(relative);
-        else diagnostics.error(startOf(toFile(relative).path), SPECIAL_FILE);
-      }
-    }
+    unmatched.push(...(await findUnmatched({ kind, globs, matching, search }, options)));
+    for (const file of matching) owners.take(kind, globs, file);
   }
   outside.report(toFile, diagnostics);
   reportRepeated(repeatedFolders(), options.cwd, diagnostics);
-  for (const [pair, files] of shared) reportShared(pair, files.map(toFile), diagnostics);
-  if (sectionPages.size > 0) {
-    const pages = [...sectionPages].sort(compareText).map((page) => toFile(page).path);
-    diagnostics.notice(`${counted(pages.length, "section page")} (_index.md) left aside: ${firstFew(pages, SHOWN_MAX)}`);
-  }
-  const orphans = all.filter((relative) => !owners.has(relative) && !seen.has(relative) && !sectionPages.has(relative));
-  reportOrphans(orphans.map(toFile), config, diagnostics);
+  owners.report();
   const besides = texts.filter((relative) => !CONTENT_FILE.test(relative) && !owners.has(relative));
-  reportBesides(besides, collections.posts, toFile, diagnostics);
-  return { documents, collections, total: all.length, unmatched, found: diagnostics.all(), notices: diagnostics.notices };
+  reportBesides(besides, owners.collections.posts, toFile, diagnostics);
+  return {
+    documents,
+    collections: owners.collections,
+    total: all.length,
+    unmatched,
+    found: diagnostics.all(),
+    notices: diagnostics.notices,
+  };
 }
 
-/** The first `404.md`. */
-function isPageOfMissing(relative: string, globs: readonly string[]): boolean {
-  return placeInTree(pathInTree(relative, globs)) === "404";
+function globsOf(kind: KindName, { ownKinds, collections }: ResolvedConfig): readonly string[] {
+  return isOwnKey(kind) ? (ownKinds.find((own) => toOwnKey(own) === kind)?.files ?? []) : collections[kind];
 }
 
-const SPECIAL_FILE: Finding = { code: "unreadable-file", ...NOT_A_FILE };
+interface Matches {
+  readonly kind: KindName;
+  readonly globs: readonly string[];
+  readonly matching: readonly FoundFile[];
+  readonly search: (globs: readonly string[]) => Promise<readonly FoundFile[]>;
+}
+
+/**
+ * The globs of own kinds that match nothing. Those of posts too, if none does: the configuration of
+ * an adopted site names the folder of its posts.
+ */
+async function findUnmatched({ kind, globs, matching, search }: Matches, options: DiscoverOptions): Promise<readonly UnmatchedGlob[]> {
+  // A document that every site can have, such as about.md, is not a post.
+  const isEmpty = matching.every(({ relative }) => isDocumentFile(relative) || SECTION_PAGE.test(relative));
+  const areNamed = kind === "posts" && isEmpty && !globs.includes(defaultGlobOf(kind));
+  const unmatched: UnmatchedGlob[] = [];
+  for (const glob of isOwnKey(kind) || areNamed ? globs : [])
+    if (isEmpty || isDocumentFile(glob) || (globs.length > 1 && (await search([glob])).length === 0))
+      unmatched.push({
+        ...{ kind: shownKind(kind), glob, folder: findNearestFolder(glob, options) },
+        ...{ isTaken: isDocumentFile(glob), only: isEmpty ? (matching[0]?.relative ?? null) : null },
+      });
+  return unmatched;
+}
 
 function findDocuments(all: readonly string[], toFile: ToFile, diagnostics: Diagnostics): Listing["documents"] {
   const present = new Set(all);
@@ -194,15 +176,6 @@ function findDocuments(all: readonly string[], toFile: ToFile, diagnostics: Diag
   });
 }
 
-function reportShared(pair: string, files: readonly SourceFile[], diagnostics: Diagnostics): void {
-  const [first, ...others] = files;
-  if (first === undefined) return;
-  const rest = others.length === 0 ? "" : `, as ${others.length === 1 ? "does" : "do"} ${counted(others.length, "other file")}`;
-  const message = `belongs to two collections, ${pair}${rest}`;
-  const hint = "narrow the globs under collections in octavo.config.ts; [] switches a collection off";
-  diagnostics.error(startOf(first.path), { code: "two-collections", message, hint });
-}
-
 /** A link to a parent folder would find all files again, without end. */
 function reportRepeated(folders: readonly RepeatedFolder[], cwd: string, diagnostics: Diagnostics): void {
   if (folders.length === 0) return;
@@ -212,32 +185,4 @@ function reportRepeated(folders: readonly RepeatedFolder[], cwd: string, diagnos
       : `${folders.length} links lead to folders that are read without them`;
   const shown = folders.map(({ link, target }) => `${showPath(cwd, link)} (to ${showPath(realpathSync(cwd), target)})`);
   diagnostics.notice(`${what}, left aside: ${firstFew(shown, SHOWN_MAX)}`);
-}
-
-/** `_config.yml` is the configuration of the previous generator. */
-const REPOSITORY_TEXT = new RegExp(`^(?:(?:${REPOSITORY_TEXTS.join("|")})\\.mdx?|_config\\.ya?ml)$`, "i");
-
-/** Grouped by folder, so that a folder of notes gives one line. A mistake if the folders are ours,
- * otherwise only a notice. */
-function reportOrphans(files: readonly SourceFile[], { ownCollections, ownKinds }: ResolvedConfig, diagnostics: Diagnostics): void {
-  // Texts about the repository are intended if its root folder holds the posts.
-  const meant = files.filter(({ relative }) => !ownCollections || !REPOSITORY_TEXT.test(path.posix.basename(relative)));
-  const folders = Map.groupBy(meant, ({ relative }) => /^(.*?)\//.exec(relative)?.[1] ?? "");
-  for (const [first, ...rest] of folders.values()) {
-    if (first === undefined) continue;
-    const others = rest.length === 0 ? "" : `, and ${counted(rest.length, "other file")} of its folder`;
-    const message = `no collection takes this file${others}`;
-    if (ownCollections) diagnostics.notice(`no collection takes ${first.path}${others}`);
-    else diagnostics.warning(startOf(first.path), { code: "no-collection", message, hint: hintForOrphan(first.relative, ownKinds) });
-  }
-}
-
-function hintForOrphan(relative: string, ownKinds: ResolvedConfig["ownKinds"]): string {
-  const [folder = ""] = relative.split("/");
-  const [, ending = ""] = /(\.\w+)$/.exec(relative) ?? [];
-  if (COLLECTION_NAMES.some((name) => name === folder) && folder !== "series" && !mayBeYaml(folder) && ending !== ".md")
-    return `the files of ${folder} end in .md or .mdx: rename it`;
-  const globs = ownKinds.map(({ files }) => files.join(", "));
-  const own = globs.length === 0 ? "" : `; your kinds take ${firstFew(globs, SHOWN_MAX)}`;
-  return `the folders are ${COLLECTION_NAMES.join(", ")}${own}; collections and kinds in octavo.config.ts set others`;
 }

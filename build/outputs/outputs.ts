@@ -22,6 +22,7 @@ import type { LateFile, TextFile } from "./index/text-file.ts";
 import { toSearchable } from "./index/to-search-documents.ts";
 import { writeIndex } from "./index/write-index.ts";
 import type { OwnLook } from "./website/style-files.ts";
+import type { WebsitePlan } from "./website/website-files.ts";
 
 const ENGAGEMENT_SCRIPT = "octavo-engagement.js" satisfies (typeof SCRIPT_FILES)[number];
 /** The script asks for this variable (packages/octavo-client/engagement/script.ts). */
@@ -74,7 +75,7 @@ export interface Outputs {
   readonly count: number;
   readonly searchBytes: number;
   /** Whether a path is a file of the website, written or not. */
-  isPageFile(path: string): boolean;
+  isPageFile(path: string): Promise<boolean>;
 }
 
 /** All text files of a site. */
@@ -115,9 +116,10 @@ export async function toOutputs(input: OutputsInput): Promise<Outputs> {
       bytesOf,
       memos,
     });
+    const files = [index.files, toPostFiles(assembled), unlisted, inMarkdown, documents, ...web.lists];
     return {
-      files: listOutputs([index.files, toPostFiles(assembled), unlisted, inMarkdown, documents, web, [index.entry, index.manifest]]),
-      count: index.files.length + assembled.posts.length + unlisted.length + inMarkdown.length + documents.length + web.length + 2,
+      files: listOutputs([...files, [index.entry, index.manifest]]),
+      count: index.files.length + assembled.posts.length + unlisted.length + inMarkdown.length + documents.length + web.count + 2,
       searchBytes: index.searchBytes,
       isPageFile,
     };
@@ -135,12 +137,8 @@ async function toWebsite(
   assembled: Assembled,
   website: WebsiteSettings | null,
   further: { readonly scripts: OutputsInput["scripts"]; readonly hasSearch: boolean },
-): Promise<{
-  readonly web: readonly (TextFile | LateFile)[];
-  readonly frame: TextFile | null;
-  readonly isPageFile: Outputs["isPageFile"];
-}> {
-  if (website === null) return { web: [], frame: null, isPageFile: () => false };
+): Promise<Omit<WebsitePlan, "frame"> & { readonly frame: TextFile | null }> {
+  if (website === null) return { web: { lists: [], count: 0 }, frame: null, isPageFile: async () => false };
   const { planWebsite } = await import("./website/website-files.ts");
   const { onRequest = null, ...settings } = website;
   return planWebsite({ assembled, ...settings, onRequest, ...further });

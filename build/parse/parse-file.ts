@@ -177,7 +177,6 @@ function createKindReader(kind: Kind, { config, timeZone }: FileContext): KindRe
   const { names, splitAt } = config.frontMatter;
   const extra = extraRulesOf(kind, config);
   const configured = isOwnKey(kind.kind) ? kind.own?.names : names[kind.kind];
-  // Each call creates the schemas of all fields, which takes most of a millisecond.
   const fields = new Set(kind.fieldNames());
   const hasTranslations = fields.has("translationKey");
   const naming = {

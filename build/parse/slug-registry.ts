@@ -46,7 +46,8 @@ export class SlugRegistry {
     // The slug of an entry is made from its title.
     const field = left.file.entry !== undefined && isNothing(document.values.slug) ? ["title"] : ["slug"];
     const keptFor = this.#stated.get(slug) ?? slug;
-    const cause = isTaken ? causeOf(slug, stated, keptFor) : causeOf(slug, keptFor, stated);
+    const byName = left.file.entry === undefined && isNothing(document.values.slug) ? ": this file has it from its name" : "";
+    const cause = (isTaken ? causeOf(slug, stated, keptFor) : causeOf(slug, keptFor, stated)) || byName;
     if (isTaken) this.#setStated(slug, stated);
     const finding = { message: `"${slug}" is taken by ${place}${cause}`, hint: "write another slug in one of the two" };
     diagnostics.error(document.locate(field), { code: "duplicate-slug", ...finding, field });

@@ -49,8 +49,7 @@ export function findHostConflict(name: string, made: ReadonlySet<string>): Findi
 }
 
 /** The same for a page of the website. */
-export function findPageConflict(name: string, isPageFile: (path: string) => boolean): Finding | null {
-  if (!isPageFile(name)) return null;
+export function toPageConflict(name: string): Finding {
   return toConflict(name, "the build writes that page itself", "remove it, or turn website off in the configuration");
 }
 

@@ -146,11 +146,12 @@ export function neverPublished(written: Written): Finding {
   };
 }
 
-export function noSuchPage(written: Written): Finding {
+/** @param near the page that was probably meant */
+export function noSuchPage({ text }: Pick<Written, "text">, near: string | null): Finding {
   return {
     code: "missing-page",
-    message: `${quote(written.text)} is not the address of a document`,
-    hint: "link to its file, such as other-post.md: the address follows",
+    message: `${quote(text)} is not the address of a document`,
+    hint: near === null ? "link to its file, such as other-post.md: the address follows" : `did you mean ${near}?`,
   };
 }
 

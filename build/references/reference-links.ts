@@ -59,6 +59,8 @@ export interface LinkOptions {
   byPage?(path: string): LinkTarget | null;
   /** Whether a path of the site has the form of a document's page. */
   isPageShaped?(path: string): boolean;
+  /** The page with the most similar last name, for a path that no document has. */
+  nearPage?(path: string): string | null;
   /** The address for a path of the site that no document has. null: the path is already right. */
   otherPage?(path: string): string | null;
   /** Records links to a place in a document. */
@@ -145,7 +147,8 @@ class DiskLinkResolver implements LinkResolver {
    * reported.
    */
   #checkPage(written: Written, { path }: Reading): null {
-    if (this.#options.isPageShaped?.(path) === true) return this.#report({ ...written, check: "pages" }, () => noSuchPage(written));
+    if (this.#options.isPageShaped?.(path) === true)
+      return this.#report({ ...written, check: "pages" }, () => noSuchPage(written, this.#options.nearPage?.(path) ?? null));
     this.#options.otherAddresses?.note(written, path);
     return null;
   }

@@ -5,6 +5,7 @@ import { LIST_PAGE, toPageShape } from "../kinds/addresses/page-pattern.ts";
 import { type Content, type Entry, entriesOf } from "../kinds/kinds.ts";
 import { nameOfFile, parseFileName } from "../shared/slugs.ts";
 import type { SourceFile } from "../shared/source-file.ts";
+import { createSuggester } from "../shared/suggest.ts";
 import type { LinkTarget } from "./reference-links.ts";
 
 /** Finds the documents that links lead to. */
@@ -17,6 +18,8 @@ export interface Targets {
   byPage(path: string): LinkTarget | null;
   /** Whether a path has the form of a document's page. */
   isPageShaped(path: string): boolean;
+  /** The page with the most similar last name, for a path that no document has. */
+  nearPage(path: string): string | null;
   /** The address for a path of the site that no document has. null: the path is already right. */
   otherPage(path: string): string | null;
 }
@@ -55,6 +58,11 @@ export function createTargets(content: Content, { siteUrl, isPublished, patterns
   };
   const mayBeFaulty = createFaultyPages(faulty);
   let pages: ReadonlyMap<string, Target> | null = null;
+  const pagesOf = (): ReadonlyMap<string, Target> => {
+    pages ??= indexPages(content);
+    return pages;
+  };
+  const findNear = createNearPages(pagesOf);
   const base = pathOfAddress(siteUrl);
   /** A path may be written relative to the base, or with the base. */
   const readings = (path: string): readonly string[] => (base === "" ? [path] : [path, pathBelow(base, path) ?? path]);
@@ -62,10 +70,10 @@ export function createTargets(content: Content, { siteUrl, isPublished, patterns
   return {
     isPageShaped: (path) =>
       !LIST_PAGE.test(path) && !mayBeFaulty(path) && readings(path).some((reading) => shapes.some((shape) => shape.test(reading))),
+    nearPage: findNear,
     byPage(path) {
-      pages ??= indexPages(content);
       const below = base === "" ? null : pathBelow(base, path);
-      return toTarget(pages.get(pageKey(path)) ?? (below === null ? undefined : pages.get(pageKey(below))));
+      return toTarget(pagesOf().get(pageKey(path)) ?? (below === null ? undefined : pagesOf().get(pageKey(below))));
     },
     otherPage: (path) => (pathBelow(base, path) === null ? putBelow(siteUrl, path) : null),
     entries: (absolutePath) => toTarget(byFile.get(absolutePath)),
@@ -104,6 +112,21 @@ function indexPages(content: Content): ReadonlyMap<string, Target> {
   for (const entry of entries) for (const path of entry.formerPages) byPage.set(pageKey(path), entry);
   for (const entry of entries) if (entry.page !== null) byPage.set(pageKey(entry.page), entry);
   return byPage;
+}
+
+/** Finds the page with the most similar last name, present or former. */
+function createNearPages(pagesOf: () => ReadonlyMap<string, Target>): (path: string) => string | null {
+  const byName = new Map<string, string>();
+  const suggest = createSuggester(() => {
+    for (const [key, target] of pagesOf()) if ("page" in target && target.page !== null) byName.set(lastNameOf(key), target.page);
+    return byName.keys();
+  });
+  return (path) => byName.get(suggest(lastNameOf(path)) ?? "") ?? null;
+}
+
+function lastNameOf(path: string): string {
+  const key = pageKey(path);
+  return key.slice(key.lastIndexOf("/") + 1);
 }
 
 /** Former slugs also lead to a post. */

@@ -71,7 +71,8 @@ export async function buildOnce(given: OnceSettings, io: Io): Promise<number> {
       ? withNotices(built, hostsBefore, { settings, limits, config: workspace.config, writes: toHostWrites(settings, workspace.config) })
       : built;
   if (settings.json) io.stdout.write(renderJson(outcome, workspace, unreferenced, limits));
-  else if (outcome !== null) reportResult(outcome, settings, io, settings.yes ? (unreferenced?.length ?? 0) : 0);
+  else if (outcome === null) io.stderr.write(nothingWritten(workspace.diagnostics));
+  else reportResult(outcome, settings, io, settings.yes ? (unreferenced?.length ?? 0) : 0);
   if (unreferenced !== null && !settings.json && !settings.quiet) io.stdout.write(renderUnreferenced(unreferenced, settings.yes));
   if (built?.ok === true) await tellOthers(built, settings, io);
   const found = (built?.diagnostics ?? workspace.diagnostics).all();

@@ -16,6 +16,11 @@ export function findPublished(published: string | null, cwd: string): string | n
   if (published !== null) return isAddress(published) ? published : resolve(cwd, published);
   const dist = resolve(cwd, DEFAULT_PUBLISHED);
   if (builtAt(dist) > 0) return dist;
+  return findLocalBuild(cwd);
+}
+
+/** The folder of the last build by `start` or `dev`, absolute. null: there is none. */
+export function findLocalBuild(cwd: string): string | null {
   const local = listFolders(stateFoldersOf(cwd).localDir).sort((a, b) => builtAt(b) - builtAt(a));
   return local.find((folder) => builtAt(folder) > 0) ?? null;
 }

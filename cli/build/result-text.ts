@@ -85,11 +85,17 @@ export function renderWithheld({ drafts, scheduled, expired }: Withheld): string
   return parts.flatMap(([count, text]) => (count === 0 ? [] : [text])).join(", ");
 }
 
-/** Formats one line for a rebuild: `built in 0.21 s: 2 files written, 1 removed`. */
+/**
+ * Formats one line for a rebuild: `built in 0.21 s: 2 files of the site written, 1 outdated one
+ * removed`. Most of the removed ones are earlier versions, whose names contain a hash.
+ */
 export function renderRebuild({ stats }: BuildResult): string {
   const { written, removed } = stats.files;
   const ms = stats.stages.reduce((sum, stage) => sum + stage.ms, 0);
-  return `built in ${seconds(ms)}: ${plural(written, "file")} written${removed === 0 ? "" : `, ${removed} removed`}`;
+  const time = `built in ${seconds(ms)}`;
+  if (written === 0 && removed === 0) return `${time}: nothing in the site has changed`;
+  const outdated = removed === 0 ? "" : `, ${removed} outdated ${removed === 1 ? "one" : "ones"} removed`;
+  return `${time}: ${plural(written, "file")} of the site written${outdated}`;
 }
 
 /**

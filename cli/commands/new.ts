@@ -14,7 +14,8 @@ export const newCommand = defineCommand({
     )}, service, series or a kind of your own. The file goes where the configuration has that kind. It is named and written like the existing documents (front matter in YAML or TOML, your own
 names of fields), and dated today in the site's time zone. The command prints its path and replaces no file. A document of your own kind has its required fields, and
 you are told which are to be filled in. A photo may be given its picture instead of a title: one
-in the content folder stays where it is, any other is copied beside the document.`,
+in the content folder stays where it is, any other is copied beside the document. Its alternative text is then left for you to write, and octavo check warns
+until it is there.`,
   options: {
     ...shared("config", "content", "now"),
     date: freeText("date", "day or instant of publication (default: today, in the site's time zone)", ONCE),

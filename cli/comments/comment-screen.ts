@@ -2,10 +2,9 @@ import { toSafeLine } from "../../contract/text/safe-text.ts";
 import type { StoredComment } from "../../server/store/comment-types.ts";
 import type { Io } from "../io.ts";
 import { cutTo, widthOf } from "../text/display.ts";
-import { heightOfOutput, widthOfOutput } from "../text/output.ts";
+import { heightOfOutput, readableColumns } from "../text/output.ts";
 import { commentHead, commentLines } from "./comment-text.ts";
 
-const USUAL_WIDTH = 80;
 const RULE_MAX = 60;
 /** Minimum number of text lines shown at a time, even on a small terminal. */
 const LINES_MIN = 3;
@@ -27,7 +26,7 @@ export interface CommentScreen {
 
 /** A comment in parts that fit the terminal, with a prompt for a key below. */
 export function createCommentScreen(comment: StoredComment, { io, place, timeZone, prompt }: CommentScreenOptions): CommentScreen {
-  const width = widthOfOutput(io) ?? USUAL_WIDTH;
+  const width = readableColumns(io);
   const text = commentLines(comment, width);
   let shown = 0;
 

@@ -24,7 +24,7 @@ import { shortenPath } from "../text/shown-paths.ts";
 import { findPlace } from "./document-place.ts";
 import { findOpenFields } from "./new-fields.ts";
 import { findNewKind, type NewKind, newWordsOf } from "./new-kinds.ts";
-import { choosePicture, type NewPicture, readGivenPicture } from "./new-picture.ts";
+import { choosePicture, readGivenPicture, renderPictureNote } from "./new-picture.ts";
 import { type Habits, readHabits } from "./site-habits.ts";
 
 interface NewSettings extends Settings<"config" | "content" | "now" | "quiet"> {
@@ -60,7 +60,7 @@ export async function writeNewDocument(word: string, written: string, settings: 
   const path = join(contentDir, place);
   const picture = key === "photos" ? await choosePicture({ path, slug, contentDir, given }, io) : null;
   const fields = {
-    ...toFields({ title, date: date.written, day, picture: picture?.src ?? "" }),
+    ...toFields({ title, date: date.written, day, picture: picture?.src ?? "", alt: given === null ? title : null }),
     ...(settings.draft || picture?.isStandIn ? { draft: true } : {}),
   };
   const inName = parseFileName(place);
@@ -75,7 +75,10 @@ export async function writeNewDocument(word: string, written: string, settings: 
     throw error;
   });
   io.stdout.write(`${shortenPath(path, io.cwd)}\n`);
-  if (!settings.quiet) io.stderr.write(renderNotes(picture, isOwnKey(key) ? findOpenFields(fields) : []));
+  if (!settings.quiet) {
+    if (picture !== null) io.stderr.write(renderPictureNote(picture, given !== null));
+    io.stderr.write(noteOfOpenFields(isOwnKey(key) ? findOpenFields(fields) : []));
+  }
   if (settings.edit) await openNewFile(path, io);
   return EXIT_OK;
 }
@@ -93,16 +96,9 @@ function requirePlace({ name, globs }: NewKind, existing: readonly SourceFile[],
   });
 }
 
-/**
- * Formats lines about remaining work.
- * @param open names of fields to fill in
- */
-function renderNotes(picture: NewPicture | null, open: readonly string[]): string {
-  const standIn =
-    picture?.isStandIn === true
-      ? `note: ${picture.src} beside it is a grey stand-in: put the picture in its place, then take out draft: true\n`
-      : "";
-  return standIn + (open.length > 0 ? `note: fill in ${open.join(", ")}: octavo check and a build stop there until then\n` : "");
+/** @param open names of fields to fill in */
+function noteOfOpenFields(open: readonly string[]): string {
+  return open.length === 0 ? "" : `note: fill in ${open.join(", ")}: octavo check and a build stop there until then\n`;
 }
 
 /**
@@ -213,11 +209,14 @@ function toYaml(values: Readonly<Record<string, unknown>>): string {
 
 function toTomlValues(values: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(
-    Object.entries(values).map(([name, value]) => {
-      if (value === null) return [name, ""];
+    Object.entries(values).flatMap(([name, value]) => {
+      // An empty alternative text would mark a picture that only decorates.
+      if (value === null) return name === "alt" ? [] : [[name, ""]];
       if (typeof value === "string" && readInstant(value, "UTC").ok && /^\d{4}-\d\d-\d\d(?:$|T)/.test(value))
-        return [name, new TomlDate(value)];
-      return [name, typeof value === "object" && !Array.isArray(value) ? toTomlValues(value as Readonly<Record<string, unknown>>) : value];
+        return [[name, new TomlDate(value)]];
+      return [
+        [name, typeof value === "object" && !Array.isArray(value) ? toTomlValues(value as Readonly<Record<string, unknown>>) : value],
+      ];
     }),
   );
 }

@@ -16,6 +16,8 @@ export interface NewFieldValues {
   readonly day: string;
   /** Path of a photo: `./heron.jpg`. */
   readonly picture: string;
+  /** Its alternative text; null: only the author can write it. */
+  readonly alt: string | null;
 }
 
 /**
@@ -32,7 +34,10 @@ export function toNewFields(kind: CollectionName, values: NewFieldValues): NewFi
 }
 
 function fillIn(value: unknown, values: NewFieldValues): unknown {
-  if (typeof value === "string") return value.replace(/^\{(\w+)\}$/, (_, name: keyof NewFieldValues) => values[name]);
+  if (typeof value === "string") {
+    const name = /^\{(\w+)\}$/.exec(value)?.[1] as keyof NewFieldValues | undefined;
+    return name === undefined ? value : values[name];
+  }
   if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, fillIn(member, values)]));
 }

@@ -59,6 +59,18 @@ export interface NewPicture {
 }
 
 /**
+ * Formats the note about what a new photo still needs.
+ * @param isNamedByFile whether its title is the name of the picture, so it has no alternative text
+ */
+export function renderPictureNote({ src, isStandIn }: NewPicture, isNamedByFile: boolean): string {
+  if (isStandIn)
+    return `note: ${src} beside it is a grey stand-in: put the picture in its place, say in alt what it shows, then take out draft: true\n`;
+  if (isNamedByFile)
+    return "note: the title is the picture's file name, and alt is empty: write there what the picture shows, for people who cannot see it. octavo check warns until then\n";
+  return "note: alt is the title: change it if the title does not say what the picture shows\n";
+}
+
+/**
  * Chooses the picture for a new photo. A given picture inside the content folder stays there; any
  * other is copied beside the document. If none is given, uses a picture with the document's name,
  * or a placeholder.

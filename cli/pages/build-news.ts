@@ -1,5 +1,6 @@
 import type { BuildNews } from "../../browser/live/build-events.ts";
 import type { BuildResult } from "../../build/build-options.ts";
+import type { Diagnostics } from "../../build/shared/diagnostics.ts";
 
 /** Sends news of builds to open pages, each over a stream of events. */
 export interface BuildNewsStream {
@@ -41,20 +42,19 @@ export function createBuildNews(): BuildNewsStream {
 }
 
 /**
- * News of a build for open pages. null: the configuration itself is wrong, and the terminal
- * explains it.
+ * News of a build for open pages.
+ * @param result null: the configuration itself is wrong
  */
-export function toBuildNews(result: BuildResult | null): BuildNews {
-  const found = result?.diagnostics.all() ?? [];
+export function toBuildNews(result: BuildResult | null, diagnostics: Diagnostics): BuildNews {
   return {
     ok: result?.ok === true,
     previews: result?.previews?.() ?? {},
-    problems: found.map(({ severity, file, line, column, message, hint = null }) => ({
+    problems: diagnostics.all().map(({ severity, file, line, column, field, message, hint = null }) => ({
       severity,
       file,
       line,
       column,
-      message,
+      message: field === undefined ? message : `${field}: ${message}`,
       remedy: hint,
       page: result?.pageOf?.(file) ?? null,
     })),

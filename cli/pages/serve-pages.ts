@@ -4,6 +4,7 @@ import type { Manifest } from "../../contract/index-format.ts";
 import { CACHE_CONTROL, HTML_TYPE, MANIFEST_FILE } from "../../contract/paths.ts";
 import { HOSTS_FOLDER } from "../../contract/static-files.ts";
 import { putBelow } from "../../contract/text/base-path.ts";
+import { escapeHtml } from "../../contract/text/escape-html.ts";
 import { matchesIfNoneMatch } from "../../contract/text/if-none-match.ts";
 import { createManifestSource } from "../../edge/manifest.ts";
 import type { ReadFile } from "../../edge/read-file.ts";
@@ -11,11 +12,10 @@ import { loadProgram } from "../../hosts/bundle/load-program.ts";
 import type { PageHandler } from "../../hosts/node/answer-outside-api.ts";
 import { createDistFiles, type DistFiles } from "../../hosts/node/dist-files.ts";
 import { createPageFiles } from "../../hosts/node/pages/page-files.ts";
-import { createPagesOnRequest } from "../../hosts/pages/pages-on-request.ts";
+import type { PagesOnRequest } from "../../hosts/pages/pages-on-request.ts";
 import { isLoopback } from "../../server/http/address/ip.ts";
 import { once } from "../../server/once.ts";
 import { SITE_SCRIPT_PATH, SITE_STYLE_PATH } from "../../views/frame/site-shell.ts";
-import { findPage } from "../../views/on-request/find-page.ts";
 import { isLoopbackUrl } from "../serve/public-origin.ts";
 import type { BuildNewsStream } from "./build-news.ts";
 import { isPageFolder, isPublicFile, type PrivatePlaces } from "./page-folders.ts";
@@ -36,6 +36,8 @@ export interface SitePagesOptions {
   readonly news: BuildNewsStream | null;
   /** Excludes search engines, whatever address the build states. */
   readonly isPreview: boolean;
+  /** Says why there is no build, and what to do. */
+  readonly notBuilt: string;
 }
 
 /** The style sheet and script for pages on request, which the build wrote for them. */
@@ -48,7 +50,7 @@ const SHARED_FILES: Readonly<Record<string, string>> = {
  * The site's pages, from files or made on request, and the API reference. In `dev`, also news of
  * builds.
  */
-export function createSitePages({ news, isPreview, base, folder, places }: SitePagesOptions): PageHandler {
+export function createSitePages({ news, isPreview, notBuilt, base, folder, places }: SitePagesOptions): PageHandler {
   const files = createDistFiles(folder);
   const pageFiles = createPageFiles({
     ...{ base, folder },
@@ -56,7 +58,7 @@ export function createSitePages({ news, isPreview, base, folder, places }: SiteP
     isPublic: (file) => isPublicFile(file, places()),
   });
   const referencePages = createReferencePages(base);
-  const onRequest = createLocalPages(files, { base, isLive: news !== null });
+  const onRequest = createLocalPages(files, { base, isLive: news !== null, notBuilt });
   const liveScript = once(() => loadProgram("live"));
   return async (request, pathname) => {
     if (pathname === LIVE_SCRIPT_PATH && news !== null) {
@@ -79,17 +81,28 @@ export function createSitePages({ news, isPreview, base, folder, places }: SiteP
 }
 
 /** Pages made from the API's files. A build that wrote page files has none of these. */
-function createLocalPages(files: DistFiles, { base, isLive }: { readonly base: string; readonly isLive: boolean }): PageHandler {
+function createLocalPages(
+  files: DistFiles,
+  { base, isLive, notBuilt }: Pick<SitePagesOptions, "base" | "notBuilt"> & { readonly isLive: boolean },
+): PageHandler {
   const read: ReadFile = (path) => files.read(path);
   const manifests = createManifestSource({ read, maxAgeMs: 0, now: () => performance.now() });
-  const pages = createPagesOnRequest({ read, base, manifests, findPage, headHtml: isLive ? liveScriptTag(base) : "" });
+  const headHtml = isLive ? liveScriptTag(base) : "";
+  // A start does not wait for the views: the first page that is requested loads them.
+  const openPages = once(async (): Promise<PagesOnRequest> => {
+    const [{ createPagesOnRequest }, { findPage }] = await Promise.all([
+      import("../../hosts/pages/pages-on-request.ts"),
+      import("../../views/on-request/find-page.ts"),
+    ]);
+    return createPagesOnRequest({ read, base, manifests, findPage, headHtml });
+  });
   return async (request, pathname) => {
-    const isForPeople = request.headers.get("Accept")?.includes("text/html") === true;
-    if (!(await hasBuild(files)))
-      return isLive && (isForPeople || pathname === "/") ? answer(request, notBuiltPage(base), HTML_TYPE, 503) : null;
+    if (!(await hasBuild(files))) return answer(request, notBuiltPage(notBuilt, headHtml), HTML_TYPE, 503);
     const type = SHARED_FILES[pathname];
     const shared = type === undefined ? null : await files.read(HOSTS_FOLDER + pathname);
     if (type !== undefined && shared !== null) return answer(request, new TextDecoder().decode(shared), type);
+    const isForPeople = request.headers.get("Accept")?.includes("text/html") === true;
+    const pages = await openPages();
     return (await pages.find(request, pathname)) ?? (isForPeople ? pages.missing(request) : null);
   };
 }
@@ -115,7 +128,7 @@ function liveScriptTag(base: string): string {
 }
 
 /** Replaces all pages until a build succeeds. */
-function notBuiltPage(base: string): string {
+function notBuiltPage(reason: string, headHtml: string): string {
   return `<!doctype html>
 <html lang="en" data-state="${NOT_BUILT}">
 <head>
@@ -124,9 +137,9 @@ function notBuiltPage(base: string): string {
 <meta name="color-scheme" content="light dark">
 <meta name="robots" content="noindex">
 <title>Nothing is built yet</title>
-${liveScriptTag(base)}</head>
+${headHtml}</head>
 <body>
-<main><h1>Nothing is built yet</h1></main>
+<main><h1>Nothing is built yet</h1><p>${escapeHtml(reason)}</p></main>
 </body>
 </html>
 `;

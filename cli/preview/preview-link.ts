@@ -8,12 +8,14 @@ import { Diagnostics } from "../../build/shared/diagnostics.ts";
 import { didYouMean } from "../../build/shared/suggest.ts";
 import { createMapping, Numeral } from "../../build/sources/data-values.ts";
 import { readDocument } from "../../build/sources/files/raw-document.ts";
-import { pathOfAddress, putBelow } from "../../contract/text/base-path.ts";
+import { pathOfAddress, putBelow, siteOfApi } from "../../contract/text/base-path.ts";
 import { toBase32 } from "../../contract/text/base32.ts";
 import { openContent } from "../build/assumed-site.ts";
 import { runBuild, type Workspace } from "../build/builder.ts";
+import { findLocalBuild } from "../build/published-place.ts";
 import { CliError, EXIT_OK, type Io, usageError } from "../io.ts";
 import { DEFAULT_HOST, DEFAULT_PORT, type Settings } from "../options/shared-options.ts";
+import { readBuiltBaseUrl } from "../serve/public-origin.ts";
 import { refuseMistakes } from "../text/refuse-mistakes.ts";
 import { shortenPath } from "../text/shown-paths.ts";
 import { isPublicAddress } from "../text/site-name.ts";
@@ -59,7 +61,7 @@ export async function tellPreviewLink(written: string | undefined, settings: Pre
     tell(`preview: is in ${shown}; the page is there after the next octavo build or octavo publish`);
   }
   io.stdout.write(`${toAddress(post.slug, word, site)}\n`);
-  tell(`on this machine, while ${commandName(io)} dev runs: ${toLocalAddress(post.slug, word, site)}`);
+  tell(await renderLocalAddress(toPreviewPath(post.slug, word), site, io));
   noteAddress(site, tell);
   return EXIT_OK;
 }
@@ -95,12 +97,14 @@ function toAddress(slug: string, word: string, { siteUrl, hasAddress }: Site): s
   return hasAddress ? putBelow(siteUrl, path) : path;
 }
 
-/**
- * The address of the draft in `octavo dev` and `octavo start`, with their default host and port.
- */
-function toLocalAddress(slug: string, word: string, { siteUrl, hasAddress }: Site): string {
-  const base = hasAddress ? pathOfAddress(siteUrl) : "";
-  return putBelow(`http://${DEFAULT_HOST}:${DEFAULT_PORT}${base}`, toPreviewPath(slug, word));
+/** Names the address of the draft where `octavo dev` or `octavo start` built last. */
+async function renderLocalAddress(path: string, { siteUrl, hasAddress }: Site, io: Io): Promise<string> {
+  const folder = findLocalBuild(io.cwd);
+  const built = folder === null ? null : await readBuiltBaseUrl(folder);
+  const command = `${commandName(io)} dev`;
+  if (built) return `on this machine, while ${command} runs there: ${putBelow(siteOfApi(built), path)}`;
+  const usual = `http://${DEFAULT_HOST}:${DEFAULT_PORT}${hasAddress ? pathOfAddress(siteUrl) : ""}`;
+  return `on this machine, while ${command} runs without --port: ${putBelow(usual, path)}`;
 }
 
 function noteAddress({ siteUrl, hasAddress }: Site, tell: (line: string) => void): void {

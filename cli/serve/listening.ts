@@ -1,4 +1,5 @@
 import type { H3 } from "h3";
+import { IndexUnavailable } from "../../edge/read-file.ts";
 import { listen, type RunningServer } from "../../hosts/node/server.ts";
 import { CliError, type Io } from "../io.ts";
 import type { Settings } from "../options/shared-options.ts";
@@ -35,6 +36,20 @@ function explainListenError(error: unknown, host: string, port: number, io: Pick
 export function untilAborted(signal: AbortSignal): Promise<void> {
   if (signal.aborted) return Promise.resolve();
   return new Promise((resolve) => signal.addEventListener("abort", () => resolve(), { once: true }));
+}
+
+/** How long a missing build is not reported again, milliseconds. */
+const REPEAT_MS = 60_000;
+
+/** Reports errors of a running server: that a build is missing once a minute, not at each request. */
+export function createErrorReport(settings: Settings<"debug">, io: Io, remedy: string): (error: unknown) => void {
+  let reportedAt = Number.NEGATIVE_INFINITY;
+  return (error) => {
+    if (!(error instanceof IndexUnavailable)) return tellError(error, settings, io);
+    if (io.now() - reportedAt < REPEAT_MS) return;
+    reportedAt = io.now();
+    io.stderr.write(`octavo: the site cannot be served: ${error.message}\nhint: ${remedy}\n`);
+  };
 }
 
 /** Reports an error of a running server, with its stack under `--debug`. */

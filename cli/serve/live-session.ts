@@ -65,7 +65,7 @@ export function createLiveSession(settings: ServingSettings, io: Io, parts: Live
           ...(watching || !workspace.config.website ? { pagesOnRequest: { countsVisits: !watching } } : {}),
           onBuilt: (built) => {
             opening?.see(built);
-            news?.publish(toBuildNews(built));
+            news?.publish(toBuildNews(built, built.diagnostics));
           },
         });
       // A signal must end an endless loop in a plugin. Without the author's code, running requests
@@ -74,7 +74,7 @@ export function createLiveSession(settings: ServingSettings, io: Io, parts: Live
       const result = await (mayLoop ? io.endOnSignal(run) : run());
       const fresh = (result?.diagnostics ?? workspace.diagnostics).all().filter((one) => !before.has(warningKeyOf(one) ?? ""));
       await onWorkspace(workspace);
-      if (result === null) news?.publish(toBuildNews(null));
+      if (result === null) news?.publish(toBuildNews(null, workspace.diagnostics));
       if (result?.ok === true) {
         succeeded = true;
         // New documents accept comments immediately.
@@ -82,7 +82,7 @@ export function createLiveSession(settings: ServingSettings, io: Io, parts: Live
         tell(result, reasons);
       } else {
         io.stderr.write(result === null ? "nothing was built\n" : nothingWritten(result.diagnostics));
-        if (succeeded) io.stderr.write("the last good answers are served\n");
+        if (succeeded) io.stderr.write("the last good build is served\n");
         else if (watching) io.stderr.write("nothing is served yet: a save builds again\n");
       }
       if (!settings.quiet) io.stderr.write(renderKinds(fresh, io));

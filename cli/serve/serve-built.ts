@@ -16,7 +16,7 @@ import type { Settings } from "../options/shared-options.ts";
 import { createSitePages } from "../pages/serve-pages.ts";
 import { privatePlacesOf, tellWithheldFolders } from "../pages/withheld-folders.ts";
 import { shortenPath } from "../text/shown-paths.ts";
-import { listenOrExplain, tellError, untilAborted } from "./listening.ts";
+import { createErrorReport, listenOrExplain, untilAborted } from "./listening.ts";
 import { openWrites } from "./open-writes.ts";
 import { createHostList, deskOrigin, isLoopbackUrl, noteOfOtherBase, readBuiltBaseUrl, toPublicSite } from "./public-origin.ts";
 import { openRemoteWrites } from "./remote-writes.ts";
@@ -47,7 +47,7 @@ export async function serveBuilt(
   io.surviveLostOutput();
   const workspace = await openWorkspace(settings, io);
   const { outDir: distDir } = workspace;
-  const builtBaseUrl = await requireBuild(distDir, io);
+  const builtBaseUrl = await requireBuild(distDir, io, isTrial);
   const baseUrl = settings.publicUrl === null ? null : toApiBase(toPublicSite(settings.publicUrl));
   const base = pathOfAddress(siteOfApi(baseUrl ?? builtBaseUrl));
   if (!settings.quiet) tellNotes(io, { baseUrl, builtBaseUrl, pagesDir: isTrial && workspace.config.website !== "edge" ? distDir : null });
@@ -56,17 +56,16 @@ export async function serveBuilt(
   const remote = settings.server === null ? null : openRemoteWrites(settings.server, createDistFiles(distDir).read, settings, io);
   const url = isTrial ? putBelow(`http://${settings.host}:${settings.port}`, base) : null;
   const own = { url, siteUrl: () => siteUrl, takesSnapshots: !isTrial, desk };
+  const notBuilt = `There is no finished build in ${shortenPath(distDir, io.cwd)}. octavo build writes it again.`;
   const writes = settings.db !== null || (isTrial && remote === null) ? await openWrites(settings, io, distDir, own) : null;
   try {
     const app = createNodeHost({
-      distDir,
-      base,
+      ...{ distDir, base, notBuilt },
       ...(baseUrl === null ? {} : { baseUrl }),
       server: writes,
       ...(remote === null ? {} : { ...remote, countsMaxAgeMs: REMOTE_COUNTS_MAX_AGE_MS }),
       pages: createSitePages({
-        base,
-        folder: distDir,
+        ...{ base, folder: distDir, notBuilt },
         places: () => privatePlacesOf(workspace, settings, io),
         news: null,
         isPreview: baseUrl !== null && baseUrl !== builtBaseUrl,
@@ -77,7 +76,7 @@ export async function serveBuilt(
       compress: true,
       revalidate: isLoopbackUrl(baseUrl ?? builtBaseUrl),
       isOwnHost: isLoopback(settings.host) ? createHostList(settings, () => [siteUrl, builtBaseUrl, deskOrigin(desk)]) : null,
-      onError: (error) => tellError(error, settings, io),
+      onError: createErrorReport(settings, io, "octavo build writes it again"),
     });
     const prepare = async (): Promise<void> => {
       await writes?.ready();
@@ -107,9 +106,9 @@ async function listenUntilAborted(
 }
 
 /** @returns the base URL of the build @throws CliError without one */
-async function requireBuild(distDir: string, io: Io): Promise<string> {
+async function requireBuild(distDir: string, io: Io, isTrial: boolean): Promise<string> {
   const baseUrl = await readBuiltBaseUrl(distDir);
   if (baseUrl !== null) return baseUrl;
-  const hint = "run octavo build first, or start without --read-only";
+  const hint = isTrial ? "run octavo build first" : "run octavo build first, or start without --read-only";
   throw new CliError(`${shortenPath(distDir, io.cwd)} holds no finished build`, { hint });
 }

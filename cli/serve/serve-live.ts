@@ -4,6 +4,7 @@ import type { H3 } from "h3";
 import { ModuleSources } from "../../build/cache/module-sources.ts";
 import { REFERENCE_PATH } from "../../contract/paths.ts";
 import { pathOfAddress, putBelow } from "../../contract/text/base-path.ts";
+import { IndexUnavailable } from "../../edge/read-file.ts";
 import { createNodeHost } from "../../hosts/node/node-app.ts";
 import { toApp } from "../../hosts/node/server.ts";
 import type { DeskPlace } from "../../server/desk/hosted/desk-address.ts";
@@ -20,7 +21,7 @@ import { createOpenRequests } from "../pages/open-requests.ts";
 import { createSitePages } from "../pages/serve-pages.ts";
 import { privatePlacesOf } from "../pages/withheld-folders.ts";
 import { shortenPath } from "../text/shown-paths.ts";
-import { listenOrExplain, tellError, untilAborted } from "./listening.ts";
+import { createErrorReport, listenOrExplain, tellError, untilAborted } from "./listening.ts";
 import { createLiveBuilds } from "./live-builds.ts";
 import { createLiveSession } from "./live-session.ts";
 import { openWrites } from "./open-writes.ts";
@@ -75,6 +76,10 @@ export async function serveLive(
     close.push(() => writes.close());
     if (!watching) await examineStart(settings, io, { folders: [localDir], publicUrl: null });
     const news = watching ? createBuildNews() : null;
+    const notBuilt = watching
+      ? "The first build found mistakes. The terminal lists them, and each save builds again."
+      : "The folder of the build is gone. Stop octavo start and start it again.";
+    const reportError = createErrorReport(settings, io, `${watching ? "save a file" : "stop and start again"}: that builds the site anew`);
     const opening = watching ? createOpenRequests(io) : null;
     close.unshift(async () => news?.close());
     host.resolve(
@@ -87,7 +92,9 @@ export async function serveLive(
           places: () => privatePlacesOf(current.workspace, settings, io),
           news,
           isPreview: watching || settings.drafts || settings.future,
+          notBuilt,
         }),
+        notBuilt,
         actions: opening === null ? null : (request, pathname) => opening.answer(request, pathname),
         referencePath: REFERENCE_PATH,
         clientOf: createSearchClients(settings, io),
@@ -98,7 +105,10 @@ export async function serveLive(
         revalidate: watching || isLoopbackUrl(publicSite ?? url),
         isOwnHost: watching || isLoopback(settings.host) ? createHostList(settings, () => [current.siteUrl, deskOrigin(desk)]) : null,
         audience: settings.drafts || settings.future ? audienceOf(settings.siteUrl) : null,
-        onError: (error) => tellError(error, settings, io),
+        onError: (error) => {
+          // The failed build has said so.
+          if (session.served() || !(error instanceof IndexUnavailable)) reportError(error);
+        },
       }),
     );
     const memory = watching ? createBuildMemory() : null;

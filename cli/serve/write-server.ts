@@ -138,7 +138,7 @@ async function loadNotifier(parts: OpenNotifierOptions): Promise<Notifier | null
 }
 
 const SHARED_ORIGIN =
-  "--desk-path: a hostile page of the site that sets cookies and headers, or its service worker, may read the desk; only a name of its own (--desk) is safe (docs/desk.md)";
+  "--desk-path: a hostile service worker of the site sees the desk's addresses and forms; only a name of its own (--desk) is safe (docs/desk.md)";
 
 /** The desk at an address, with its script. */
 async function openDesk(

@@ -12,6 +12,11 @@ export function widthOfOutput({ stdout }: Pick<Io, "stdout">): number | null {
   return stdout.columns === undefined || stdout.columns === 0 ? USUAL_COLUMNS : stdout.columns;
 }
 
+/** Columns for text that is broken into lines even where no terminal says how wide it is. */
+export function readableColumns(io: Pick<Io, "stdout">): number {
+  return widthOfOutput(io) ?? USUAL_COLUMNS;
+}
+
 /** Lines of the terminal. */
 export function heightOfOutput({ stdout }: Pick<Io, "stdout">): number {
   return stdout.rows === undefined || stdout.rows === 0 ? USUAL_ROWS : stdout.rows;

@@ -1,11 +1,10 @@
 import { useColor } from "../color.ts";
 import type { Io } from "../io.ts";
-import { widthOfOutput } from "./output.ts";
+import { readableColumns } from "./output.ts";
 
 const LEVELS = "▁▂▃▄▅▆▇█";
 const EIGHTHS = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"] as const;
 const FULL = "█";
-const USUAL_COLUMNS = 80;
 /** Maximum columns of a bar, and the minimum terminal width for bars. */
 const BAR_MAX = 24;
 const NARROW = 60;
@@ -20,7 +19,7 @@ export interface ChartRoom {
 /** @param labels columns before a sparkline */
 export function chartRoom(io: Pick<Io, "stdout" | "env">, labels: number): ChartRoom {
   if (!useColor(io.stdout, io)) return { bar: null, spark: null };
-  const width = widthOfOutput(io) ?? USUAL_COLUMNS;
+  const width = readableColumns(io);
   const spark = Math.min(SPARK_MAX, width - labels);
   return { bar: width < NARROW ? null : Math.min(BAR_MAX, Math.floor(width / 5)), spark: spark < 8 ? null : spark };
 }

@@ -1,11 +1,14 @@
 import { H3 } from "h3";
-import { API_PREFIX, CACHE_CONTROL, fileOfPath, MCP_PATH } from "../../contract/paths.ts";
+import { RETRY_AFTER_SECONDS } from "../../contract/limits.ts";
+import { API_PREFIX, CACHE_CONTROL, fileOfPath, MANIFEST_FILE, MCP_PATH } from "../../contract/paths.ts";
 import { isFormPage } from "../../contract/proxy-headers.ts";
 import { PAGE_CACHE_CONTROL, staticFileOf } from "../../contract/static-files.ts";
 import { enterBase, pathBelow } from "../../contract/text/base-path.ts";
-import { createReadHandler } from "../../edge/handler.ts";
+import { createReadHandler, type ReadHandler, type ReadHandlerOptions } from "../../edge/handler.ts";
 import { createManifestSource } from "../../edge/manifest.ts";
 import { createMcpHandler } from "../../edge/mcp/mcp-handler.ts";
+import type { ReadFile } from "../../edge/read-file.ts";
+import type { SearchGate } from "../../edge/search/search-index.ts";
 import { createFormerPages } from "../pages/former-pages.ts";
 import { problemResponse, type Refuse } from "../problem-response.ts";
 import { createServerFirst, hasSnapshotOf } from "../server-first.ts";
@@ -82,6 +85,8 @@ export interface NodeHostOptions {
    * response. null: everybody.
    */
   readonly audience?: Audience | null;
+  /** Says why there is no build, while there is none. Default: the problem's own text. */
+  readonly notBuilt?: string;
   /** Called with errors on our side, which the client does not see. */
   readonly onError?: (error: unknown) => void;
 }
@@ -95,12 +100,13 @@ export function createNodeHost(options: NodeHostOptions): H3 {
   const { distDir, hint = null, pages = null, actions = null, server = null, addressOf, ready, onError = () => {} } = options;
   const { base = "", clientOf = addressOf, revalidate = false, audience = null, referencePath = null } = options;
   const files = createDistFiles(distDir);
-  const encoded = createEncodedFiles(files);
   const searchGate = createSearchGate();
-  const api = createReadHandler({ read: (path) => files.read(path), base, searchGate, ...toReadOptions(options), onError });
+  const read: ReadFile = (path) => files.read(path);
+  const rules = createAppliedRules(files, base, createFormerPages({ read, base, maxAgeMs: 0 }));
+  const refuse: Refuse = (request, code, parts) => problemResponse(read, request, code, { base, ...parts });
+  const api = explainMissingBuild(createReadHandler(toReadOptions(options, read, searchGate)), read, refuse, options);
   const askServer = createServerAnswers(options, api);
-  const rules = createAppliedRules(files, base, createFormerPages({ read: (path) => files.read(path), base, maxAgeMs: 0 }));
-  const refuse: Refuse = (request, code, parts) => problemResponse(files.read, request, code, { base, ...parts });
+  const encoded = createEncodedFiles(files);
   const outside: Outside = { files, encoded, base, refuse, hint, referencePath, formerPage: rules.redirect, pages, actions };
   const isForServer = createServerPaths(server, files);
   const answerAny = async (request: Request, socketAddress: string): Promise<Response> => {
@@ -110,11 +116,9 @@ export function createNodeHost(options: NodeHostOptions): H3 {
       const inApi = pathBelow(API_PREFIX, pathname) !== null;
       const forServer = await isForServer(pathname, request.method);
       if (ready !== undefined && (inApi || !forServer)) await ready;
-      if (forServer) {
-        const answer = await askServer(request, pathname, socketAddress);
-        if (answer !== null) return answer;
-        if (!inApi) return await refuse(request, "temporary-reduced-capacity");
-      }
+      const ofServer = forServer ? await askServer(request, pathname, socketAddress) : null;
+      if (ofServer !== null) return ofServer;
+      if (forServer && !inApi) return await refuse(request, "temporary-reduced-capacity");
       if (inApi) return await encoded.encode(fileOfPath(pathname.slice(API_PREFIX.length)), request, await api(request));
       const answer = await answerOutsideApi(outside, request, pathname, pathname.length + search.length);
       if (staticFileOf(pathname) === null) await rules.addHeaders(pathname, answer);
@@ -136,8 +140,8 @@ export function createNodeHost(options: NodeHostOptions): H3 {
     if (refusal !== null) return refuse(request, "origin-not-allowed", { cors: {}, detail: refusal });
     const findClient = (): string => clientOf?.(request, address) ?? address;
     const answer = await compress(request, await searchGate.actFor(findClient, () => answerAny(request, address)));
-    if (audience !== null) restrictToAudience(answer, request);
-    else if (revalidate) requireRevalidation(answer);
+    if (audience === null) return revalidate ? requireRevalidation(answer) : answer;
+    restrictToAudience(answer, request);
     return answer;
   });
 }
@@ -151,9 +155,21 @@ async function answerDesk(options: NodeHostOptions, refuse: Refuse, request: Req
   return answer ?? refuse(request, "temporary-reduced-capacity");
 }
 
-function toReadOptions({ server = null, countsMaxAgeMs = 0, baseUrl, allowedOrigins = [] }: NodeHostOptions) {
+function toReadOptions(options: NodeHostOptions, read: ReadFile, searchGate: SearchGate): ReadHandlerOptions {
+  const { server = null, countsMaxAgeMs = 0, base = "", baseUrl, allowedOrigins = [], onError = () => {} } = options;
   const counts = server === null ? {} : { counts: () => server.counts(), countsMaxAgeMs };
-  return { allowedOrigins, ...(baseUrl === undefined ? {} : { baseUrl }), ...counts };
+  return { ...{ read, base, searchGate, onError, allowedOrigins }, ...(baseUrl === undefined ? {} : { baseUrl }), ...counts };
+}
+
+/** Answers of the API. While there is no build, they say why. */
+function explainMissingBuild(api: ReadHandler, read: ReadFile, refuse: Refuse, { notBuilt }: NodeHostOptions): ReadHandler {
+  if (notBuilt === undefined) return api;
+  return async (request) => {
+    const answer = await api(request);
+    if (answer.status !== 503 || (await read(MANIFEST_FILE)) !== null) return answer;
+    const headers = { "Retry-After": String(RETRY_AFTER_SECONDS) };
+    return refuse(request, "index-unavailable", { detail: notBuilt, headers });
+  };
 }
 
 /** Pages and files of the owner are revalidated each time, unless something else is configured. */
@@ -201,6 +217,8 @@ function refusalOf(request: Request, { audience = null, isOwnHost = null }: Node
 const KEPT: readonly (string | null)[] = [CACHE_CONTROL.immutable, CACHE_CONTROL.none];
 
 /** Makes clients revalidate a response each time: authors reload a page to see what they saved. */
-function requireRevalidation({ headers }: Response): void {
+function requireRevalidation(answer: Response): Response {
+  const { headers } = answer;
   if (!KEPT.includes(headers.get("Cache-Control"))) headers.set("Cache-Control", CACHE_CONTROL.manifest);
+  return answer;
 }

@@ -1,6 +1,6 @@
 import { didYouMean } from "../../build/shared/suggest.ts";
 import { CliError, EXIT_FAILED, EXIT_OK, EXIT_USAGE, type Io, usageError } from "../../cli/io.ts";
-import { widthOfOutput } from "../../cli/text/output.ts";
+import { readableColumns, widthOfOutput } from "../../cli/text/output.ts";
 import { toSafeLine } from "../../contract/text/safe-text.ts";
 import { isRecord } from "../../edge/manifest.ts";
 import type { Kind } from "../octavo-client/client.ts";
@@ -57,7 +57,7 @@ async function dispatch(args: readonly string[], io: ToolsIo, version: string, g
   if (first === undefined || /^(?:help|--help|-h)$/.test(first)) {
     const commands =
       first === undefined || group !== null ? builtIn : await addOwnCommands(builtIn, baseUrl, { ...io, patience: HELP_PATIENCE_MS });
-    (first === undefined ? io.stderr : io.stdout).write(renderToolsHelp(program, group, commands, widthOfOutput(io)));
+    (first === undefined ? io.stderr : io.stdout).write(renderToolsHelp(program, group, commands, readableColumns(io)));
     return first === undefined ? EXIT_USAGE : EXIT_OK;
   }
   if (/^(?:version|--version|-v)$/.test(first)) {
@@ -83,7 +83,7 @@ async function serveMcp(args: readonly string[], io: ToolsIo, version: string): 
   };
   const given = readArguments(mcp, args, `${PROGRAM} mcp`);
   if (given === null) {
-    io.stdout.write(renderReadHelp(PROGRAM, null, mcp, widthOfOutput(io)));
+    io.stdout.write(renderReadHelp(PROGRAM, null, mcp, readableColumns(io)));
     return EXIT_OK;
   }
   const { read } = createSiteClient(given.baseUrl ?? io.env[BASE_URL_VARIABLE] ?? null, io);
@@ -112,7 +112,7 @@ async function runCommand(
   if (command === undefined) {
     const [, second] = words;
     if (group === null && (second === undefined || second.startsWith("-")) && commands.some(({ words: own }) => own[0] === words[0])) {
-      io.stdout.write(renderToolsHelp(`${PROGRAM} ${words[0]}`, words[0] ?? null, commands, widthOfOutput(io)));
+      io.stdout.write(renderToolsHelp(`${PROGRAM} ${words[0]}`, words[0] ?? null, commands, readableColumns(io)));
       return EXIT_OK;
     }
     const isSiteNamed = findBaseUrl(words) !== null || io.env[BASE_URL_VARIABLE] !== undefined;
@@ -121,7 +121,7 @@ async function runCommand(
   const shown = [program, ...command.words.slice(skipped)].join(" ");
   const given = readArguments(command, words.slice(command.words.length), shown);
   if (given === null) {
-    io.stdout.write(renderReadHelp(program, group, command, widthOfOutput(io)));
+    io.stdout.write(renderReadHelp(program, group, command, readableColumns(io)));
     return EXIT_OK;
   }
   await print(createSiteClient(given.baseUrl ?? io.env[BASE_URL_VARIABLE] ?? null, io), given, io);

@@ -1,4 +1,4 @@
-import { type HelpWidth, toHelpTable, toParagraph } from "../../cli/text/help-parts.ts";
+import { toHelpTable, toParagraph } from "../../cli/text/help-parts.ts";
 import { hasPages, optionsOf, type ToolCommand, toOptionName, wordsShown } from "./commands.ts";
 import type { OperationParameter } from "./generated/tool-operations.ts";
 import { ALL_OPTION, SITE_OPTIONS } from "./read-arguments.ts";
@@ -9,7 +9,7 @@ const OTHERS: readonly (readonly [string, string])[] = [
 ];
 
 /** `octavo-tools --help`, and `octavo-posts --help`. */
-export function renderToolsHelp(program: string, group: string | null, commands: readonly ToolCommand[], width: HelpWidth): string {
+export function renderToolsHelp(program: string, group: string | null, commands: readonly ToolCommand[], width: number): string {
   const shown = commands.filter(({ words }) => group === null || words[0] === group);
   const rows = shown.map((command): [string, string] => [
     [...command.words.slice(group === null ? 0 : 1), wordsShown(command)].join(" ").trimEnd(),
@@ -30,7 +30,7 @@ export function renderToolsHelp(program: string, group: string | null, commands:
 }
 
 /** `octavo-tools posts list --help`. */
-export function renderReadHelp(program: string, group: string | null, command: ToolCommand, width: HelpWidth): string {
+export function renderReadHelp(program: string, group: string | null, command: ToolCommand, width: number): string {
   const words = [...command.words.slice(group === null ? 0 : 1), wordsShown(command)].join(" ").trimEnd();
   const taken = new Map(command.calls.flatMap(({ words: all }) => all.map((word) => [word.name, word] as const)));
   const named = [...taken.values()].map(({ name, description }): [string, string] => [`<${name}>`, toPlain(description)]);

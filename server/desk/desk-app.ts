@@ -50,8 +50,8 @@ export interface DeskAccess {
   readonly footer: string;
   read(context: DeskContext): Promise<DeskPage>;
   act(context: DeskContext, form: URLSearchParams): Promise<ActionAnswer | null>;
-  /** A page that asks the owner for confirmation, with the form to send again; null: continue. */
-  confirm(context: DeskContext, form: URLSearchParams, action: string): Promise<DeskPage | null>;
+  /** Leads to a page that asks the owner for confirmation, and then sends the form again; null: continue. */
+  confirm(context: DeskContext, form: URLSearchParams, action: string): Promise<ActionAnswer | null>;
 }
 
 export interface DeskOptions extends Omit<DeskPagesOptions, "isOwnForm" | "access" | "channels"> {
@@ -178,8 +178,8 @@ async function act(options: DeskPagesOptions, session: DeskSession, request: Req
     if (part === "access" && id === undefined) return access?.act(context, form) ?? null;
     const action = findDeskAction(part, id !== undefined, form);
     if (action === null) return null;
-    const confirmation = action.asksAgain ? ((await access?.confirm(context, form, pathname + url.search)) ?? null) : null;
-    return confirmation === null ? action.run(context, { id: id ?? "", query: searchParams, form }) : { page: confirmation };
+    const confirmation = action.asksAgain ? await access?.confirm(context, form, pathname + url.search) : null;
+    return confirmation ?? action.run(context, { id: id ?? "", query: searchParams, form });
   });
 }
 

@@ -101,6 +101,8 @@ export interface AccessStore {
     readonly browser: Uint8Array | null;
     readonly expiresAt: number;
   }): Promise<void>;
+  /** Binds an unused link that any browser may use to this one. False: there is no such link. */
+  bindLink(hash: Uint8Array, browser: Uint8Array): Promise<boolean>;
   /**
    * Uses a challenge up; false if it was used before. The newest ones are kept after they expire,
    * so that setting the clock back does not make them valid again.

@@ -185,7 +185,7 @@ describe("media", () => {
 });
 
 describe("index files", () => {
-  it("requests the manifest anew each time, and the files that it names only once", async () => {
+  it("requests the manifest each time, and the files that it names only once", async () => {
     const manifest: Manifest = JSON.parse(
       (await expectFile("/index/v1/manifest.json", "application/json; charset=utf-8", "no-cache")).toString("utf8"),
     );
@@ -240,7 +240,7 @@ describe("the page at /", () => {
     expect(await answer.json()).toMatchObject({ code: "not-found", type: `${SITE_URL}/api/v1/problems/not-found` });
   });
 
-  it.each(["/", "/api", "/feed.xml", "/robots.txt", "/index/v1/manifest.json"])("and %s take GET, HEAD and OPTIONS alone", async (path) => {
+  it.each(["/", "/api", "/feed.xml", "/robots.txt", "/index/v1/manifest.json"])("and %s take only GET, HEAD and OPTIONS", async (path) => {
     const refused = await get(path, { method: "POST", body: "x" });
     expect([refused.status, refused.headers.get("Allow")]).toEqual([405, "GET, HEAD, OPTIONS"]);
     const head = await get(path, { method: "HEAD" });

@@ -184,7 +184,7 @@ describe("an unlisted post", () => {
     for (const slug of ["unused", MARKER]) expect((await get(`/posts/${slug}/like`)).status).toBe(404);
   });
 
-  it("is linked to if the author links to it, and there alone", async () => {
+  it("is linked only where the author links to it", async () => {
     await site.write("content/posts/thaw.md", `${post("Thaw", "2026-01-02")}\nSee [this](${SLUG}.md).\n`);
     await build();
     const traces = findTraces().filter((path) => !isItsOwn(path));

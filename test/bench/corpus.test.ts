@@ -54,7 +54,7 @@ describe("a corpus", () => {
       expect([what, (all.match(pattern) ?? []).length]).toEqual([what, expect.toSatisfy((count: number) => count > 0)]);
   });
 
-  it("is a site that builds, with warnings for its broken links alone, before and after each kind of edit", async () => {
+  it("is a site that builds, with warnings only for its broken links, before and after each kind of edit", async () => {
     const cwd = join(folder, "edited");
     await cp(join(folder, "blog"), cwd, { recursive: true });
     const options = { now: "2030-01-01T00:00:00.000Z", search: false };

@@ -141,7 +141,7 @@ describe("verify", () => {
 });
 
 describe("createSite", () => {
-  it("clones with the edit and the caches, without output, every file anew", async () => {
+  it("clones with the edit and the caches, without output, every file new", async () => {
     const clone = await make("text");
     const { ino } = await stat(join(site, "content", "posts", `${EDITED}.md`));
     await mkdir(join(site, ".cache"));

@@ -69,7 +69,7 @@ describe("a build", () => {
     expect((await buildIn(join(dir, "site"))).gone).toEqual([]);
   });
 
-  it("publishes them when told to", async () => {
+  it("publishes them if configured to", async () => {
     const result = await build("small", { drafts: true, future: true });
     expect(result.stats.documents.posts).toBe(6);
     expect(result.nextChange).toBeNull();
@@ -166,7 +166,7 @@ describe("a build", () => {
       if (!path.startsWith("media/")) expect(`${path} ${bytes.toString("utf8")}`).not.toContain("https://small.example");
   });
 
-  it("keeps counts of published posts alone, and refuses counts that do not fit", async () => {
+  it("keeps only counts of published posts, and refuses counts that do not match", async () => {
     const file = join(dir, "counts.json");
     writeFileSync(
       file,

@@ -92,7 +92,7 @@ describe("translations", () => {
     ]);
   });
 
-  it("are no entries of one data file", async () => {
+  it("are not entries of one data file", async () => {
     const kinds = `kinds: { links: { files: "links.csv", words: { one: "Link", many: "Links" }, fields: {} } }`;
     const files = { "octavo.config.mjs": `export default { translations: "suffix", ${kinds} };`, "content/links.csv": "title\nOne\nTwo\n" };
     writeFiles(cwd, { "content/site.yaml": SITE, ...files });

@@ -56,11 +56,12 @@ describe("octavo", () => {
     expect((await loadCommands()).map(({ name }) => name)).toEqual(COMMAND_NAMES);
   });
 
-  it("fits each help to the terminal, between words, and leaves out nothing", async () => {
+  it("fits each help to the terminal, without one to 80 columns, between words, and leaves out nothing", async () => {
     for (const entry of await loadCommands()) {
       for (const name of [[entry.name], ...("commands" in entry ? entry.commands.map((command) => command.name.split(" ")) : [])]) {
-        const [wide, narrow] = [createTestIo({ cwd: "/nowhere" }), createTestIo({ cwd: "/nowhere", isTTY: true, columns: 80 })];
-        for (const each of [wide, narrow]) expect(await main([...name, "--help"], each)).toBe(0);
+        const open = (isTTY: boolean, columns: number): TestIo => createTestIo({ cwd: "/nowhere", isTTY, columns });
+        const [wide, narrow, piped] = [open(true, 400), open(true, 80), open(false, 400)] as const;
+        for (const each of [wide, narrow, piped]) expect(await main([...name, "--help"], each)).toBe(0);
         const tooWide = narrow
           .out()
           .split("\n")
@@ -71,6 +72,7 @@ describe("octavo", () => {
         ).toEqual([]);
         expect(narrow.out().split(/\s+/)).toEqual(wide.out().split(/\s+/));
         expect(narrow.out()).not.toMatch(/\n\n\n/);
+        expect(piped.out()).toBe(narrow.out());
       }
     }
   });
@@ -107,7 +109,7 @@ describe("octavo", () => {
     expect(io.out()).toBe("");
   });
 
-  it("shows a stack under --debug alone", async () => {
+  it("shows a stack only with --debug", async () => {
     await main(["build", "--nothing"], io);
     expect(io.err()).not.toContain("    at ");
     await main(["build", "--nothing", "--debug"], io);
@@ -142,7 +144,7 @@ describe("octavo build", () => {
     expect(await readPosts()).toEqual(["first-ice"]);
   });
 
-  it("fails on warnings under --strict alone", async () => {
+  it("fails on warnings only with --strict", async () => {
     await site.write("content/posts/undated.md", "---\ntitle: Undated\n---\n\nNo day was written down.\n");
     expect(await main(["build"], io)).toBe(0);
     expect(io.err()).toContain("warning");
@@ -231,7 +233,7 @@ describe("octavo build", () => {
     expect(io.err()).toBe("");
   });
 
-  it("refuses --origins that are none, before it builds", async () => {
+  it("refuses invalid --origins before it builds", async () => {
     expect(await main(["build", "--host", "nginx", "--origins", "blog.ines.example"], io)).toBe(2);
     expect(io.err()).toContain('"blog.ines.example", which is not an origin');
     expect(await exists("dist")).toBe(false);
@@ -279,7 +281,7 @@ describe("octavo build", () => {
     expect(JSON.parse(await readFile(join(site.cwd, "dist/index/v1/manifest.json"), "utf8"))).toMatchObject({ search: null });
   });
 
-  it("prints problems alone under --quiet", async () => {
+  it("prints only problems with --quiet", async () => {
     expect(await main(["build", "--quiet"], io)).toBe(0);
     expect(io.out() + io.err()).toBe("");
   });

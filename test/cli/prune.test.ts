@@ -103,7 +103,7 @@ describe("octavo build --prune", () => {
     expect((await run(["build", "--prune"])).out()).toContain("nothing to remove");
   });
 
-  it("tells scripts in JSON", async () => {
+  it("reports to scripts in JSON", async () => {
     await run(["build"]);
     await site.write("dist/api/v1/posts/left-over.json", "{}");
     expect(JSON.parse((await run(["build", "--json"])).out())).not.toHaveProperty("unreferenced");

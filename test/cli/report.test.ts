@@ -102,7 +102,7 @@ b.md:2:1  error  is wrong
     expect(formatDiagnostics(diagnostics, { ...options, all: true }).match(/leads nowhere/g)).toHaveLength(2_000);
   });
 
-  it("only counts warnings that were shown before, wherever they stand now; errors are shown again", () => {
+  it("only counts warnings that were shown before, wherever they are now; errors are shown again", () => {
     const build = (line: number): Diagnostics => {
       const diagnostics = new Diagnostics();
       diagnostics.warning({ file: "b.md", line, column: 1 }, { code: "y", message: "is odd" });
@@ -142,7 +142,7 @@ b.md:2:1  error  is wrong
     expect(process.cpuUsage(started).user).toBeLessThan(5_000_000);
   });
 
-  it("counts one of a kind alone", () => {
+  it("counts a single one of a kind", () => {
     expect(reportOf("x", { line: 1, column: 1 })).toMatch(/\n1 error in 1 file\n$/);
   });
 

@@ -70,7 +70,7 @@ describe("problem types", () => {
     expect(io.err()).toContain(`note: it was built for ${HOME}/api/v1 and is served as https://api.marsh.example/api/v1: `);
   });
 
-  it("are those of the published site in a write server that is alone under another address", async () => {
+  it("are those of the published site in a separate write server under another address", async () => {
     await main(["build"], createTestIo({ cwd: site.cwd }));
     const io = createTestIo({ cwd: site.cwd });
     const exit = main(["api", "--port", "0", "--public-url", "https://api.marsh.example/v1"], io);

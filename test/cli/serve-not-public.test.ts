@@ -27,7 +27,7 @@ describe("a server that shows drafts", () => {
     ["a page of another origin", { Host: "127.0.0.1", Origin: "https://evil.example" }],
     ["both", { Host: "evil.example", Origin: "https://evil.example" }],
     ["a page without an origin", { Host: "localhost", Origin: "null" }],
-  ])("tells %s nothing, whatever it asks for", async (_who, headers) => {
+  ])("reveals nothing to %s, whatever it requests", async (_who, headers) => {
     const port = await serve("dev", "--drafts");
     for (const path of PATHS) {
       const { status, headers: answered, text } = await askRaw(port, path, headers);
@@ -40,7 +40,7 @@ describe("a server that shows drafts", () => {
     expect(await askRaw(port, "/api/v1/posts/hidden", headers, "OPTIONS")).toMatchObject({ status: 403 });
   });
 
-  it("answers programs on this machine, and pages of any port of it, for themselves alone", async () => {
+  it("answers programs on this machine and pages of its ports, but only for themselves", async () => {
     const port = await serve("dev", "--drafts");
     for (const Host of [`127.0.0.1:${port}`, `localhost:${port}`, "[::1]"]) {
       const plain = await askRaw(port, "/api/v1/posts/hidden", { Host });

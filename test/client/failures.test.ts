@@ -73,7 +73,7 @@ describe("retries", () => {
     expect(waits).toEqual([expected]);
   });
 
-  it("are none if the API wants more than 30 s, and the error says how many", async () => {
+  it("are not made if the API wants more than 30 s, and the error says how many", async () => {
     const { client, waits } = clientOf([problem("quota-exceeded", 429, { "Retry-After": "31" })]);
     const { problem: found, retryAfter } = await failureOf(client.posts.list());
     expect([found.code, retryAfter, waits]).toEqual(["quota-exceeded", 31, []]);
@@ -100,7 +100,7 @@ describe("retries", () => {
     }
   });
 
-  it("are none of an edit and of engagement, which might happen twice", async () => {
+  it("are not made for an edit or engagement, which might happen twice", async () => {
     const edit = clientOf([away()]);
     await failureOf(edit.client.comments.edit("x", "1", { body: "Hm" }, { editToken: "t" }));
     const engagement = clientOf([away()]);
@@ -124,7 +124,7 @@ describe("retries", () => {
 });
 
 describe("an answer that is not the API's", () => {
-  it("is told with its status and type", async () => {
+  it("is reported with its status and type", async () => {
     const page = (): Response => new Response("<!doctype html>", { headers: { "Content-Type": "text/html" } });
     const { problem: found } = await failureOf(clientOf([page()]).client.site.settings());
     expect(found).toMatchObject({ code: "unexpected-answer", status: 200, detail: expect.stringContaining("(200, text/html)") });
@@ -132,7 +132,7 @@ describe("an answer that is not the API's", () => {
     expect(await gateway.client.posts.list()).toEqual(LIST);
   });
 
-  it("is told with the address that is right if the base address lacks /api/v1", async () => {
+  it("is reported with the right address if the base address lacks /api/v1", async () => {
     const page = async (): Promise<Response> => new Response("<!doctype html>", { headers: { "Content-Type": "text/html" } });
     const detailOf = async (baseUrl: string): Promise<string> => {
       const client = createClient({ baseUrl, fetch: page });
@@ -145,7 +145,7 @@ describe("an answer that is not the API's", () => {
     expect(await detailOf("https://ines.example/api/v1")).toMatch(/: is the client's baseUrl the address of an Octavo site\?$/);
   });
 
-  it("may be a 404 of the site itself, which is told with the address that is right, too", async () => {
+  it("may be a 404 of the site itself, which is also reported with the right address", async () => {
     const notFound = { code: "not-found", type: "about:blank", title: "", status: 404, detail: "Nothing is here.", errors: [] };
     const fetch = async (): Promise<Response> => Response.json(notFound, { status: 404 });
     const detailOf = async (baseUrl: string): Promise<string> =>
@@ -171,7 +171,7 @@ describe("no answer in a page", () => {
       /^The request got no answer: .* likes from pages of https:\/\/shop\.example\. Its owner lists other origins by --origins\.$/,
     ],
     ["https://ines.example", /no such host/],
-  ])("of %s tells of likes that CORS may have refused", async (origin, expected) => {
+  ])("of %s mentions likes that CORS may have refused", async (origin, expected) => {
     vi.stubGlobal("location", { origin });
     const refused = new TypeError("Failed to fetch");
     const { client } = clientOf([refused, refused], { retries: 0 });
@@ -214,7 +214,7 @@ describe("signals and timeouts", () => {
     await expect(client.posts.list({}, { signal: controller.signal })).rejects.toBe(reason);
   });
 
-  it.each([true, false])("tell a timeout from an abort, for each attempt (a fetch that heeds signals: %s)", async (heeds) => {
+  it.each([true, false])("distinguish a timeout from an abort, for each attempt (a fetch that heeds signals: %s)", async (heeds) => {
     vi.useFakeTimers();
     try {
       const client = createClient({ baseUrl, fetch: hanging(heeds), timeout: 4_000, retries: 1, runtime: { sleep: async () => {} } });
@@ -231,7 +231,7 @@ describe("signals and timeouts", () => {
 describe("answers that are held", () => {
   const tagged = (title: string): Response => json({ title }, { headers: { ETag: '"1"' } });
 
-  it("are asked for anew by their ETag, and cannot be changed by who has them", async () => {
+  it("are revalidated by their ETag, and callers cannot change them", async () => {
     const { client, requests } = clientOf([tagged("Tides"), new Response(null, { status: 304 })]);
     const first = await client.posts.get("x");
     expect(requests[0]?.headers.get("If-None-Match")).toBeNull();
@@ -248,7 +248,7 @@ describe("answers that are held", () => {
     expect(requests.map(({ headers }) => headers.get("If-None-Match"))).toEqual([null, null, '"1"', null, null]);
   });
 
-  it("are none of likes, which are a visitor's own, and none at all if so told", async () => {
+  it("are not kept for likes, which belong to one visitor, and not at all if turned off", async () => {
     const likes = clientOf([tagged("a"), tagged("a")]);
     await likes.client.likes.get("x");
     await likes.client.likes.get("x");

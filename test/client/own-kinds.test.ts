@@ -79,7 +79,7 @@ describe("client.kind", () => {
     expect((await failureOf(client.kind("talks").list({ tag: "sea" }))).problem.code).toBe("validation-error");
   });
 
-  it("tells an unknown kind and an unknown document, and refuses names that lead elsewhere", async () => {
+  it("distinguishes an unknown kind from an unknown document, and refuses names that lead elsewhere", async () => {
     const { problem } = await failureOf(client.kind("tlaks").list({ level: "deep" }));
     expect(problem.code).toBe("not-found");
     expect(problem.detail).toMatch(/ Reason: no kind is named tlaks; this site has .*talks$/);

@@ -57,7 +57,7 @@ describe("the types of octavo-client", () => {
     expectTypeOf(trackPage).returns.toEqualTypeOf<() => void>();
   });
 
-  it("tell problems apart by their code", () => {
+  it("distinguish problems by their code", () => {
     const { problem } = error;
     expectTypeOf(problem).toEqualTypeOf<ClientProblem>();
     expectTypeOf(problem.detail).toBeString();

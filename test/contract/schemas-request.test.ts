@@ -14,7 +14,7 @@ function problems(schema: z.ZodType, body: unknown): string[] {
 const COMMENT = { authorName: "Ada", body: "Fine." };
 
 describe("CommentSubmission", () => {
-  it("accepts name and text alone, with null for the rest", () => {
+  it("accepts only a name and a text, with null for the rest", () => {
     expect(CommentSubmission.parse(COMMENT)).toEqual({
       ...COMMENT,
       authorEmail: null,
@@ -24,7 +24,7 @@ describe("CommentSubmission", () => {
     });
   });
 
-  it("takes a wish for mails with an address to write to alone", () => {
+  it("takes a request for mails only with an address", () => {
     const email = { authorEmail: "ada@ada.example" };
     expect(CommentSubmission.parse({ ...COMMENT, ...email, notifyReplies: true })).toMatchObject({ notifyReplies: true });
     for (const notifyReplies of [false, null]) expect(problems(CommentSubmission, { ...COMMENT, notifyReplies })).toEqual([]);
@@ -185,7 +185,7 @@ describe("EngagementRecord", () => {
       referrer: "https://a.example/",
       ageMs: 300_000,
     },
-  ])("takes %j, alone and in a batch", (record) => {
+  ])("takes %j, by itself and in a batch", (record) => {
     expect(problems(EngagementRecord, record)).toEqual([]);
     expect(problems(EngagementRequest, { events: [record] })).toEqual([]);
   });
@@ -216,7 +216,7 @@ describe("EngagementRecord", () => {
   });
 });
 
-describe("places that a record tells of", () => {
+describe("addresses in a record", () => {
   it("are cut, in whole characters, not refused", () => {
     const long = { type: "page_view", path: `/${"🌊".repeat(1_100)}`, referrer: `https://a.example/${"x".repeat(9_000)}` };
     const parsed = EngagementRecord.parse(long);

@@ -8,7 +8,7 @@ const PROSE_COLUMNS = 100;
 /** A line that starts a table; this parser takes it for a paragraph. */
 const TABLE_LINE = /^\s*\|/;
 
-/** Lines of paragraphs that a newline could shorten: `docs/api.md:12`. */
+/** Lines of paragraphs that a newline could shorten: `docs/api.md:12 has 104 columns`. */
 function findWideLines(page: string, text: string): string[] {
   const lines = text.split("\n");
   const wide: string[] = [];
@@ -16,7 +16,8 @@ function findWideLines(page: string, text: string): string[] {
     const { start, end } = (paragraph as Nodes).position ?? {};
     for (let line = start?.line ?? 1; line <= (end?.line ?? 0); line++) {
       const content = lines[line - 1] ?? "";
-      if ([...content].length > PROSE_COLUMNS && !TABLE_LINE.test(content) && canBreak(content)) wide.push(`${page}:${line}`);
+      const columns = [...content].length;
+      if (columns > PROSE_COLUMNS && !TABLE_LINE.test(content) && canBreak(content)) wide.push(`${page}:${line} has ${columns} columns`);
     }
   });
   return wide;
@@ -35,7 +36,7 @@ it("finds wide prose, but no wide code, table or address", () => {
   const wide = "word ".repeat(21);
   expect(
     findWideLines("a.md", `${wide}\n\n\`\`\`\n${wide}\n\`\`\`\n\n| ${wide} |\n|---|\n\n[a](https://x.example/${"x".repeat(100)})\n`),
-  ).toEqual(["a.md:1"]);
+  ).toEqual(["a.md:1 has 105 columns"]);
 });
 
 it("prose in documentation has lines of at most 100 columns", () => {

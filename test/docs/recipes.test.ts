@@ -69,7 +69,7 @@ describe("the recipes", () => {
     expect(builtOf("unreadable").said).toMatch(/content\/posts\/tide\.md:8:1 +warning/);
   });
 
-  it("a diagram's language is in codeLanguages, and other code is left alone", () => {
+  it("a diagram's language is in codeLanguages, and other code is unchanged", () => {
     const { post } = builtOf("diagram");
     expect(post.codeLanguages).toEqual(["js", "mermaid"]);
     expect(post.bodyHtml).toContain('<pre><code class="language-js">x\n</code></pre>');

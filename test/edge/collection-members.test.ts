@@ -56,7 +56,7 @@ it.each([
   expect((await get(path)).status).toBe(404);
 });
 
-it("says that a collection cannot be read, rather than that there is no such tag", async () => {
+it("says that a collection cannot be read, instead of denying the tag", async () => {
   const lost = new Map([...dist].filter(([path]) => path !== "api/v1/tags/posts.json"));
   expect((await get("/tags/posts/web", lost)).status).toBe(503);
 });
@@ -71,7 +71,7 @@ it("adds the description and the cover that the author gives", async () => {
   expect((await get("/albums/winter", described)).body).toMatchObject(album);
 });
 
-it("says that the descriptions cannot be read, rather than that there are none", async () => {
+it("says that the descriptions cannot be read, instead of omitting them", async () => {
   const lost = new Map([...described].filter(([path]) => !path.startsWith("index/v1/groups.")));
   expect(lost.size).toBe(described.size - 1);
   expect((await get("/tags/posts/web", lost)).status).toBe(503);

@@ -258,7 +258,7 @@ describe("an upload that is half done", () => {
 });
 
 describe("a file of the index that vanished", () => {
-  it("alone, whichever it is: right answers or none, after one more look at the manifest", async () => {
+  it("any single one: right answers or none, after reading the manifest once more", async () => {
     const hashed = [...present.keys()].filter(isHashed);
     expect(hashed.length).toBeGreaterThan(8);
     let refusedInAll = 0;
@@ -337,7 +337,7 @@ describe("an unlisted post", () => {
     expect(await (await site.get("/posts/p1")).json()).toMatchObject({ likeCount: 2, commentCount: 0 });
   });
 
-  it("is 503 while its file is missing, as listed ones are, and its index names it by a hash alone", async () => {
+  it("is 503 while its file is missing, like listed ones, and the index names it only by a hash", async () => {
     const site = serve(withUnlisted(), quiet);
     site.dist.delete(FILE);
     expect((await site.get("/posts/calm")).status).toBe(503);
@@ -360,7 +360,7 @@ describe("a newer format", () => {
     await expectAll(serve(new Map([...present, ["index/v2/manifest.json", `{"format":${INDEX_FORMAT}}`]])), "present");
   });
 
-  it("of the search index alone: searches are 503, lists and their filters go on", async () => {
+  it("of only the search index: searches are 503, lists and their filters still work", async () => {
     const manifest = JSON.parse(present.get(MANIFEST_FILE) ?? "");
     const dist = new Map(present).set(MANIFEST_FILE, JSON.stringify({ ...manifest, search: { ...manifest.search, version: 999 } }));
     for (const target of TARGETS) {

@@ -272,7 +272,7 @@ describe("an edit of a document", () => {
     ["withdraws what another refers to", "content/posts/hello.md", document("title: Hello\npublishedAt: 2024-01-01\ndraft: true", "Hi.\n")],
     ["changes a field", "content/talks/looms.md", document("title: Looms\nevent: FjordConf\nheldOn: 2026-06-01\npost: hello", "Weft.\n")],
     ["changes a heading that is the title", "content/talks/tides.md", document("event: F\nheldOn: 2025-02-01", "# Other tides\n")],
-  ])("%s: built over an earlier build, the site is that of a clean one", async (_, file, text) => {
+  ])("%s: built over an earlier build, the site equals a clean build", async (_, file, text) => {
     const folder = mkdtempSync(join(tmpdir(), "octavo-own-edit-"));
     try {
       writeFiles(folder, FILES);

@@ -129,7 +129,7 @@ describe("pages", () => {
     expect(await slugsOf("/search?q=text&kind=page&language=en")).toContain("index");
   });
 
-  it("stand below pages in their own language, if there are any", async () => {
+  it("are below pages in their own language, if there are any", async () => {
     const files = {
       "octavo.config.mjs": 'export default { translations: "suffix" };',
       "content/site.yaml": "name: Fjord\nurl: https://fjord.example\nlocales: [en, nb]\n",

@@ -38,7 +38,7 @@ describe("at 10,000 documents, no answer needs more than 40 reads", () => {
     posts = makeDist({ search: true, posts: many(10_000, (at) => post(at)), counts: { posts: {} } });
   }, 120_000);
 
-  it("of posts alone, whichever filter and page", async () => {
+  it("only of posts, for every filter and page", async () => {
     const targets = [
       "/posts",
       "/posts?page=2",

@@ -205,7 +205,7 @@ describe("requirements of hosts", () => {
     expect(without.map(({ path }) => path)).not.toContain("_redirects");
   });
 
-  it("has no former page that stands for others, or that has no place among files", async () => {
+  it("has no former page that stands for others or cannot be a file", async () => {
     const paths = ["/old/*", "/:slug/x", "/feed.xml/old", "/a.html", "/a.html/amp", "/_headers", "/kept"];
     const redirects = paths.map((from) => ({ from, to: "/posts/:splat/*" }));
     const site = [...siteFiles(undefined, redirects), toHostTextFile("feed.xml", "<rss/>")];

@@ -7,7 +7,7 @@ const files = (count: number, toPath: (index: number) => string, bytes = 10): Fi
 const posts = (count: number): FileSize[] => files(count, (index) => `api/v1/posts/p${index}.json`);
 
 describe("limits of hosts", () => {
-  it("are told from 80 percent on, and passed above", () => {
+  it("are reported from 80 percent, and exceeded above the limit", () => {
     const levelAt = (count: number): string | undefined => measureLimits(["cloudflare"], posts(count))[0]?.level;
     expect([levelAt(15_999), levelAt(16_000), levelAt(20_000), levelAt(20_001)]).toEqual(["ok", "near", "near", "over"]);
   });
@@ -45,7 +45,7 @@ describe("limits of hosts", () => {
     ]);
   });
 
-  it("are none if a server of one's own serves the files", () => {
+  it("are not needed if your own server serves the files", () => {
     expect(measureLimits(["nginx", "caddy", "node", "bun"], posts(1))).toEqual([]);
     expect(new Set(measureLimits(HOST_NAMES, posts(1)).map(({ host }) => host)).size).toBe(5);
   });

@@ -38,7 +38,7 @@ describe("former pages", () => {
     expect([await locationNow(), reads]).toEqual(["/b", 2]);
   });
 
-  it("are none if a build has not said any", async () => {
+  it("are missing if a build has stated none", async () => {
     expect(await createFormerPages({ read: async () => null, base: "", maxAgeMs: 0 })(ask("/old"))).toBeNull();
   });
 });

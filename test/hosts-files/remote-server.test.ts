@@ -43,7 +43,7 @@ describe("a write server somewhere else", () => {
       expect([path, asked(path), asked(path, "POST")]).toEqual([path, false, false]);
   });
 
-  it("hears of the client from the host alone", async () => {
+  it("learns about the client only from the host", async () => {
     const { send, sent } = setup();
     const forged = {
       Forwarded: "for=1.1.1.1",

@@ -29,7 +29,7 @@ describe("the node host", () => {
     expect(await missing.json()).toMatchObject({ code: "not-found", type: "https://reed.example/api/v1/problems/not-found" });
   });
 
-  it("answers below the site's path alone, and says where that is", async () => {
+  it("answers only below the site's path, and says where that is", async () => {
     await dist.write("api/v1/redirects.json", '{"items":[{"from":"/blog/old","to":"/blog/new"}]}');
     const asked: string[] = [];
     const app = createNodeHost({
@@ -110,7 +110,7 @@ describe("the node host", () => {
     expect(await answer.text()).toBe(body);
   });
 
-  it("lets the manifest be asked for anew each time", async () => {
+  it("requires the manifest to be revalidated each time", async () => {
     expect((await get("/index/v1/manifest.json")).headers.get("cache-control")).toBe("no-cache");
   });
 
@@ -257,7 +257,7 @@ describe("the node host", () => {
     expect(await answer).toBe(200);
   });
 
-  it("tells a stranger nothing about the cause", async () => {
+  it("reveals nothing about the cause to strangers", async () => {
     const app = createNodeHost({
       distDir: dist.dir,
       ready: Promise.reject(new Error("/secret/path broke")),

@@ -61,7 +61,7 @@ describe("the owner's rules on Node", () => {
     expect(await answer.text()).toBe("text");
   });
 
-  it("are none if a build has none", async () => {
+  it("are missing if a build has none", async () => {
     const rules = createAppliedRules({ read: async () => null, find: async () => null }, "", noFormerPage);
     expect(await rules.redirect(ask("/old"))).toBeNull();
   });

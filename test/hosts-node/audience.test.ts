@@ -47,7 +47,7 @@ describe("an audience", () => {
     });
   });
 
-  it("allows no origin where none asks, nor if the answer allows none", () => {
+  it("allows no origin if the request has none or the answer allows none", () => {
     const [asked, plain] = [new Response("{}", { headers: { "Access-Control-Allow-Origin": "*" } }), new Response("{}")];
     restrictToAudience(asked, new Request("http://127.0.0.1/"));
     expect(asked.headers.has("Access-Control-Allow-Origin")).toBe(false);

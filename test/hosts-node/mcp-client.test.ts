@@ -120,7 +120,7 @@ describe.each([
     });
   });
 
-  it("is told that comments are away without a server", async () => {
+  it("is told that comments are unavailable without a server", async () => {
     const { isError, text } = await call("comments_recent");
     expect(isError).toBe(true);
     expect(text).toMatch(/^503 temporary-reduced-capacity: .*\nTry again in 5 seconds\.$/s);

@@ -96,7 +96,7 @@ describe("the author's own pages", () => {
     expect(await ask(path)).toBeNull();
   });
 
-  it("follow symbolic links within the folder alone, and never to withheld files", async () => {
+  it("follow symbolic links only within the folder, and never to withheld files", async () => {
     const { cwd } = site;
     await mkdir(join(cwd, "public/links"));
     await symlink(join(cwd, "public/about.html"), join(cwd, "public/links/in.html"));

@@ -69,7 +69,7 @@ describe("a read of comments", () => {
     await cancelled.promise;
   });
 
-  it("waits for a slow server if there is no snapshot, and asks it each time", async () => {
+  it("waits for a slow server if there is no snapshot, and tries it each time", async () => {
     const { host, timers, get } = createHost({ snapshot: 503 });
     const { promise, resolve } = Promise.withResolvers<Response>();
     host.server = () => promise;

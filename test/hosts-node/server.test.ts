@@ -58,7 +58,7 @@ function sendAndWait(port: number, text: string): Promise<string> {
 }
 
 describe("a host without a site", () => {
-  it("answers 404 in the client's own words, and to it alone", async () => {
+  it("answers 404 in the client's own words, and only to that client", async () => {
     const folder = await mkdtemp(join(tmpdir(), "octavo-none-"));
     const host = createNodeHost({ distDir: folder });
     onTestFinished(() => rm(folder, { recursive: true }));

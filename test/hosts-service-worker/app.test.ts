@@ -97,7 +97,7 @@ describe("a read", () => {
     expect(sent.filter(({ method }) => method !== "GET")).toEqual([]);
   });
 
-  it("works in a folder of an origin, and leaves the others' paths alone", async () => {
+  it("works in a folder of an origin, and does not affect other paths", async () => {
     const worker = start({ base: `${ORIGIN}/notes/` });
     expect(await statusOf(worker.respond(new Request(`${ORIGIN}/notes/api/v1/search?q=rain`)))).toBe(200);
     expect(worker.respond(new Request(`${ORIGIN}/api/v1/search?q=rain`))).toBeNull();
@@ -150,7 +150,7 @@ describe("the write server's answers", () => {
     expect([response?.status, await response?.text()]).toEqual([status, body ?? ""]);
   });
 
-  it("goes to another origin with the headers that it takes there, and with cookies for likes alone", async () => {
+  it("goes to another origin with the accepted headers, and with cookies only for likes", async () => {
     server = () => json("{}");
     const worker = start({ server: SERVER });
     await worker.respond(comment({ headers: { "Idempotency-Key": "k".repeat(16), "X-Own": "1" } }));

@@ -46,7 +46,7 @@ it("a plain host leads on from former pages by pages of their own", async () => 
   expect(pages[1]?.content).toContain('href="/posts/a&amp;b"');
 });
 
-it("the worker's file is served as a script that is asked for anew each time", () => {
+it("the worker's file is served as a script that is revalidated each time", () => {
   expect(staticFileOf(`/${SERVICE_WORKER_FILE}`)).toEqual({
     name: SERVICE_WORKER_FILE,
     contentType: "text/javascript; charset=utf-8",

@@ -219,7 +219,7 @@ describe("files that change in place", () => {
     expect(asked).toEqual([[`${MANIFEST}?fresh=1700000000000`, "no-store"]]);
   });
 
-  it("come from the copy when the network has said nothing for three seconds", async () => {
+  it("come from the copy if the network has not answered for three seconds", async () => {
     network.set(MANIFEST, () => json("1"));
     await textOf(MANIFEST);
     expect(timers.every(({ cancelled }) => cancelled)).toBe(true);
@@ -235,7 +235,7 @@ describe("files that change in place", () => {
     expect(await textOf(MANIFEST)).toBe("22");
   });
 
-  it("are waited for if there is no copy", async () => {
+  it("are awaited if there is no copy", async () => {
     let answer: (response: Response) => void = () => undefined;
     network.set(MANIFEST, () => new Promise((resolve) => (answer = resolve)));
     const waiting = textOf(MANIFEST);

@@ -70,13 +70,8 @@ const owner = (operation: string, input: object): Promise<Response> =>
 
 /** The headers of a browser that opens a page. `fetch` states its own mode. */
 const OPENED = { "Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest": "document", "Sec-Fetch-Site": "none" };
-const visit = async (target: string, headers: Readonly<Record<string, string>> = {}) => {
-  const open = (path: string) => sendRaw(host.url, { method: "GET", target: path, headers: { ...OPENED, ...headers } });
-  // Two redirects lead to each page of the desk.
-  let answer = await open(target);
-  for (let redirects = 0; answer.status === 303 && redirects < 2; redirects++) answer = await open(String(answer.headers.location));
-  return answer;
-};
+const visit = (target: string, headers: Readonly<Record<string, string>> = {}) =>
+  sendRaw(host.url, { method: "GET", target, headers: { ...OPENED, ...headers } });
 /** The headers of a browser that sends a form of the page. */
 const sendForm = (target: string, fields: Readonly<Record<string, string>>, Cookie: string) =>
   sendRaw(host.url, {
@@ -107,7 +102,7 @@ it("says that a form was posted for a post that does not exist", async () => {
   expect(posted.status).toBe(404);
 });
 
-it("likes once a browser, and tells strangers how often a post is liked", async () => {
+it("likes once per browser, and shows others how often a post is liked", async () => {
   const liked = await send("POST", "/api/v1/posts/ice/like");
   expect(await json(liked)).toEqual({ slug: "ice", liked: true, likeCount: 1 });
   const Cookie = String(liked.headers.get("Set-Cookie")).split(";")[0] ?? "";
@@ -140,7 +135,7 @@ it("serves the desk to a browser with a link that the first key makes, and to no
   expect((await send("POST", "/owner/v1/desk.invite", {})).status).toBe(401);
 });
 
-it("keeps the first key's rights to itself: other keys do not stand for the owner", async () => {
+it("reserves the first key's rights: other keys do not act as the owner", async () => {
   const { key: other } = await json(await owner("keys.add", { name: "laptop" }));
   const asked = await send("POST", "/owner/v1/keys.list", {}, { Authorization: `Bearer ${other}` });
   expect([asked.status, await asked.text()]).toEqual([403, expect.stringContaining("octavo secrets export")]);

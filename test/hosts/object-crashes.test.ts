@@ -137,13 +137,6 @@ it("counts each acknowledged record of engagement once, over kills of workerd wh
   expect(batches.filter(({ isAcknowledged }) => isAcknowledged).length).toBeGreaterThan(GROUP * 4);
 }, 240_000);
 
-/** The desk's first page, which two redirects lead to. */
-async function openPage(send: ObjectServer["send"], headers: Readonly<Record<string, string>>): Promise<Response> {
-  const first = await send("GET", "/desk/", undefined, headers);
-  const second = await send("GET", first.headers.get("Location") ?? "", undefined, headers);
-  return send("GET", second.headers.get("Location") ?? "", undefined, headers);
-}
-
 /** Signs in to the desk with a mailed link. @returns the browser's cookies */
 async function openDesk({ send }: ObjectServer, posts: readonly Post[]): Promise<string> {
   const cookies: string[] = [];
@@ -154,7 +147,7 @@ async function openDesk({ send }: ObjectServer, posts: readonly Post[]): Promise
   const keep = (answer: Response): void => {
     for (const line of answer.headers.getSetCookie()) cookies.push(line.split(";")[0] ?? "");
   };
-  keep(await openPage(send, OPENED));
+  keep(await send("GET", "/desk/", undefined, OPENED));
   await submit("/desk/sign-in/mail", {});
   const findToken = (): string | undefined =>
     posts.map(({ body }) => /sign-in\/([\w-]+)/.exec(body)?.[1]).find((token) => token !== undefined);
@@ -179,7 +172,7 @@ it("finds limits, sessions and undo as before when the runtime has evicted it", 
   const decision = { targets: [{ id, revision: 21 }], decision: "spam", keepsUndo: true };
   expect(await json(await server.owner("comments.decide", decision))).toMatchObject({ outcomes: [{ kind: "decided" }] });
   const cookie = { ...OPENED, Cookie: await openDesk(server, posts) };
-  expect(await (await openPage(server.send, cookie)).text()).toContain("Comments that wait");
+  expect(await (await server.send("GET", "/desk/", undefined, cookie)).text()).toContain("Comments that wait");
   expect(await server.countWakes()).toBe(1);
 
   // The object has closed its database.
@@ -188,7 +181,7 @@ it("finds limits, sessions and undo as before when the runtime has evicted it", 
   expect((await server.send("POST", "/posts/hello/comments", comment(5), ADA)).status).toBe(429);
   expect(await server.countWakes()).toBeGreaterThan(1);
   expect((await server.send("POST", "/services/inquiries", inquiry, ADA)).status).toBe(429);
-  expect(await (await openPage(server.send, cookie)).text()).toContain("Comments that wait");
+  expect(await (await server.send("GET", "/desk/", undefined, cookie)).text()).toContain("Comments that wait");
   expect(await json(await server.owner("comments.undo-selection", { selection: id }))).toMatchObject({ undone: 1, changed: [] });
   // A slow machine gets one more edit for each half minute that has passed, and no more than that.
   let accepted = 0;

@@ -35,7 +35,7 @@ async function countViews(server: MeasuredObject): Promise<number> {
 it.each([
   ["a label of it", POISON],
   ["its raw event, which comes last", ",777777]"],
-])("sets a request aside that cannot be counted because of %s, counts all others, and tells the owner", async (_, fails) => {
+])("sets aside a request that cannot be counted because of %s, counts all others, and notifies the owner", async (_, fails) => {
   const server = await startFresh(WEBHOOK);
   for (let n = 0; n < 10; n += 1) expect((await record(server, [view(n)], n)).status).toBe(202);
   expect((await record(server, [view(10), READ_POISON], 10)).status).toBe(202);

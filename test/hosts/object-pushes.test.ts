@@ -161,7 +161,7 @@ it("a first key that was replaced stays so during a push of a file that has it, 
   expect(answers.map(({ status }) => status)).toEqual([401, 401, 401, 200]);
 });
 
-it("a key of the file alone opens nothing until the push has ended", async () => {
+it("a key that only the file has opens nothing until the push has ended", async () => {
   const server = await startObject();
   const cwd = await pullSite(server);
   const text = newKeyText((bytes) => randomBytes(bytes));
@@ -173,7 +173,7 @@ it("a key of the file alone opens nothing until the push has ended", async () =>
   expect((await withKey(server, formatKey(text), "database.target")).status).toBe(200);
 });
 
-it("rows that something else has sent are told, and --force begins with an empty database", async () => {
+it("rows sent by something else are reported, and --force begins with an empty database", async () => {
   const server = await startObject();
   const cwd = await pullSite(server);
   const id = await breakOff(server, cwd);

@@ -99,7 +99,7 @@ it("keeps every waiting request if counting fails, and counts all of them later"
   expect(await (await server.owner("engagement.verify", {})).json()).toMatchObject({ events: 4, drift: [] });
 });
 
-it("refuses engagement at 80 % of the day's rows, tells the owner once, takes comments, and counts again after midnight UTC", async () => {
+it("refuses engagement at 80 % of the day's rows, notifies the owner once, takes comments, and counts again after midnight UTC", async () => {
   const server = await startFresh({ OCTAVO_ROWS_A_DAY: "300", ...WEBHOOK });
   const told = (): readonly string[] => server.sent.filter((body) => body.includes("engagement is refused until midnight UTC"));
   const comment = (n: number): Promise<Response> =>

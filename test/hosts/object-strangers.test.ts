@@ -28,7 +28,7 @@ async function rowsOf(server: MeasuredObject, requests: readonly (() => Promise<
   return (await server.rows()) - before;
 }
 
-it("writes no row for a comment that is refused or repeated, and limits such requests all the same", async () => {
+it("writes no row for a refused or repeated comment, and still limits such requests", async () => {
   const server = await startFresh();
   const send = (body: object, client: number, headers = {}): Promise<Response> =>
     server.send("POST", COMMENTS, { authorName: "Ada", ...body }, { ...clientOf(client), ...headers });
@@ -189,7 +189,7 @@ it("writes few rows for wrong sign-ins to the desk, and none as the day's rows r
   expect((await server.rows()) - late).toBeLessThanOrEqual(1);
 });
 
-it("stops strangers' writes one after the other as the day's rows run out, tells the owner of each, and never the owner", async () => {
+it("stops strangers' writes step by step as the day's rows run out, notifies the owner of each step, and never stops the owner", async () => {
   const limits =
     "comments-all-day=1000 comment-edits-all-day=1000 likes-all-day=1000 comments=900/600 likes=900/60 comment-edits=900/600 comments-day=900 likes-day=900";
   const server = await startFresh({ OCTAVO_ROWS_A_DAY: "700", OCTAVO_RATE_LIMITS: limits, ...WEBHOOK });
@@ -238,7 +238,7 @@ it("stops strangers' writes one after the other as the day's rows run out, tells
   expect((await like(900)).status).toBe(200);
 }, 120_000);
 
-it("puts upkeep off until midnight UTC, once the day's rows are left to the owner alone", async () => {
+it("postpones maintenance until midnight UTC once the day's remaining rows are reserved for the owner", async () => {
   const server = await startFresh({ OCTAVO_ROWS_A_DAY: "600" });
   for (let n = 0; n < 10; n += 1) {
     const spam = { authorName: "Ada", body: `Number ${n}`, contact_me_by_fax: "x" };

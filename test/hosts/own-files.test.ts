@@ -80,7 +80,7 @@ describe.each(SITES)("a site $at", ({ base }) => {
       expect((await get("/index/v1/manifest.json")).headers["cache-control"]).not.toContain("immutable");
     });
 
-    it("answers the API with its own headers alone", async () => {
+    it("answers the API with only its own headers", async () => {
       const { status, headers } = await get("/api/v1/site-settings");
       expect([status, headers["x-frame-options"]]).toEqual([200, undefined]);
     });

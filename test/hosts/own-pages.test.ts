@@ -150,7 +150,7 @@ describe.each(CASES)("$host $name", ({ host: name, page404, fallback, home, ownM
 });
 
 it(
-  "netlify (stand-in) answers the API rightly where the owner's _redirects goes before all rules of ours",
+  "netlify (stand-in) answers the API correctly even though the owner's _redirects precedes all our rules",
   async () => {
     const site = await makeOwnSite({ page404: false });
     await writeFile(join(site.distDir, "_redirects"), "/* /index.html 200\n");
@@ -173,7 +173,7 @@ it(
 );
 
 it(
-  "cloudflare: of the whole site the program alone is uploaded as the Worker's",
+  "cloudflare: of the whole site, only the program is uploaded as the Worker's code",
   async () => {
     const site = await makeOwnSite({ page404: true });
     try {

@@ -70,7 +70,7 @@ async function buildFor(website: string): Promise<string> {
 }
 
 const PAGES = [
-  ["/", "<h1>Fjord"],
+  ["/", ">Fjord</h1>"],
   ["/posts/rain", "<h1>Rain</h1>"],
   ["/posts", "<h1>Posts</h1>"],
   ["/docs/", "<h1>Docs</h1>"],

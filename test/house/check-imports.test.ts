@@ -125,7 +125,7 @@ describe("the import rules", () => {
     expect(broken).toEqual([expect.stringMatching(/^packages\/octavo-client\/a\.ts → minisearch\/.*: client-packages$/)]);
   });
 
-  it("find modules that need each other in a circle, for types alone too", async () => {
+  it("find modules that import each other in a cycle, even only for types", async () => {
     const types = {
       "build/a.ts": `import type { B } from "./b.ts";\nexport interface A { b: B }\n`,
       "build/b.ts": `import type { A } from "./a.ts";\nexport interface B { a: A }\n`,

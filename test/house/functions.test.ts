@@ -15,7 +15,6 @@ const ROOMS = [
 
 /** Functions that may be longer, by file, and the reason. At most ten. */
 const LONG: Readonly<Record<string, readonly [count: number, reason: string]>> = {
-  "build/listing/discover.ts": [1, "gives each file to one kind, and counts the rest"],
   "build/parse/parse-content.ts": [1, "reads the content folder: each file of which a site has one, in their order"],
   "build/parse/parse-file.ts": [2, "the members of one parser share the readers of all kinds"],
   "build/render/render-content.ts": [1, "closures over one build's references and rows"],

@@ -59,7 +59,7 @@ describe("addresses of a site, which may be below a path,", () => {
     expect(findJoints(`${code.replaceAll("§", "$")}\n`)).toEqual([]);
   });
 
-  it("are joined by contract/text/base-path.ts alone", () => {
+  it("are joined only by contract/text/base-path.ts", () => {
     const names = execFileSync("git", ["ls-files", "--", ...Object.keys(ROOMS).map((room) => `${room}/**`)], {
       cwd: ROOT,
       encoding: "utf8",

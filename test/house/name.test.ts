@@ -18,7 +18,7 @@ describe("the name", () => {
     expect(files.filter((file) => FORMER_NAME.test(file) || FORMER_NAME.test(readText(file)))).toEqual([]);
   });
 
-  it("is told from words of the language", () => {
+  it("is distinguished from words of the language", () => {
     expect(["require", "required", "acquire", "inquire", "REQUIRED"].filter((word) => FORMER_NAME.test(word))).toEqual([]);
     expect(["quire", "Quire", ".quire/", "QUIRE_DB", "runQuire", "usesQuire"].filter((word) => !FORMER_NAME.test(word))).toEqual([]);
   });
@@ -29,7 +29,7 @@ const FETCHED =
   /\b(?:npx(?! --no )|bunx|(?:npm|pnpm|yarn|bun) (?:i|install|add|create|init|exec|dlx)\b)[^\n]*?[\s"'`](?:create-octavo|octavo-client|octavo)(?![\w./-])|from "(?:octavo|octavo-client)"/;
 
 describe("installation commands in the documentation", () => {
-  it("is no package of ours while none is on npm", () => {
+  it("is not a package of ours while none is on npm", () => {
     const files = spawnSync("git", ["ls-files", "-z", "--cached", "--others", "--exclude-standard", "*.md", "cli", "hosts"], {
       cwd: ROOT,
       encoding: "utf8",

@@ -104,7 +104,7 @@ describe("a body as Markdown", () => {
     ["lists in each other", `${"<ul><li>".repeat(400)}the words`],
     ["tables in each other", `${"<table><tr><td>".repeat(400)}the words`],
     ["a body of megabytes", `<p>${"words ".repeat(400_000)}the words</p>`],
-  ])("takes the text alone of %s", async (_what, html) => {
+  ])("takes only the text of %s", async (_what, html) => {
     const { text, left } = await convert(html);
     expect(text.endsWith("the words\n")).toBe(true);
     expect(left).toEqual(["HTML that is too long or lies in itself too deep: its text alone was taken"]);

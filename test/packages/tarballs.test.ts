@@ -21,7 +21,7 @@ describe("the packages", () => {
     expect(tarballs.map(({ name }) => name)).toEqual(["octavo", "create-octavo", "octavo-client", "octavo-tools"]);
   });
 
-  it("have the same bytes when they are packed again, and each step is told", async () => {
+  it("have the same bytes when they are packed again, and each step is printed", async () => {
     const folder = await mkdtemp(join(tmpdir(), "octavo-again-"));
     try {
       const steps: string[] = [];
@@ -184,7 +184,7 @@ describe(CLIENT, () => {
     expect(read("THIRD-PARTY-LICENSES.md").match(/^## .*/gm)).toEqual(["## minisearch 7.2.0"]);
   });
 
-  it.each(ENTRIES)("needs no package, nor, but for reading files, Node: %s", (entry) => {
+  it.each(ENTRIES)("needs no package, and Node only for reading files: %s", (entry) => {
     const code = read(`lib/${entry}.js`);
     const imported = Array.from(code.matchAll(/^(?:import|export) .*from "([^"]+)";$/gm), ([, name]) => name);
     const others = imported.filter((name) => !name?.startsWith("node:"));

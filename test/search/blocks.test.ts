@@ -67,14 +67,14 @@ describe("resplit", () => {
     }
   });
 
-  it("splits all anew by other sizes", () => {
+  it("splits everything again by other sizes", () => {
     const before = split(toItems(KEYS)).map(keysOf);
     const blocks = before.map((keys, at) => toBlock(keys, String(at)));
     const parts = resplit({ blocks, changed: new Map(), load: (at) => toItems(before[at] ?? []) }, BOUNDS, EVERYTHING);
     expect(parts.filter(isPiece).map(keysOf)).toEqual(before);
   });
 
-  it("lets an item stand alone that is larger than a block", () => {
+  it("gives an item that is larger than a block its own block", () => {
     const items = toItems(["a", "b", "c", "d"], [10, 10, 1_000, 10]);
     expect(split(items).map(keysOf)).toEqual([["a", "b"], ["c"], ["d"]]);
     expect(split(toItems([]))).toEqual([]);

@@ -25,7 +25,7 @@ describe("findPartners", () => {
     expect(partnersOf("abcdefg", "abfcdeg")).toEqual(["a", "b", null, "c", "d", "e", "g"]);
   });
 
-  it("gives one partner to one of two with the same id alone", () => {
+  it("gives a partner to only one of two with the same id", () => {
     expect(partnersOf("ab", "aab")).toEqual(["a", null, "b"]);
     expect(partnersOf("aab", "ab")).toEqual(["a", "b"]);
   });

@@ -22,7 +22,7 @@ describe("fuzzy spellings", () => {
     for (const far of ["rides", "side2", "ti", "te", "tdie", "edit", ""]) expect([far, isWithinOneEdit(far, "tide")]).toEqual([far, false]);
   });
 
-  it("are told as trying each edit tells them", () => {
+  it("are found as by trying each edit", () => {
     fc.assert(
       fc.property(word(1), word(1), (a, b) => {
         expect(isWithinOneEdit(a, b)).toBe(isNear(a, b));
@@ -31,7 +31,7 @@ describe("fuzzy spellings", () => {
     );
   });
 
-  it("stand, each by its beginning or its end, where they are looked for", () => {
+  it("are placed by their beginning or end, where they are searched", () => {
     const pair = word(3).chain((term) =>
       fc.tuple(
         fc.constant(term),

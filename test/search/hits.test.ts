@@ -13,7 +13,7 @@ const idsOf = (all: readonly SearchDocument[], wanted: readonly SearchDocument[]
 };
 
 describe("the content of a hit", () => {
-  it("is read for the hits of a page alone, in their order", async () => {
+  it("is read only for the hits of a page, in their order", async () => {
     const posts = Array.from({ length: 100 }, (_, number) => post(number));
     const { reader, reads } = openIndex(writeIndex(posts));
     const { heads, reads: counted } = await reader.heads(idsOf(posts, [post(99), post(3), post(98), post(4)]), 40);
@@ -90,7 +90,7 @@ describe("the content of a hit", () => {
 });
 
 describe("texts of kinds whose answers have none", () => {
-  it("stand a string a line by id; the others have theirs elsewhere", async () => {
+  it("are one string per line by id; the others are elsewhere", async () => {
     const dated = Array.from({ length: TEXTS_SIZES.dated + 1 }, (_, number) =>
       document({ kind: "book", number, publishedAt: "2020-01-01T00:00:00.000Z", body: `Book ${number}` }),
     );

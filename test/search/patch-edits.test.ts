@@ -186,7 +186,7 @@ describe("patchIndex, of a former index", () => {
     expect(read).toEqual(expect.arrayContaining(SHARDS));
   });
 
-  it("counts no document anew because others got other numbers", () => {
+  it("does not count a document again because the numbers of others changed", () => {
     const moved = [...POSTS.slice(1, 90), ...POSTS.slice(91), ...POSTS.slice(0, 1).map((each) => ({ ...each, date: 89.5 }))];
     expect(patch(moved).looked).toEqual(["p0"]);
   });
@@ -195,7 +195,7 @@ describe("patchIndex, of a former index", () => {
     expect(patch(POSTS.map((each) => ({ ...each, tags: ["Sea"] }))).looked).toEqual([]);
   });
 
-  it("splits shards anew where all of them must be of another size", () => {
+  it("splits shards again if all of them need another size", () => {
     const few = POSTS.slice(0, 3);
     const many = [...few, post(3, Array.from({ length: 6_000 }, (_, place) => `long${place}`).join(" "))];
     expect(plain(patchIndex(toFormer(anew(few)), toDocuments(many), OPTIONS))).toEqual(plain(anew(many)));
@@ -213,7 +213,7 @@ describe("patchIndex, of a former index", () => {
     ["files are gone", { ...toFormer(FIRST), read: () => null }],
     ["shards are gone", { ...toFormer(FIRST), read: (name) => (name.includes("shard") ? null : toFormer(FIRST).read(name)) }],
     ["state is of an index that was cut otherwise", toFormer(patchIndex(null, toDocuments(POSTS), { kinds: KINDS, hash }))],
-  ])("makes all anew where its %s", (_, former) => {
+  ])("makes everything again if its %s", (_, former) => {
     expect(plain(patchIndex(former, toDocuments(CHANGED), OPTIONS))).toEqual(plain(anew(CHANGED)));
   });
 

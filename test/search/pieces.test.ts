@@ -253,7 +253,7 @@ describe("a question that would need more of the index than it may read", () => 
 });
 
 describe("a change to one document", () => {
-  it("leaves unchanged files alone", () => {
+  it("does not touch unchanged files", () => {
     const documents = Array.from({ length: 40 }, (_, number) =>
       document({ kind: "post", number, body: Array.from({ length: 200 }, (_, at) => `w${(at * 7_919 + number * 31) % 6_000}`).join(" ") }),
     );

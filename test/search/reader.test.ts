@@ -144,7 +144,7 @@ describe("search: all terms, or any", () => {
     expect([none.hits, none.total, none.facets]).toEqual([[], 0, all.facets]);
   });
 
-  it("decides over one kind if that kind alone is matched", async () => {
+  it("decides over one kind if only that kind is matched", async () => {
     const { reader } = openIndex(writeIndex(SITE));
     expect((await reader.match("tides bergen", "post")).numbers).toEqual([0]);
     expect((await reader.match("tides bergen", "book")).numbers).toEqual([0]);
@@ -183,7 +183,7 @@ describe("search: order and scores", () => {
     expect(hits[0]?.score).toBeGreaterThan(0);
   });
 
-  it("tells the single character that was found, not the pair it begins", async () => {
+  it("names the single character that was found, not the pair that it begins", async () => {
     expect((await search([post(0, { body: "東京の東" })], "東")).hits[0]?.terms).toEqual(["東"]);
   });
 });

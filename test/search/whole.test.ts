@@ -40,7 +40,7 @@ describe("the whole index", () => {
     }
   });
 
-  it("does not depend on the order of the documents, nor hold their texts", () => {
+  it("does not depend on the order of the documents or hold their texts", () => {
     expect(wholeOf(DOCUMENTS.toReversed())).toBe(WHOLE);
     expect(WHOLE).not.toContain("waits for");
   });

@@ -211,7 +211,7 @@ describe("faults", () => {
     }
   });
 
-  it("of ours are 500 that tell nothing; the log has them with the request id", async () => {
+  it("of ours are 500 without details; the log has them with the request id", async () => {
     const fixture = createFixture({ store: failing(new TypeError("SELECT * FROM comment")), keys });
     for (const response of await requests(fixture)) {
       const text = await response.clone().text();
@@ -321,7 +321,7 @@ describe("health", () => {
     expect(fixture.rawLog()).not.toContain("203.0.113.9");
   });
 
-  it("takes GET and HEAD alone", async () => {
+  it("takes only GET and HEAD", async () => {
     const fixture = createFixture();
     for (const path of ["/healthz", "/readyz"]) {
       expect(await (await at(fixture, path, "HEAD")).text()).toBe("");
@@ -401,7 +401,7 @@ describe("visitors behind a proxy", () => {
 });
 
 describe("the log", () => {
-  it("has neither addresses nor bodies, tokens, cookies, queries and paths that nobody knows", async () => {
+  it("has no addresses, bodies, tokens, cookies, queries or unknown paths", async () => {
     const { send, post, api, rawLog, logs } = createFixture();
     const secrets = [
       "198.51.100.77",
@@ -472,7 +472,7 @@ describe("headers of an answer", () => {
 });
 
 describe("a clock that is set", () => {
-  it.each([-3_600_000, -1_000, 3_600_000])("by %d ms refuses nobody, neither those who came before nor anybody new", async (setBy) => {
+  it.each([-3_600_000, -1_000, 3_600_000])("by %d ms refuses nobody, whether known or new", async (setBy) => {
     const { send, post, clock } = createFixture({ config: { limits: DEFAULT_LIMITS } });
     const like = (peer: string) => send("POST", "/posts/hello/like", { peer });
     const comment = (body: string) => post("/posts/hello/comments", { authorName: "Ada", body });
@@ -498,7 +498,7 @@ describe("a clock that is set", () => {
   });
 });
 
-it("answers 404 to whom it concerns alone, while nothing is published: the type holds the client's Host", async () => {
+it("answers 404 only to the client itself while nothing is published, because the type contains the client's Host", async () => {
   const { api, site, clock } = createFixture();
   site.failing = true;
   const ask = async (): Promise<readonly [number, string | null, unknown]> => {

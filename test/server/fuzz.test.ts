@@ -226,7 +226,7 @@ describe("bodies nested thousands of levels deep", () => {
     ["/services/inquiries", "POST", { email: "ada@ada.example", message: "Hi" }],
     ["/engagement", "POST", { type: "post_view", slug: "hello" }],
     [`/posts/hello/comments/${"a".repeat(24)}`, "PATCH", { body: "Hello" }],
-  ])("are taken or refused at whatever member they stand, with a key and without: %s %s", async (where, verb, base) => {
+  ])("are accepted or refused in any member, with and without a key: %s %s", async (where, verb, base) => {
     const { send, logs } = createFixture({ keys: { isEditToken: () => true } });
     const bodies = DEEP.flatMap((deep) => [
       deep,

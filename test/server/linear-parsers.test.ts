@@ -216,7 +216,7 @@ describe("the time that a parser takes", () => {
     await expectLinear((query) => site(new Request(`http://ines.example/api/v1/posts?${query}`)));
   });
 
-  it("grows with the length of the places that engagement tells of", { timeout: 120_000 }, async () => {
+  it("grows with the length of the addresses in engagement", { timeout: 120_000 }, async () => {
     await expectLinear((path) => normalizePath(`/${path}`), ["", "//"]);
     await expectLinear(normalizeTarget, ["https://a.example/", "https://"]);
     await expectLinear(normalizeReferrer, ["https://a.example/", "https://", "android-app://"]);

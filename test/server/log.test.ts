@@ -43,7 +43,7 @@ describe("the log", () => {
 });
 
 describe("errorFields", () => {
-  it("tells kind, text and cause of an error", () => {
+  it("reports kind, text and cause of an error", () => {
     const error = new RangeError("too far", { cause: new TypeError("why") });
     expect(errorFields(error)).toMatchObject({
       error: "RangeError",

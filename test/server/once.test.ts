@@ -8,7 +8,7 @@ it("loads once for calls at the same time and later ones", async () => {
   expect(await load()).toBe(1);
 });
 
-it("tells all that wait of a failure, and tries again at the next call", async () => {
+it("reports a failure to all waiting callers, and tries again at the next call", async () => {
   let loads = 0;
   const load = once(async () => {
     loads += 1;

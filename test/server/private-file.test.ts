@@ -34,7 +34,7 @@ function underUmask(umask: number, work: () => void): void {
 }
 
 describe("createPrivateFile", () => {
-  test("makes file and folders for their owner alone, whatever the umask, and leaves nothing else", () => {
+  test("creates the file and folders only for their owner, whatever the umask, and leaves nothing else", () => {
     const folder = join(createFolder(), "a", "b");
     underUmask(0, () => expect(createPrivateFile(join(folder, "f"), "text", "1")).toBe(true));
     expect(modeOf(join(folder, "f"))).toBe(0o600);

@@ -90,7 +90,7 @@ describe("published content", () => {
     expect(await isPage(...no)).toEqual(no.map(() => false));
   });
 
-  it("knows pages whose address is their own, and those of unlisted posts by a hash alone", async () => {
+  it("knows pages with their own address, and those of unlisted posts only by a hash", async () => {
     const urls = { posts: "/{year}/{slug}", projects: "/p/{slug}", books: "/b/{slug}", photos: "/f/{slug}", pages: "/{path}/" };
     const posts = [
       makePost("hello", { page: "/2024/hello" }),
@@ -154,7 +154,7 @@ describe("published content", () => {
     expect((await source.current())?.buildId).toBe("a");
   });
 
-  it("looks again at once when it is asked to, and those who ask meanwhile share the look", async () => {
+  it("checks again at once when asked to, and concurrent callers share the check", async () => {
     const { asked, publish, source } = setUp();
     await source.current();
     publish("b", withPosts("fresh"));
@@ -285,7 +285,7 @@ describe("a change", () => {
     expect(followed).toEqual(["a former", "b older"]);
   });
 
-  it("is in force all the same where following it failed, which is tried again", async () => {
+  it("still applies if following it failed, and following is tried again", async () => {
     let fails = true;
     const tried: string[] = [];
     const { clock, publish, source } = setUp({

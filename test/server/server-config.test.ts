@@ -111,7 +111,7 @@ describe("readServerConfig", () => {
     "ftp://a.example",
     "https://u@a.example",
     "https://a.example:443",
-  ])("knows that %j is no origin", (entry) => {
+  ])("knows that %j is not an origin", (entry) => {
     expect(() => read({ OCTAVO_ORIGINS: `https://a.example ${entry}` })).toThrow(JSON.stringify(entry));
   });
 

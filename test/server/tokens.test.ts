@@ -43,7 +43,7 @@ describe("the visitor's cookie", () => {
     expect(keys.readVisitor(cookie)?.renewed).toBeNull();
   });
 
-  test("survives a rotation as the same visitor, signed anew by the newest key", () => {
+  test("survives a rotation as the same visitor, signed again with the newest key", () => {
     const { cookie, visitor } = createKeys().createVisitor();
     const rotated = createKeys({ visitorCookieKeys: [key(9), key(8), key(1)] });
     const read = rotated.readVisitor(cookie);
@@ -105,7 +105,7 @@ describe("the visitor's cookie", () => {
 describe("the edit token", () => {
   const keys = createKeys();
 
-  test("is the same whenever it is derived, for its comment alone", () => {
+  test("is the same whenever it is derived, and only for its comment", () => {
     const token = keys.editToken("a");
     expect(token).toMatch(/^[A-Za-z0-9_-]{43}$/);
     expect(createKeys().editToken("a")).toBe(token);

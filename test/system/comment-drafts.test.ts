@@ -105,7 +105,7 @@ describeInBrowser("a comment that is being written", (openBrowser) => {
     expect(await field("Write a comment").inputValue()).toBe("To the post.");
   });
 
-  it("is no longer kept once the server says that it has it already", async () => {
+  it("is removed once the server says that it already has it", async () => {
     await page.goto(url);
     await send("Twice said.", "Dee");
     await field("Write a comment").fill("Twice said.");
@@ -163,7 +163,7 @@ describeInBrowser("a comment that is being written", (openBrowser) => {
     "[[]]",
     '{"body":7,"authorName":null,"authorUrl":{},"serviceId":[]}',
     '{"__proto__":"x","body":{"length":3}}',
-  ])("starts anew where something else is stored: %s", async (value) => {
+  ])("starts over if something else is stored: %s", async (value) => {
     await page.goto(`${site.origin}/style.css`);
     const keys = [`octavo-draft:${site.api}/api/v1 tides `, `octavo-person:${site.api}/api/v1`, `octavo-comments:${site.api}/api/v1`];
     await page.evaluate(

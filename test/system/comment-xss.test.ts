@@ -109,7 +109,7 @@ describeInBrowser("rendered comments in a browser", (openBrowser) => {
     expect(incidents).toEqual([]);
   });
 
-  it("has links to the web and to mail alone, by the browser's own reading, all marked, and no other attributes", async () => {
+  it("has only links to the web and to mail, as the browser reads them, all marked, and no other attributes", async () => {
     await page.goto(`${SITE}/`);
     const { schemes, rels, attributes } = await page.evaluate(() => {
       const links = [...document.querySelectorAll<HTMLAnchorElement>("article a")];

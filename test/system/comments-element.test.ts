@@ -80,7 +80,7 @@ describeInBrowser("<octavo-comments> on another origin, under a strict policy", 
     expect(ownComplaints()).toEqual([]);
   });
 
-  it("keeps neither the e-mail nor a token whose time is over", async () => {
+  it("does not keep the e-mail address or an expired token", async () => {
     await page.goto(url);
     const at = form("Write a comment");
     await at.getByRole("textbox", { name: "Write a comment" }).fill("Neap tides too?");

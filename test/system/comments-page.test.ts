@@ -91,7 +91,7 @@ describeInBrowser("<octavo-comments> below a post of many comments", (openBrowse
     expect(complaints).toEqual([]);
   });
 
-  it("begins anew in another order", async () => {
+  it("starts over in another order", async () => {
     await page.goto(`${site.origin}/tides`);
     await expect.poll(() => threads().count()).toBe(20);
     await page.getByRole("combobox", { name: "Order" }).selectOption("newest");
@@ -230,7 +230,7 @@ describeInBrowser("<octavo-comments> below a post of many comments", (openBrowse
     expect(Math.max(...waits)).toBe(2 ** 31 - 1);
   });
 
-  it("takes a form up again after an answer that is no problem of the API's", async () => {
+  it("restores a form after an answer that is not a problem of the API", async () => {
     await page.goto(`${site.origin}/few`);
     const form = page.getByRole("form", { name: "Write a comment" });
     await page.route("**/comments", (route) =>
@@ -256,7 +256,7 @@ describeInBrowser("<octavo-comments> below a post of many comments", (openBrowse
     ["nothing is written yet", "first-ice", "en"],
     ["comments are closed", "shut", "en"],
     ["the texts come in a file", "first-ice", "de"],
-  ])("moves nothing that stands around the elements: %s", async (_, slug, lang) => {
+  ])("moves nothing around the elements: %s", async (_, slug, lang) => {
     const html = `<p>Ice <octavo-like slug="${slug}"></octavo-like> on the creek.</p><octavo-search>Search needs JavaScript.</octavo-search><p>Below the search.</p>
 <octavo-comments slug="${slug}">Comments need JavaScript.</octavo-comments><p>Below the comments.</p>`;
     site.addPage("/shifts", html, { lang });

@@ -71,7 +71,7 @@ describeWith(["caddy"], "the desk behind its own block for Caddy", (program) => 
     return origin;
   }
 
-  it("signs its owner in, answers to its own name alone, bounds forms, and says when the server is away", async () => {
+  it("signs its owner in, answers only to its own name, bounds forms, and says when the server is away", async () => {
     const origin = await startBoth();
     const shown = await ask("/");
     expect(shown.text).toContain("octavo desk invite");

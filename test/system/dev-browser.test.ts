@@ -79,7 +79,7 @@ describeInBrowser("octavo dev beside a page on another port", (openBrowser) => {
     const problems = page.getByLabel("Mistakes in the content");
     await problems.waitFor();
     expect(await problems.textContent()).toContain("1 mistake: the last good build is shown");
-    expect(await problems.textContent()).toContain('content/posts/first-ice.md:3:14 "2026-13-02"');
+    expect(await problems.textContent()).toContain('content/posts/first-ice.md:3:14 publishedAt: "2026-13-02"');
     await site.write("content/posts/first-ice.md", post("Third thoughts", "2026-01-02"));
     await page.getByRole("heading", { name: "Third thoughts", level: 1 }).waitFor();
     await problems.waitFor({ state: "hidden" });
@@ -92,13 +92,16 @@ describeInBrowser("octavo dev beside a page on another port", (openBrowser) => {
     await io.waitFor("Ctrl-C stops");
     const api = /serving at (http:\S+)/.exec(io.out())?.[1] ?? "";
     await page.goto(api);
-    await page.getByLabel("Mistakes in the content").waitFor();
+    const problems = page.getByLabel("Mistakes in the content");
+    await problems.waitFor();
+    expect(await page.locator("main").textContent()).toMatch(/^Nothing is built yetThe first build found mistakes\./);
+    expect(await problems.locator("summary").textContent()).toBe("1 mistake");
     await site.write("content/posts/first-ice.md", post("First ice", "2026-01-02"));
     await page.getByRole("link", { name: "First ice" }).waitFor();
     await page.getByRole("link", { name: "Marsh notes" }).waitFor();
   });
 
-  it("reports builds under this machine's own names alone", async () => {
+  it("reports builds only under this machine's own names", async () => {
     const api = await dev();
     const stranger = await browser.newPage();
     const answer = await stranger.goto(`http://evil.example:${new URL(api).port}/_octavo/events`);
@@ -133,7 +136,7 @@ describeInBrowser("octavo dev beside a page on another port", (openBrowser) => {
     return answer.json();
   };
 
-  it("lets the front end that --site-url names read posts and like, once, though the page is loaded anew", async () => {
+  it("lets the front end named by --site-url read posts and like, only once even if the page is reloaded", async () => {
     const api = await dev("--site-url", frontEndUrl);
     await page.goto(`${frontEndUrl}/?api=${encodeURIComponent(api)}`);
     expect(await page.evaluate(readSlugs, api)).toEqual(["first-ice"]);

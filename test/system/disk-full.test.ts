@@ -110,7 +110,7 @@ describe.skipIf(refused !== null)("a disk that is full", () => {
     await expectSound();
   });
 
-  it("is told to the owner by mail and webhook within a minute, and told again when it is over, though nothing can be written", async () => {
+  it("is reported to the owner by mail and webhook within a minute, and again when it is over, even though nothing can be written", async () => {
     const mail = await startMailServer();
     const hook = await startReceiver();
     const env = {

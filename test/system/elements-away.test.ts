@@ -97,13 +97,13 @@ describeInBrowser("the elements without an answer", (openBrowser) => {
       await route.fulfill({ response, headers: { ...response.headers(), ...CORS, "X-Octavo-Snapshot": "2026-11-20T10:00:00.000Z" } });
     });
     await open("/bare");
-    await page.getByRole("heading", { name: `0 comments ${AWAY}` }).waitFor();
+    await page.getByRole("heading", { name: `No comments yet ${AWAY}` }).waitFor();
     await page.unroute("**/comments?*");
     await form().getByRole("textbox", { name: "Write a comment" }).fill("Back again?");
     await form().getByRole("textbox", { name: "Name" }).fill("Ada");
     await form().getByRole("button", { name: "Send" }).click();
     await page.locator("[part~=waiting]").waitFor();
-    await page.getByRole("heading", { name: "0 comments", exact: true }).waitFor();
+    await page.getByRole("heading", { name: "No comments yet", exact: true }).waitFor();
     await page.locator("[part~=waiting]").getByText("Back again?").waitFor();
     expect(complaints).toEqual([]);
   });
@@ -116,7 +116,7 @@ describeInBrowser("the elements without an answer", (openBrowser) => {
     await form().getByRole("textbox", { name: "Write a comment" }).fill("And now?");
     await form().getByRole("textbox", { name: "Name" }).fill("Ada");
     await form().getByRole("button", { name: "Send" }).click();
-    await page.getByRole("heading", { name: "0 comments", exact: true }).waitFor();
+    await page.getByRole("heading", { name: "No comments yet", exact: true }).waitFor();
     await page.locator("[part~=waiting]").getByText("And now?").waitFor();
     expect(await page.getByRole("button", { name: "Try again" }).count()).toBe(0);
   });
@@ -124,7 +124,7 @@ describeInBrowser("the elements without an answer", (openBrowser) => {
   it.each([
     ["of a post that does not exist", "/wrong", "not-found"],
     ["without a slug", "/none", "needs slug"],
-  ])("tell the developer and no visitor of an element %s", async (_, path, said) => {
+  ])("warn the developer, not the visitor, about an element %s", async (_, path, said) => {
     await open(path);
     await expect
       .poll(() =>
@@ -165,7 +165,7 @@ describeInBrowser("the elements without an answer", (openBrowser) => {
     await at.getByText("Cela n’a pas fonctionné. Votre texte reste ici.").waitFor();
     await at.getByRole("button", { name: "Envoyer" }).click();
     await at.getByText("Cette valeur n’est pas valable.").waitFor();
-    expect(await heading().textContent()).toBe("0 commentaire");
+    expect(await heading().textContent()).toBe("Aucun commentaire pour l’instant");
     for (const said of ["The parent is gone.", "no such name"]) expect(complaints).toContainEqual(expect.stringContaining(said));
   });
 });

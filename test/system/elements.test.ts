@@ -73,7 +73,7 @@ describeInBrowser("the elements on another origin, under a strict policy", (open
     expect(await option.getAttribute("href")).toBe(null);
   });
 
-  it("search by the keyboard alone, and say how many were found", async () => {
+  it("can search by keyboard, and say how many were found", async () => {
     await open("/tides");
     const input = page.getByRole("searchbox", { name: "Search" });
     await input.focus();
@@ -166,10 +166,10 @@ describeInBrowser("the elements on another origin, under a strict policy", (open
   });
 
   it.each([
-    ["de", "Kommentar schreiben", "0 Kommentare"],
-    ["fr-CA", "Écrire un commentaire", "0 commentaire"],
-    ["es", "Escribe un comentario", "0 comentarios"],
-    ["ja", "コメントを書く", "コメント 0 件"],
+    ["de", "Kommentar schreiben", "Noch keine Kommentare"],
+    ["fr-CA", "Écrire un commentaire", "Aucun commentaire pour l’instant"],
+    ["es", "Escribe un comentario", "Aún no hay comentarios"],
+    ["ja", "コメントを書く", "コメントはまだありません"],
   ])("speak the page's language: %s", async (lang, label, heading) => {
     site.addPage(`/${lang}`, HTML, { lang });
     await open(`/${lang}`);

@@ -68,7 +68,7 @@ describeInBrowser("cards, films, formulas and diagrams under default-src 'self'"
     expect(elsewhere()).toEqual([]);
     await card.getByRole("link").click();
     await card.locator("iframe").waitFor();
-    expect(elsewhere()).toEqual([`${PLAYER}?autoplay=1`]);
+    await expect.poll(elsewhere).toEqual([`${PLAYER}?autoplay=1`]);
     expect(new URL(page.url()).pathname).toBe("/posts/all");
   });
 
@@ -77,7 +77,7 @@ describeInBrowser("cards, films, formulas and diagrams under default-src 'self'"
     expect(elsewhere()).toEqual([]);
     await page.locator("octavo-film a").click();
     await page.locator("octavo-film iframe").waitFor();
-    expect(elsewhere()).toEqual(["https://player.vimeo.com/video/1234567?dnt=1&autoplay=1"]);
+    await expect.poll(elsewhere).toEqual(["https://player.vimeo.com/video/1234567?dnt=1&autoplay=1"]);
   });
 
   it("draws diagrams with their styles, and formulas", async () => {

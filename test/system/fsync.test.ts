@@ -48,13 +48,13 @@ describeWith(["strace"], "what stands between a write and its answer", (strace) 
     expect(await trace()).toEqual({ answers: all, faults: [], folderSynced: true });
   });
 
-  it("is missed where SQLite is told not to sync", async () => {
+  it("is missed if SQLite is told not to sync", async () => {
     const { answers, faults } = await trace("weak-sync-preload.ts", ["env", "WEAK_SYNC=OFF"]);
     expect(answers).toBe(all);
     expect(faults.filter((fault) => fault.endsWith("answered before the log was synced"))).toHaveLength(all);
   });
 
-  it("is missed where SQLite syncs at checkpoints alone, as better-sqlite3 would have it", async () => {
+  it("is missed if SQLite syncs only at checkpoints, as with better-sqlite3's default", async () => {
     const { answers, faults } = await trace("weak-sync-preload.ts", ["env", "WEAK_SYNC=NORMAL"]);
     expect(answers).toBe(all);
     // A checkpoint of the server's upkeep syncs the log too; on a slow machine it can come just before an answer.

@@ -115,7 +115,7 @@ it("writes are 503 with Retry-After when the lock stays, nothing of them is kept
   expect(others).toEqual([]);
 });
 
-it("a holder that is killed in the midst of its transaction leaves neither a lock nor a trace", async () => {
+it("a holder that is killed during its transaction leaves neither a lock nor a trace", async () => {
   await run("BEGIN IMMEDIATE");
   await run("DELETE FROM inquiry");
   const { answers } = await sendToQueue();
@@ -125,7 +125,7 @@ it("a holder that is killed in the midst of its transaction leaves neither a loc
   await api.stop();
 });
 
-it("a process that reads for long (a backup) holds up neither reads nor writes", async () => {
+it("a process that reads for a long time (a backup) does not delay reads or writes", async () => {
   await run("BEGIN");
   await run("SELECT * FROM comment");
   expect((await sendMany()).map(({ status }) => status).filter((status) => status >= 300)).toEqual([]);

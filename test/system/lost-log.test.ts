@@ -81,7 +81,7 @@ describe.each([
     ["start", ["start"]],
     ["start --read-only", ["start", "--read-only", "--db", "data/octavo.db"]],
     ["dev", ["dev"]],
-  ] as const)("%s goes on serving, counts the lines that are lost, and ends as told", async (_name, args) => {
+  ] as const)("%s keeps serving, counts the lost lines, and ends when told to", async (_name, args) => {
     const port = await findPort();
     const base = `http://127.0.0.1:${port}`;
     child = spawnOctavo([...args, "--port", String(port)], output);

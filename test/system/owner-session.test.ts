@@ -74,7 +74,7 @@ describeWith(["nginx"], "the owner, on a phone", (nginx) => {
       });
 
       it.skipIf(refused !== null)(
-        "signed in, decided, cleared, told of a full disk, restored, listed from elsewhere",
+        "signed in, decided, cleared, warned of a full disk, restored, listed from elsewhere",
         async () => {
           if (desk === undefined || postfix === undefined) return expect.unreachable();
           const { site, origin } = desk;
@@ -102,6 +102,7 @@ describeWith(["nginx"], "the owner, on a phone", (nginx) => {
           await page.goto(linkOf(await mail(/^Sign in to the desk/), "Sign in"));
           await press("Sign in");
           await page.waitForURL("**/access");
+          await press("Add a passkey");
           await page.fill("#name", "My phone");
           await press("Add a passkey");
           await page.waitForSelector("text=the passkey My phone is added");

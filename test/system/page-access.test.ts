@@ -38,7 +38,7 @@ describeInBrowser("pages for keyboards, paper and people who want less movement"
     const { x = 0, width = 0 } = (await skip.boundingBox()) ?? {};
     expect(x + width).toBeGreaterThan((page.viewportSize()?.width ?? 0) - 20);
     await page.keyboard.press("Enter");
-    expect(new URL(page.url()).hash).toBe("#main");
+    await expect.poll(() => page.evaluate(() => location.hash)).toBe("#main");
     await page.keyboard.press("Tab");
     expect(await page.evaluate(() => document.activeElement?.closest("main") !== null)).toBe(true);
   });
@@ -61,7 +61,7 @@ describeInBrowser("pages for keyboards, paper and people who want less movement"
     expect(Math.min(...outlines)).toBeGreaterThanOrEqual(OUTLINE_MIN);
   });
 
-  it("print black on white, the text alone, with the addresses of links", async () => {
+  it("print only the text, black on white, with the addresses of links", async () => {
     await open(POST);
     await page.setViewportSize(PAPER);
     await page.emulateMedia({ media: "print", colorScheme: "dark" });

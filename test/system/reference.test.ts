@@ -94,7 +94,7 @@ describeInBrowser("the API's reference at /api/docs", (openBrowser) => {
     AXE_MAX_MS,
   );
 
-  it("works by keyboard alone: no button has a link inside", async () => {
+  it("works with only the keyboard: no button contains a link", async () => {
     await page.goto(`${url}/api/docs`);
     await operation("/posts").waitFor();
     expect(await page.locator("button a, button button").count()).toBe(0);

@@ -19,6 +19,12 @@ beforeEach(async () => {
 });
 afterEach(() => site.remove());
 
+function recordedBackups(): string[] {
+  const record = site.path("data/backups.json");
+  if (!existsSync(record)) return [];
+  return (JSON.parse(readFileSync(record, "utf8")) as { backups: { file: string }[] }).backups.map((each) => each.file);
+}
+
 const backups = (): string[] => (existsSync(folder) ? readdirSync(folder).filter((name) => /\.db(?:\.age)?$/.test(name)) : []);
 
 it("the server makes a backup in a separate process, and a restore from it has the visitors' comments", async () => {
@@ -30,14 +36,14 @@ it("the server makes a backup in a separate process, and a restore from it has t
   expect(readdirSync(folder).filter((name) => name.includes("partial"))).toEqual([]);
   const file = join(folder, backups()[0] ?? "");
   expect(verifyDatabase(file).problems).toEqual([]);
-  const recorded = JSON.parse(readFileSync(site.path("data/backups.json"), "utf8")) as { backups: { file: string }[] };
-  expect(recorded.backups.map((each) => each.file)).toEqual([file]);
+  // It is recorded after it has its name.
+  await expect.poll(recordedBackups).toEqual([file]);
   await api.stop();
   expect((await site.octavo("db", "restore", file, "--db", db)).code).toBe(0);
   expect(verifyDatabase(db).rows).toEqual(verifyDatabase(file).rows);
 });
 
-it("a folder that is missing is told at once, with its path only if the owner alone reads it", async () => {
+it("a missing folder is reported at once, with its path only if the owner alone reads the message", async () => {
   const hook = await startReceiver();
   const env = { OCTAVO_BACKUPS: `${folder},hourly`, OCTAVO_WEBHOOK_URL: `${hook.url}/topic`, OCTAVO_WEBHOOK_FORMAT: "ntfy" };
   const api = await site.start({ db, env });

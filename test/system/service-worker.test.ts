@@ -166,7 +166,7 @@ describeWith(["nginx"], "the service worker", (nginxProgram) => {
       await session.detach();
     }
 
-    it("pages, filters and searches where files alone cannot, with the answers of Node", async () => {
+    it("pages, filters and searches that files cannot answer, with the answers of Node", async () => {
       await page.goto(`${nginx.origin}/plain.html`);
       expect((await api("/posts?tag=weaving")).status).toBeGreaterThanOrEqual(400);
       await visit();
@@ -251,7 +251,7 @@ describeWith(["nginx"], "the service worker", (nginxProgram) => {
       }
     });
 
-    it("leaves all other requests of the page alone", async () => {
+    it("does not touch any other requests of the page", async () => {
       await visit();
       const media = JSON.parse((await api("/photos?pageSize=1")).body).items[0].image.url.replace("https://ines.example", "");
       const part = await page.evaluate(async (url) => {
@@ -345,7 +345,7 @@ describeWith(["nginx"], "the service worker", (nginxProgram) => {
       ]);
     });
 
-    it("says 503 of writes if there is no server, and answers reads all the same", async () => {
+    it("answers 503 to writes if there is no server, and still answers reads", async () => {
       await visit();
       for (const [target, method] of [
         ["/posts/four-cranes/comments", "POST"],

@@ -93,7 +93,10 @@ describeWith(["nginx"], "sites on one origin", (program) => {
         expect((await ask(`${base}/api/v1/posts?q=thaw`)).status).toBe(200);
         const like = page.getByRole("button", { name: /like/i });
         expect(await like.getAttribute("aria-pressed")).toBe("false");
+        // The button is pressed before the server has answered with the cookie.
+        const liked = page.waitForResponse((response) => response.request().method() === "POST" && response.url().endsWith("/like"));
         await like.click();
+        expect((await liked).status()).toBe(200);
         await expect.poll(() => like.getAttribute("aria-pressed")).toBe("true");
         expect(await page.getByText("From").count()).toBe(0);
         const form = page.getByRole("form", { name: "Write a comment" });

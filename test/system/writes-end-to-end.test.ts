@@ -198,7 +198,7 @@ describeWith(["script"], "what visitors write, from the page to the owner and ba
       expect((await send(first, "GET", url)).body).toEqual({ slug: SLUG, liked: true, likeCount: 1 });
     });
 
-    it("takes an inquiry from a page of another origin, for its owner alone", async () => {
+    it("takes an inquiry from a page of another origin, only for its owner", async () => {
       const page = await openReader(elsewhereUrl);
       inquiry = await send(page, "POST", `${api}/services/inquiries`, INQUIRY, { "Idempotency-Key": INQUIRY_KEY });
       expect(inquiry).toMatchObject({ status: 201, body: { status: "received" } });

@@ -43,7 +43,7 @@ describe("an answer from a snapshot", () => {
     expect([missing.status, missing.headers.get("X-Octavo-Snapshot")]).toEqual([404, "2026-01-31T09:30:00.000Z"]);
   });
 
-  it("is 503 if there is none, or none that is understood", async () => {
+  it("is 503 if it is missing or cannot be understood", async () => {
     const site = createCommentedSite(toSiteFiles(["hello"]));
     expect((await site.readFiles("/posts/hello/comments")).status).toBe(503);
     await site.snapshot();
@@ -79,7 +79,7 @@ describe("an answer from a snapshot", () => {
     expect([existsSync(pageOf(site, "hello")), existsSync(pageOf(site, "greetings"))]).toEqual([false, true]);
   });
 
-  it("of an unlisted post is at its slugs alone, and no file says those", async () => {
+  it("of an unlisted post is only at its slugs, which no file contains", async () => {
     const files = toSiteFiles(["hello"]);
     const [name = "", text = ""] = [...files].find(([path]) => path.includes("/published.")) ?? [];
     const unlisted = { posts: { [unlistedKeyOf("quiet")]: { commentsOpen: true } }, aliases: { [unlistedKeyOf("whisper")]: "" } };
@@ -177,7 +177,7 @@ describe("a snapshot in a folder", () => {
     expect(again).toEqual(files);
   });
 
-  it("is left alone by builds and by --prune, but for posts that are published no longer", async () => {
+  it("is left alone by builds and --prune, except for posts that are no longer published", async () => {
     const site = await createSmallSite();
     await site.approved("on tides", { slug: "tides" });
     await site.snapshot();

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { toReadableAccent } from "../../views/accent.ts";
 
-it("leaves a colour alone that can be read", () => {
+it("does not change a legible colour", () => {
   expect(toReadableAccent("#1f4a5c", "#fbf8f3")).toBe("#1f4a5c");
 });
 

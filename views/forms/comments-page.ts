@@ -25,7 +25,8 @@ export interface CommentsPageContent {
 export function toCommentsPage(content: CommentsPageContent, site: SiteView, texts: ElementTexts): Page {
   const { post, threads, form, notice } = content;
   const path = commentsPath(post.slug, site);
-  const count = fillCounted(counted(texts.comments), threads.totalComments);
+  const { totalComments } = threads;
+  const count = totalComments === 0 ? texts.noComments : fillCounted(counted(texts.comments), totalComments);
   const title = html`${renderTitle(post.title)}`;
   return {
     path,

@@ -14,11 +14,14 @@ import { toYear, UNDATED_YEAR } from "./years.ts";
 
 export type ShownKind = "posts" | "projects" | "photos" | "books";
 
-/** Number of documents of each kind on the home page, in the order of their sections. */
+/**
+ * Number of documents of each kind on the home page, in the order of their sections. Four cards and
+ * six photos fill their rows at every width.
+ */
 export const HOME_COUNTS: Readonly<Record<Look, Readonly<Record<ShownKind, number>>>> = {
-  book: { posts: 6, projects: 3, photos: 4, books: 4 },
+  book: { posts: 6, projects: 4, photos: 6, books: 4 },
   plain: { posts: 40, projects: 6, photos: 0, books: 4 },
-  gallery: { photos: 24, posts: 6, projects: 3, books: 4 },
+  gallery: { photos: 24, posts: 6, projects: 4, books: 4 },
 };
 
 /** Filters of the lists on the home page. */
@@ -75,11 +78,12 @@ function toWebSite({ settings, href }: SiteView): object {
 }
 
 /**
- * Every page shows the site's name at the top. Here, a short description of the site replaces it.
+ * Every page shows the site's name at the top, so the heading is a short description of the site or
+ * the title of the owner's text.
  */
 function front(text: OwnDocument | null, { settings }: SiteView): Html {
   const { name, tagline } = settings;
-  const heading = text === null && tagline !== null ? html`<h1 class="sr-only">${name}</h1>` : html`<h1>${text?.title ?? name}</h1>`;
+  const heading = text === null ? html`<h1 class="sr-only">${name}</h1>` : html`<h1>${text.title}</h1>`;
   return html`<header class="page-header front">
 ${heading}${tagline !== null && html`\n<p class="lead">${tagline}</p>`}
 </header>`;

@@ -91,7 +91,12 @@ export function checkGroupPages(
 function createMemberGuess(patterns: readonly (string | null)[]): (path: string) => boolean {
   const starts = patterns.flatMap((pattern) => pattern?.split("{", 1) ?? []).map((start) => start.replace(/\/$/, ""));
   // Two spellings of a path may begin differently.
-  return (path) => path.includes("%") || starts.some((start) => start.includes("%") || path.startsWith(start));
+  if (starts.some((start) => start.includes("%"))) return () => true;
+  return (path) => {
+    if (path.includes("%")) return true;
+    for (const start of starts) if (path.startsWith(start)) return true;
+    return false;
+  };
 }
 
 /** One finding for all conflicts between two groups. */
@@ -122,19 +127,19 @@ function listSlugs(
   const { author } = content.site;
   const people = [...(author === null ? [] : [author]), ...content.posts.flatMap(({ authors }) => authors)];
   const findAuthors = createAuthorFinder((content.authors?.authors ?? []).map((one) => ({ author: one, avatar: null })));
-  const services = slugsOf([content.documents.services ?? []]);
+  const services = slugsOf([content.documents.services ?? []], (all) => all);
   return [
-    ["tags", slugsOf(entries.values().map((entry) => ("tags" in entry ? entry.tags : [])))],
-    ["categories", slugsOf(content.posts.values().map(({ categories }) => categories))],
-    ["series", slugsOf([content.series])],
-    ["albums", slugsOf([(content.documents.photos ?? []).flatMap((photo) => albumOf(photo) ?? [])])],
-    ["authors", slugsOf([findAuthors(people)])],
+    ["tags", slugsOf(entries, (entry) => ("tags" in entry ? entry.tags : []))],
+    ["categories", slugsOf(content.posts, ({ categories }) => categories)],
+    ["series", slugsOf([content.series], (series) => series)],
+    ["albums", slugsOf(content.documents.photos ?? [], (photo) => [albumOf(photo)].filter((album) => album !== null))],
+    ["authors", slugsOf([findAuthors(people)], (authors) => authors)],
     ["services", hasServicePages(servicesUrl) ? services : new Set([...services].slice(0, 1).map(() => ""))],
   ];
 }
 
-function slugsOf(lists: Iterable<readonly { readonly slug: string }[]>): ReadonlySet<string> {
+function slugsOf<T>(items: readonly T[], groupsOf: (item: T) => readonly { readonly slug: string }[]): ReadonlySet<string> {
   const slugs = new Set<string>();
-  for (const list of lists) for (const { slug } of list) slugs.add(slug);
+  for (const item of items) for (const { slug } of groupsOf(item)) slugs.add(slug);
   return slugs;
 }

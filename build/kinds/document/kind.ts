@@ -6,6 +6,7 @@ import type { ResolvedConfig } from "../../shared/resolved-config.ts";
 import type { Mapping } from "../../sources/data-values.ts";
 import type { CellType } from "../../sources/files/csv-entries.ts";
 import { lazyPackage } from "../../sources/lazy-package.ts";
+import { rememberLast } from "../../sources/remember-last.ts";
 import { type ExtraRules, NO_EXTRA, readExtra } from "../fields/extra.ts";
 import { createPublicityFields, pagePath, picture, slug as slugField } from "../fields/field-values.ts";
 import type { FieldNames } from "../fields/front-matter-names.ts";
@@ -94,11 +95,13 @@ export type ReadEntry = (
 
 export function defineBuiltInKind<Create extends CreateFields, Own extends object>(definition: KindDefinition<Create, Own>): Kind {
   const { kind, fields, toOwn } = definition;
+  // Each call creates the schemas of all fields, which takes most of a millisecond.
+  const fieldNames = rememberLast(() => Object.keys(fields("UTC")));
   return {
     ...definition,
-    fieldNames: () => Object.keys(fields("UTC")),
+    fieldNames: () => fieldNames(""),
     schema: () => mapping(fields("UTC"), "want keys and values"),
-    createReader: (timeZone) => {
+    createReader: rememberLast((timeZone) => {
       const all = fields(timeZone);
       const schema = mapping(all, "want keys and values");
       const optionals = definition.isNested === true ? Object.entries<z.ZodType>(all).map(([name, one]) => [name, optional(one)]) : [];
@@ -122,7 +125,7 @@ export function defineBuiltInKind<Create extends CreateFields, Own extends objec
         const shown = definition.isNested === true ? { draft, publishedAt, expiresAt } : rest;
         return { entry: { ...shown, draft: draft || named.inDrafts, ...own, kind, slug, bodyLine, extra }, tags: tags ?? [], categories };
       };
-    },
+    }),
   };
 }
 

@@ -3,6 +3,7 @@ import type { Memos } from "../../cache/memos.ts";
 import type { OpenApiOptions } from "../../openapi/openapi-document.ts";
 import { findOwnNames, type OwnNames } from "../../openapi/own-names.ts";
 import { shortenExample } from "../../openapi/shorten.ts";
+import { rememberLast } from "../../sources/remember-last.ts";
 
 const FILE = "api/v1/openapi.json";
 
@@ -22,20 +23,7 @@ export async function describeApi(
   const answers = markTexts(examples, (answer) => JSON.stringify(shortenExample(answer)));
   const facts = JSON.stringify([options, names.marks, answers.marks]);
   const mark = idOf(facts);
-  const described = await memos.remember("api", facts, async () => {
-    const [{ createOpenApiDocument }, { createProblemDocuments }] = await Promise.all([
-      import("../../openapi/openapi-document.ts"),
-      import("../../openapi/problem-answers.ts"),
-    ]);
-    const named = mapValues(names.marks, (name) => `${mark}.${name}.`);
-    const document = createOpenApiDocument({
-      ...options,
-      examples: mapValues(answers.marks, (id) => `${mark}:${id}`),
-      // Every slug has a mark.
-      names: { serviceId: null, ...named } as unknown as OwnNames,
-    });
-    return mapValues({ [FILE]: document, ...createProblemDocuments(options.problemBaseUrl) }, (each) => JSON.stringify(each));
-  });
+  const described = await memos.remember("api", facts, () => describeMarked(facts));
   const text = (described[FILE] ?? "").replaceAll(
     new RegExp(`"${mark}:([^"]+)"|${mark}\\.(\\w+)\\.`, "g"),
     (_, answer?: string, name?: string) => answers.texts.get(answer ?? "") ?? names.texts.get(name ?? "") ?? "",
@@ -43,9 +31,32 @@ export async function describeApi(
   return { ...described, [FILE]: text };
 }
 
+/**
+ * The document with marks, and the problem types. They see nothing but the facts. Kept for the next
+ * build of this process, which may have another cache.
+ */
+const describeMarked = rememberLast(async (facts): Promise<Record<string, string>> => {
+  const [{ createOpenApiDocument }, { createProblemDocuments }] = await Promise.all([
+    import("../../openapi/openapi-document.ts"),
+    import("../../openapi/problem-answers.ts"),
+  ]);
+  const mark = idOf(facts);
+  const [options, names, answers]: readonly [DescribedSite, Marks, Marks] = JSON.parse(facts);
+  const document = createOpenApiDocument({
+    ...options,
+    examples: mapValues(answers, (id) => `${mark}:${id}`),
+    // Every slug has a mark.
+    names: { serviceId: null, ...mapValues(names, (name) => `${mark}.${name}.`) } as unknown as OwnNames,
+  });
+  return mapValues({ [FILE]: document, ...createProblemDocuments(options.problemBaseUrl) }, (each) => JSON.stringify(each));
+});
+
+type DescribedSite = Required<Omit<OpenApiOptions, "names" | "examples">>;
+type Marks = Readonly<Record<string, string>>;
+
 interface MarkedTexts {
   /** By name: the first name that has the same text. */
-  readonly marks: Readonly<Record<string, string>>;
+  readonly marks: Marks;
   readonly texts: ReadonlyMap<string, string>;
 }
 

@@ -9,7 +9,7 @@ import type { ResolvedConfig } from "../../shared/resolved-config.ts";
 import { checkPageFiles, type DescribeGenerated } from "./page-file-conflicts.ts";
 
 /** Paths of the write server's pages and of drafts by link, and everything below them. */
-const OTHER_PLACES = ["/comments", "/inquiry", "/preview", SITE_STYLE_PATH, SITE_SCRIPT_PATH];
+const OTHER_PLACES: ReadonlySet<string> = new Set(["/comments", "/inquiry", "/preview", SITE_STYLE_PATH, SITE_SCRIPT_PATH]);
 
 /**
  * Paths of pages that belong to no document. Drafts count: they get their lists on the day they are
@@ -56,7 +56,8 @@ function describeList(name: string): string {
 }
 
 function isOtherPlace(key: string): boolean {
-  return OTHER_PLACES.some((place) => key.startsWith(place) && (key.length === place.length || key[place.length] === "/"));
+  const end = key.indexOf("/", 1);
+  return OTHER_PLACES.has(end === -1 ? key : key.slice(0, end));
 }
 
 /** Findings about patterns and kinds whose list would be at the path of another page. */

@@ -1,6 +1,6 @@
 import { type Content, type Entry, entriesOf } from "../../kinds/kinds.ts";
 import type { Diagnostics } from "../../shared/diagnostics.ts";
-import { fileOfPage, MISSING_FILE } from "./page-file.ts";
+import { fileOfPage, MISSING_FILE } from "./pages/page-file.ts";
 
 /**
  * Describes the page that the build makes at a path, below the site's base; null: it makes none

@@ -1,34 +1,12 @@
-import { byKey } from "../../../contract/by-key.ts";
 import type { WebsiteRendering } from "../../../contract/config/config-names.ts";
 import { HOSTS_FOLDER } from "../../../contract/static-files.ts";
-import { pathOfAddress } from "../../../contract/text/base-path.ts";
-import type { TitledPost } from "../../../views/lists/post-list.ts";
 import { KINDS_OF_FILES } from "../../../views/on-request/kinds-of-files.ts";
-import {
-  toArchivePage,
-  toGroupIndexPage,
-  toSeriesIndexPage,
-  toSeriesPage,
-  toTagIndexPage,
-  toYearPage,
-} from "../../../views/pages/collection-pages.ts";
-import { HOME_COUNTS, HOME_FILTERS, type HomeContent, SHOWN_KINDS, type ShownKind, toHomePage } from "../../../views/pages/home-page.ts";
-import { toAboutPage, toMissingPage, toSearchPage, toServiceListPage } from "../../../views/pages/single-pages.ts";
-import { toYearPath, UNDATED_YEAR } from "../../../views/pages/years.ts";
-import { createSiteView, type FrameFile, type PagesOfHost, type SiteView } from "../../../views/site-view.ts";
-import { type Assembled, itemsOf } from "../../assemble/assemble.ts";
-import type { ListedDocument } from "../../assemble/documents/assembled-document.ts";
-import { idOf } from "../../assemble/documents/identity.ts";
-import type { AssembledPost } from "../../assemble/posts/assembled-post.ts";
-import { toArchive } from "../../assemble/site-documents.ts";
-import { toZoneMonth } from "../../assemble/zone-offsets.ts";
-import { hasServicePages } from "../../kinds/addresses/group-page.ts";
-import { type TextFile, toHashedFile } from "../index/text-file.ts";
-import { findHomeText, toAnswer, toDocumentPages } from "./document-pages.ts";
-import { createLanguageFilter } from "./language-filter.ts";
-import { listKinds, toListPages } from "./list-pages.ts";
-import { fileOfPage, MISSING_FILE, PageFile, pageId, type WebPage } from "./page-file.ts";
-import { toPreviewFiles } from "./preview-pages.ts";
+import { createSiteView, type FrameFile, type PagesOfHost, type SiteFrame } from "../../../views/site-view.ts";
+import type { Assembled } from "../../assemble/assemble.ts";
+import { type LateFile, type TextFile, toHashedFile } from "../index/text-file.ts";
+import type { PageFile, WebPage } from "./pages/page-file.ts";
+import type { PlannedPages } from "./pages/plan-pages.ts";
+import { toAnswer } from "./pages/to-answer.ts";
 import { type OwnLook, toStyleFiles } from "./style-files.ts";
 import { toWebsiteFrame } from "./website-frame.ts";
 
@@ -56,23 +34,36 @@ export interface WebsiteInput {
 const UNKNOWN_HOST: PagesOfHost = { workerPages: null, hasFormPages: true };
 
 export interface WebsitePlan {
-  readonly web: readonly (PageFile | TextFile)[];
+  readonly web: WebsiteFiles;
   /** For programs that make pages. */
   readonly frame: TextFile;
   /**
    * Whether a path is one of the website's own files, written or not: the owner's public files must
    * not take them.
    */
-  isPageFile(path: string): boolean;
+  isPageFile(path: string): Promise<boolean>;
 }
 
-/** The files of the website. Page files are written only where no program makes the pages. */
-export function planWebsite(input: WebsiteInput): WebsitePlan {
+/** The files to write. */
+interface WebsiteFiles {
+  /** Each can be read once: pages of posts are made while they are read. */
+  readonly lists: readonly Iterable<LateFile | TextFile>[];
+  readonly count: number;
+}
+
+/**
+ * The files of the website. Page files are written only where no program makes the pages, and only
+ * then their views are loaded.
+ */
+export async function planWebsite(input: WebsiteInput): Promise<WebsitePlan> {
   const { assembled, own, hasSearch, hasWriteServer, pagesOfHost = UNKNOWN_HOST, rendering, onRequest } = input;
   const { frame, id } = toWebsiteFrame(assembled, own, { hasSearch, hasWriteServer, ...pagesOfHost, isHidden: rendering === null });
-  const site = createSiteView(frame);
-  const pages = rendering === null ? [] : toPageFiles(input, site, id);
-  const previews = rendering === null ? [] : toPreviewFiles(assembled, frame, id);
+  const plan = async (): Promise<PlannedPages> => {
+    const { planPages } = await import("./pages/plan-pages.ts");
+    return planPages(assembled, createSiteView(frame), { frameId: id, hasSearch });
+  };
+  const pages = rendering === null || onRequest !== null ? null : await plan();
+  const previews = rendering === null ? [] : await toPreviews(assembled, frame, id);
   const styles = toStyleFiles(own, scriptsOf(input), assembled.siteSettings.language);
   const isOnRequest = onRequest !== null || rendering === "edge";
   const file: FrameFile = {
@@ -82,38 +73,35 @@ export function planWebsite(input: WebsiteInput): WebsitePlan {
   };
   let paths: ReadonlySet<string> | null = null;
   return {
-    web:
-      onRequest === null
-        ? [...(rendering === "files" ? pages : pages.filter(({ kinds }) => !isOfMany(kinds))), ...previews, ...styles]
-        : [...previews, ...toLocalFiles(styles)],
+    web: toFiles(rendering, pages, [...previews, ...(onRequest === null ? styles : toLocalFiles(styles))]),
     frame: toHashedFile("frame", JSON.stringify(file)),
-    isPageFile: (path) => {
-      paths ??= new Set(rendering === null ? [] : [...pages, ...styles].map((own) => own.path));
+    async isPageFile(path) {
+      if (rendering === null) return false;
+      if (!PAGE_NAME.test(path)) return styles.some((style) => style.path === path);
+      paths ??= toPathSet(pages ?? (await plan()));
       return paths.has(path);
     },
   };
 }
 
-/** Every page of the site as a file. */
-function toPageFiles({ assembled, hasSearch }: WebsiteInput, site: SiteView, frameId: string): readonly PageFile[] {
-  const frame = { site, id: frameId };
-  const files: PageFile[] = [];
-  const paths = new Set<string>();
-  const add = (all: Iterable<WebPage>): void => {
-    for (const page of all) {
-      const { path } = page;
-      // A document keeps its path. Conflicts have already been reported as errors.
-      if (paths.size < paths.add(path).size) files.push(new PageFile(fileOfPage(path, site.base), page, frame));
-    }
-  };
-  add(toDocumentPages(assembled, site));
-  add(toSitePages(assembled, site));
-  add(toListPages(assembled, site));
-  if (hasSearch) add([planSearchPage(site)]);
-  const { missing } = assembled;
-  const missingPage = { id: () => pageId(missing?.id ?? null), make: () => toMissingPage(missing && toAnswer(missing), site) };
-  files.push(new PageFile(MISSING_FILE, missingPage, frame));
-  return files;
+/** Names of page files (pages/page-file.ts). */
+const PAGE_NAME = /\.html?$/;
+
+function toPathSet({ posts, others }: PlannedPages): ReadonlySet<string> {
+  return new Set([...posts(), ...others].map(({ path }) => path));
+}
+
+async function toPreviews(assembled: Assembled, frame: SiteFrame, frameId: string): Promise<readonly PageFile[]> {
+  if (assembled.previews.length === 0) return [];
+  const { toPreviewFiles } = await import("./pages/preview-pages.ts");
+  return toPreviewFiles(assembled, frame, frameId);
+}
+
+function toFiles(rendering: WebsiteRendering | null, pages: PlannedPages | null, further: readonly (PageFile | TextFile)[]): WebsiteFiles {
+  const others = pages?.others.filter(({ kinds }) => rendering === "files" || !isOfMany(kinds)) ?? [];
+  const rest = [...others, ...further];
+  if (pages === null || rendering !== "files") return { lists: [rest], count: rest.length };
+  return { lists: [pages.posts(), rest], count: pages.postCount + rest.length };
 }
 
 /** Whether programs make a page of these kinds, if the site leaves pages to programs. */
@@ -133,109 +121,4 @@ function scriptsOf({ scripts, hasWriteServer, onRequest }: WebsiteInput): Websit
  */
 function toLocalFiles(styles: readonly TextFile[]): readonly TextFile[] {
   return styles.map(({ path, text }) => ({ path: `${HOSTS_FOLDER}/${path}`, text }));
-}
-
-function planSearchPage(site: SiteView): WebPage {
-  return { path: site.listHref("search"), id: () => "search", make: () => toSearchPage(site) };
-}
-
-/** Pages that a site has exactly once. */
-function* toSitePages(assembled: Assembled, site: SiteView): Generator<WebPage, void, undefined> {
-  const { about, siteSettings } = assembled;
-  yield planHomePage(assembled, site);
-  if (about.headline !== null || about.bioHtml !== null)
-    yield { path: site.listHref("about"), id: () => pageId(about), make: () => toAboutPage(about, site) };
-  // Services have these members.
-  const services = itemsOf(assembled, "services") as unknown as Parameters<typeof toServiceListPage>[0];
-  if (services.length > 0) {
-    const path = site.listHref("services");
-    const hasOwnPages = hasServicePages(siteSettings.pages.services ?? null);
-    const id = (): string => pageId(services, assembled.servicesPage, hasOwnPages);
-    yield { path, id, make: () => toServiceListPage(services, assembled.servicesPage, path, site) };
-  }
-  yield* toArchivePages(assembled, site);
-  yield* toGroupIndexPages(assembled, site);
-}
-
-function planHomePage(assembled: Assembled, site: SiteView): WebPage {
-  const shown = byKey(SHOWN_KINDS, (kind) => listShown(kind, assembled, site));
-  const text = findHomeText(assembled, site);
-  return {
-    path: site.href("/"),
-    id: () => pageId(text?.document.id ?? null, ...Object.values(shown).map((documents) => documents.map(({ itemId }) => itemId))),
-    make: () => {
-      const items = byKey(SHOWN_KINDS, (kind) => shown[kind].map(({ item }) => item)) as unknown as Omit<HomeContent, "text">;
-      return toHomePage({ text: text === null ? null : { kind: text.kind, document: toAnswer(text.document) }, ...items }, site);
-    },
-  };
-}
-
-/** The documents of a kind on the home page. */
-function listShown(kind: ShownKind, { posts, kinds }: Assembled, site: SiteView): readonly ListedDocument<object>[] {
-  const listed: readonly ListedDocument<object>[] =
-    kind === "posts" ? posts : (kinds.find((one) => one.kind.name === kind)?.documents ?? []);
-  const filters = Object.entries(HOME_FILTERS[kind]);
-  const isShown = (document: object): boolean => filters.every(([member, value]) => Reflect.get(document, member) === value);
-  const isInList = createLanguageFilter(kind, site);
-  const shown = listed.values().filter(({ facets }) => isShown(facets) && isInList(facets));
-  return shown.take(HOME_COUNTS[site.look][kind]).toArray();
-}
-
-function* toArchivePages({ posts, groups, siteSettings }: Assembled, site: SiteView): Generator<WebPage, void, undefined> {
-  if (posts.length === 0) return;
-  const isInList = createLanguageFilter("posts", site);
-  const shown = site.languages.posts === undefined ? posts : posts.filter(({ facets }) => isInList(facets));
-  const toOwnArchive = (): typeof groups.archive =>
-    toArchive(
-      shown.map((post) => post.facets),
-      siteSettings.timeZone,
-    );
-  const archive = shown === posts ? groups.archive : toOwnArchive();
-  yield { path: site.listHref("archive"), id: () => pageId(archive), make: () => toArchivePage(archive, site) };
-  const yearOf = ({ facets: { publishedAt } }: AssembledPost): string =>
-    publishedAt === null ? UNDATED_YEAR : toZoneMonth(publishedAt, site.offsets).slice(0, "2025".length);
-  for (const [year, ofYear] of Map.groupBy(shown, yearOf))
-    yield {
-      path: site.href(toYearPath(year)),
-      id: () => idOfYear(ofYear),
-      make: () => toYearPage(year, ofYear.map(toTitled), site),
-    };
-}
-
-/** A post as the page of its year shows it: most edits leave that unchanged. */
-function toTitled({ facets: { url, publishedAt, language }, sortable: { title } }: AssembledPost): TitledPost {
-  return { path: pathOfAddress(url), title, publishedAt, language };
-}
-
-/** Digest of the results of `toTitled`. The length tells where a title ends. */
-function idOfYear(posts: readonly AssembledPost[]): string {
-  let parts = "";
-  for (const { facets, sortable } of posts) {
-    const { url, publishedAt, language } = facets;
-    const { title } = sortable;
-    parts += `${url} ${publishedAt} ${language} ${title.length} ${title}\n`;
-  }
-  return idOf(parts);
-}
-
-/** The lists of all tags, categories, series and authors, and the page of each series. */
-function* toGroupIndexPages(assembled: Assembled, site: SiteView): Generator<WebPage, void, undefined> {
-  const { groups, series, tagCounts } = assembled;
-  const isShown = (section: string): boolean => site.sections.includes(section);
-  if (isShown("tags")) {
-    const tags = listKinds(assembled).flatMap(({ kind }) => (tagCounts[kind] === undefined ? [] : [{ kind, tags: tagCounts[kind] }]));
-    yield { path: site.listHref("tags"), id: () => pageId(tags), make: () => toTagIndexPage(tags, site) };
-  }
-  const indexes = [
-    ["categories", groups.categories.map(({ slug, name, count }) => ({ slug, label: name, count }))],
-    ["authors", groups.authors.map(({ slug, name, count }) => ({ slug, label: name, count }))],
-  ] as const;
-  for (const [group, items] of indexes)
-    if (isShown(group)) yield { path: site.listHref(group), id: () => pageId(items), make: () => toGroupIndexPage(group, items, site) };
-  if (!isShown("series")) return;
-  yield { path: site.listHref("series"), id: () => pageId(groups.series), make: () => toSeriesIndexPage(groups.series, site) };
-  for (const one of series) {
-    const { path } = one;
-    if (path !== null) yield { path, id: () => pageId(one), make: () => toSeriesPage(one, path, site) };
-  }
 }

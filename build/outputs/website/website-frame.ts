@@ -3,8 +3,8 @@ import { toSiteFrame } from "../../../views/frame/site-frame.ts";
 import { findListLanguages, primaryOf } from "../../../views/list-languages.ts";
 import type { FrameFacts, PagesOfHost, SiteFrame } from "../../../views/site-view.ts";
 import { type Assembled, itemsOf, ownKindsOf } from "../../assemble/assemble.ts";
+import { idOf } from "../../assemble/documents/identity.ts";
 import { findOffsets } from "../../assemble/zone-offsets.ts";
-import { pageId } from "./page-file.ts";
 import type { OwnLook } from "./style-files.ts";
 
 export interface WebsiteFrame {
@@ -39,7 +39,7 @@ export function toWebsiteFrame(
   const frame = toSiteFrame(facts, findLanguages(assembled));
   // The settings contain the name of the zone. A year more or less changes no other page.
   const offsets = findOffsets(siteSettings.timeZone, datesOf(assembled));
-  return { frame: { ...frame, ...(offsets === undefined ? {} : { offsets }) }, id: pageId(frame).slice(0, FRAME_ID_LENGTH) };
+  return { frame: { ...frame, ...(offsets === undefined ? {} : { offsets }) }, id: idOf(JSON.stringify(frame)).slice(0, FRAME_ID_LENGTH) };
 }
 
 function* datesOf({ posts, kinds }: Assembled): Generator<string | null, void, undefined> {

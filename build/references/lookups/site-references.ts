@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { pathOfAddress } from "../../../contract/text/base-path.ts";
 import type { Inputs } from "../../cache/inputs.ts";
 import type { Memos } from "../../cache/memos.ts";
 import { toServicesPattern } from "../../kinds/addresses/group-page.ts";
@@ -48,7 +49,7 @@ export async function openReferences(content: Content, options: SiteReferencesOp
   const tree = createFileTree({ folders: createOwnFolders(roots), inputs, memos });
   const targets = describeTargets(content, { isPublished, sites, roots, privatePaths });
   const anchors = createAnchors(config.checks.anchors);
-  const otherAddresses = createOtherAddresses(content.posts);
+  const otherAddresses = createOtherAddresses(content, { base: pathOfAddress(addresses.site), severity: config.checks.pages });
   const notes = new TextNotes({ anchors, otherAddresses });
   const lookups = new LookupRecord({ contentDir, mediaUrl, answers: rows.answers, targets, notes });
   const pictures = lookups.watch(options.pictures);
@@ -72,7 +73,7 @@ export async function openReferences(content: Content, options: SiteReferencesOp
       rows.lookups = lookups.keep(tree, inputs.since);
       notes.replayTo(diagnostics);
       anchors.check((file) => rows.rendering(file)?.facts.ids ?? null, diagnostics);
-      if (config.checks.pages !== "off") otherAddresses.check(diagnostics);
+      otherAddresses.check(diagnostics);
     },
   };
 }

@@ -18,6 +18,8 @@ export interface DeskAddress {
   readonly host: string;
   /** The name that passkeys belong to (WebAuthn's RP ID). */
   readonly rpId: string;
+  /** Whether the site's pages have the same origin. The desk's pages are then sandboxed. */
+  readonly isShared: boolean;
 }
 
 const PATH = /^\/[A-Za-z0-9_~-]+(?:\/[A-Za-z0-9_~-]+)*$/;
@@ -65,7 +67,7 @@ export function toDeskAddress(place: DeskPlace, siteOrigin: string | null): Desk
   if (origin === null) return null;
   const { host, hostname } = new URL(origin);
   const base = place.kind === "host" ? "" : place.path;
-  return { origin, url: putBelow(origin, base), base, host, rpId: hostname };
+  return { origin, url: putBelow(origin, base), base, host, rpId: hostname, isShared: place.kind === "path" };
 }
 
 /**

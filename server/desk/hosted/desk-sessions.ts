@@ -7,6 +7,7 @@ import { toPublicId } from "../../store/sqlite/ids.ts";
 import { StoreUnavailable } from "../../store/store-errors.ts";
 import { readCookies } from "../desk-cookies.ts";
 import type { DeskSession, DeskUndo } from "../desk-gate.ts";
+import type { DeskPlace } from "./desk-address.ts";
 
 const SESSION_COOKIE = "__Host-octavo-desk";
 /**
@@ -35,6 +36,7 @@ export interface HostedSession extends DeskSession {
 }
 
 export interface SessionOptions {
+  readonly place: DeskPlace;
   readonly access: AccessStore;
   readonly clock: () => number;
   readonly random: (bytes: number) => Uint8Array;
@@ -67,24 +69,32 @@ export interface DeskSessions {
   confirm(session: HostedSession): Promise<void>;
   isConfirmed(session: HostedSession): boolean;
   newSecret(): string;
+  readonly cookies: DeskCookies;
 }
 
-export function createDeskSessions({ access, clock, random, log }: SessionOptions): DeskSessions {
+/** Values of `Set-Cookie`. */
+export interface DeskCookies {
+  ofSession(secret: string): string;
+  ofBrowser(secret: string): string;
+  /** Ends the session. */
+  ended(): string;
+}
+
+export function createDeskSessions({ place, access, clock, random, log }: SessionOptions): DeskSessions {
   const live = new Map<string, Live>();
   const newSecret = (): string => Buffer.from(random(SECRET_BYTES)).toString("base64url");
+  const cookies = createDeskCookies(place);
 
   return {
     newSecret,
+    cookies,
     find: async (request) => {
       for (const secret of readCookies(request, SESSION_COOKIE).filter((value) => SECRET.test(value))) {
         const stored = await access.findSession(hashSecret(secret));
         if (stored === null) continue;
         await attempt(log, "that a browser uses the desk", () => access.useSession(stored.id));
         const shared = live.get(stored.id) ?? toLive(secret, stored.undos);
-        live.delete(stored.id);
-        live.set(stored.id, shared);
-        const [oldest] = live.keys();
-        if (live.size > LIVE_MAX && oldest !== undefined) live.delete(oldest);
+        keepLive(live, stored.id, shared);
         return Object.assign(shared.session, { stored });
       }
       return null;
@@ -101,8 +111,7 @@ export function createDeskSessions({ access, clock, random, log }: SessionOption
       const hashes = { hash: hashSecret(secret), browser: hashSecret(browser), sentBrowsers: browsers.map(hashSecret) };
       const session = { id, ...hashes, name, way: proof.way, ...times };
       const added = await (proof.way === "link" ? access.addSessionByLink(hashSecret(proof.token), session) : access.addSession(session));
-      const cookies = [toCookie(SESSION_COOKIE, secret, SESSION_MS), browserCookie(browser)];
-      return added && { cookies, isKnownBrowser: added.isKnownBrowser, name };
+      return added && { cookies: [cookies.ofSession(secret), cookies.ofBrowser(browser)], isKnownBrowser: added.isKnownBrowser, name };
     },
     keep: async (session) => {
       const shared = live.get(session.stored.id);
@@ -116,6 +125,22 @@ export function createDeskSessions({ access, clock, random, log }: SessionOption
     confirm: async ({ stored }) => access.confirmSession(stored.id),
     // If the clock was set back, nothing is confirmed.
     isConfirmed: ({ stored }) => Math.abs(clock() - stored.confirmedAt) < CONFIRMED_MS,
+  };
+}
+
+/**
+ * `__Host-` prevents other hosts and unencrypted connections from setting it. Forms of a sandboxed
+ * page only come with cookies of `SameSite=None`. Their tokens keep other sites' forms out, and
+ * requests that show no page are refused.
+ */
+function createDeskCookies({ kind }: DeskPlace): DeskCookies {
+  const sameSite = kind === "path" ? "None" : "Strict";
+  const write = (name: string, value: string, ms: number): string =>
+    `${name}=${value}; Path=/; Max-Age=${ms / SECONDS}; Secure; HttpOnly; SameSite=${sameSite}`;
+  return {
+    ofSession: (secret) => write(SESSION_COOKIE, secret, SESSION_MS),
+    ofBrowser: (secret) => write(BROWSER_COOKIE, secret, BROWSER_MS),
+    ended: () => write(SESSION_COOKIE, "", 0),
   };
 }
 
@@ -136,29 +161,17 @@ export function readBrowsers(request: Request): readonly string[] {
     .slice(0, BROWSERS_MAX);
 }
 
-/** Everything that the browser holds of the desk: another browser, or a new session, has something else. */
-export function readDeskCookies(request: Request): readonly string[] {
-  return [SESSION_COOKIE, BROWSER_COOKIE].map((name) => readCookies(request, name).join(";"));
-}
-
-export function browserCookie(secret: string): string {
-  return toCookie(BROWSER_COOKIE, secret, BROWSER_MS);
-}
-
-/** A cookie that ends the session. */
-export function endedCookie(): string {
-  return toCookie(SESSION_COOKIE, "", 0);
-}
-
-/** `__Host-` prevents other hosts and unencrypted connections from setting it. */
-function toCookie(name: string, value: string, ms: number): string {
-  return `${name}=${value}; Path=/; Max-Age=${ms / SECONDS}; Secure; HttpOnly; SameSite=Strict`;
-}
-
 interface Live {
   readonly session: DeskSession;
   /** The undo log that is in the database. */
   storedUndos: string;
+}
+
+function keepLive(live: Map<string, Live>, id: string, shared: Live): void {
+  live.delete(id);
+  live.set(id, shared);
+  const [oldest] = live.keys();
+  if (live.size > LIVE_MAX && oldest !== undefined) live.delete(oldest);
 }
 
 /** The form token is derived from the cookie and never stored. */

@@ -6,11 +6,13 @@ const PRELOAD = "Service-Worker-Navigation-Preload";
 
 /**
  * Refuses requests that do not come from a browser showing a page: otherwise a script on the site's
- * origin could read the desk with the owner's cookie. Browsers send no SameSite=Strict cookie with
- * a visit from another site, so the desk opens the page again itself. A preload by the site's
- * service worker looks like a visit except for one header. null: continue.
+ * origin could read the desk with the owner's cookie. A preload by the site's service worker looks
+ * like a visit except for one header. null: continue.
+ *
+ * With a name of its own, no visit from another site comes with the session's cookie, so the desk
+ * opens the page again itself. A sandboxed page counts as another site to its own server.
  */
-export function refuseContext({ method, headers, url }: Request): Response | null {
+export function refuseContext({ method, headers, url }: Request, { isShared }: DeskAddress): Response | null {
   const site = headers.get("Sec-Fetch-Site");
   const isPage = headers.get("Sec-Fetch-Dest") === "document" && headers.get("Sec-Fetch-Mode") === "navigate" && !isPreload(headers);
   if (!isPage || site === null)
@@ -22,7 +24,7 @@ export function refuseContext({ method, headers, url }: Request): Response | nul
   // A page that is loaded ahead would use up what is said once, and a script may look on.
   if (/prefetch|preview|prerender/.test(headers.get("Sec-Purpose") ?? ""))
     return renderDeskMessage(403, "The desk is not loaded ahead", '<a href="/">Open it</a>');
-  if (site === "same-origin" || site === "none") return null;
+  if (isShared || site === "same-origin" || site === "none") return null;
   if (method !== "GET") return renderDeskMessage(403, "This was not sent from the desk", 'Nothing is changed. <a href="/">To the desk</a>');
   const { pathname, search } = new URL(url);
   // A path that begins with two slashes would lead to another host.
@@ -38,7 +40,15 @@ export function isPreload(headers: Headers): boolean {
   return headers.has(PRELOAD);
 }
 
-/** Whether a form came from a page of the desk. Browsers send both headers with every form. */
-export function isFromDesk(headers: Headers, { origin }: DeskAddress): boolean {
+/** Whether a form came from a page of the desk's origin. Browsers send both headers with every form. */
+export function isFromOrigin(headers: Headers, { origin }: DeskAddress): boolean {
   return headers.get("Origin") === origin && headers.get("Sec-Fetch-Site") === "same-origin";
+}
+
+/**
+ * Whether a form may come from a page of the desk. Sandboxed pages have no origin, so anybody can
+ * send such a form: a secret in it must show that it is the desk's.
+ */
+export function isFromDesk(headers: Headers, address: DeskAddress): boolean {
+  return isFromOrigin(headers, address) || (address.isShared && headers.get("Origin") === "null");
 }

@@ -1,5 +1,6 @@
-import { enterBase, putBelow, putLinksBelow } from "../../../contract/text/base-path.ts";
+import { enterBase } from "../../../contract/text/base-path.ts";
 import type { ClientKeys } from "../../http/address/ip.ts";
+import { Failure } from "../../http/http-failure.ts";
 import type { Log } from "../../log.ts";
 import type { NoticeSender } from "../../notices/owner-message.ts";
 import { createOwner, type OwnerContext } from "../../owner/owner-operation.ts";
@@ -10,10 +11,12 @@ import { createDeskPages, type DeskPagesOptions } from "../desk-app.ts";
 import { escapeLine, renderDeskMessage } from "../desk-html.ts";
 import { createAccessPages } from "./access-pages.ts";
 import { type DeskAddress, type DeskPlace, isHost, toDeskAddress } from "./desk-address.ts";
-import { createDeskDoor } from "./desk-door.ts";
+import { type DeskAnswer, finishDeskAnswer } from "./desk-answer.ts";
 import { createDeskSessions, type HostedSession } from "./desk-sessions.ts";
 import { isFromDesk, refuseContext } from "./fetch-context.ts";
+import { createPasskeyPages } from "./passkey-pages.ts";
 import { createPasskeys } from "./passkeys.ts";
+import { createSeals } from "./seals.ts";
 import { createSignIn } from "./sign-in.ts";
 import { createSignInMails } from "./sign-in-mails.ts";
 
@@ -41,20 +44,20 @@ export function createHostedDesk(options: HostedDeskOptions): HostedDesk {
   const { clock, random } = context;
   const { access } = context.store;
   const owner = createOwner(context);
-  const sessions = createDeskSessions({ access, clock, random, log });
+  const sessions = createDeskSessions({ place, access, clock, random, log });
   const passkeys = createPasskeys({ access, keys, clock, random });
   const mails = createSignInMails({ senders, clock, random, log });
   // If the server has a machine, commands use its database.
   const findCommandSite = async (): Promise<string | null> => (context.host.files === null ? findSite() : null);
-  const signIn = createSignIn({ ...options, access, keys, sessions, passkeys, mails, owner, findCommandSite, clock, log });
-  // Nobody else's page shares an origin with a name of its own.
-  const enterDoor = place.kind === "path" ? createDeskDoor({ clock, random }) : (request: Request) => request;
+  const seals = createSeals({ keys, random });
+  const signIn = createSignIn({ ...options, access, keys, sessions, passkeys, seals, mails, owner, findCommandSite, clock, log });
+  const passkeyPages = createPasskeyPages({ ...options, access, sessions, passkeys, seals, owner, clock, random });
 
-  const answerBelow = async (sent: Request, address: DeskAddress, client: ClientKeys): Promise<Response> => {
-    const below = enterBase(sent, address.base);
-    if (below === null) return renderDeskMessage(404, "There is nothing here", "");
-    const request = refuseContext(below) ?? enterDoor(below);
-    if (request instanceof Response) return request;
+  const answerBelow = async (sent: Request, address: DeskAddress, client: ClientKeys): Promise<DeskAnswer> => {
+    const request = enterBase(sent, address.base);
+    if (request === null) return renderDeskMessage(404, "There is nothing here", "");
+    const refused = refuseContext(request, address);
+    if (refused !== null) return refused;
     const session = await sessions.find(request);
     if (session === null || /^\/sign-in(?:\/|$)/.test(new URL(request.url).pathname))
       return signIn(request, address, { client, isSignedIn: session !== null });
@@ -63,11 +66,14 @@ export function createHostedDesk(options: HostedDeskOptions): HostedDesk {
       clock,
       withOwner: (work) => work(owner),
       isOwnForm: ({ headers }, { formToken }, given) => isFromDesk(headers, address) && isSameText(given, formToken),
-      access: createAccessPages({ access, passkeys, sessions, address, canMail: mails.canMail, clock, random }),
+      access: createAccessPages({ access, passkeys, passkeyPages, sessions, canMail: mails.canMail }),
     });
-    const response = await pages(request, session);
-    await sessions.keep(session satisfies HostedSession);
-    return response;
+    const send = async (form: Request, as: HostedSession): Promise<Response> => {
+      const response = await pages(form, as);
+      await sessions.keep(as);
+      return response;
+    };
+    return (await passkeyPages.answer({ request, session, address, send })) ?? send(request, session);
   };
 
   return {
@@ -79,32 +85,20 @@ export function createHostedDesk(options: HostedDeskOptions): HostedDesk {
         return renderDeskMessage(503, "The desk is not ready", "The site's address is not known before its first build.");
       if (!isHost(request.headers, new URL(address.origin)))
         return renderDeskMessage(421, "The desk does not answer to this name", WRONG_NAME);
-      return putAnswerBelow(address.base, await answerBelow(request, address, client).catch(explainUnavailable));
+      return finishDeskAnswer(address, await answerBelow(request, address, client).catch(explain));
     },
   };
 }
 
 /**
- * Signing in writes to the database, which fails on a full disk. Pages of the desk explain errors
- * themselves.
+ * Signing in and passkeys write to the database, which fails on a full disk. Pages of the desk
+ * explain errors themselves.
  */
-function explainUnavailable(error: unknown): Response {
+function explain(error: unknown): Response {
+  if (error instanceof Failure)
+    return renderDeskMessage(400, "This form cannot be read", 'Nothing is changed. <a href="/">To the desk</a>');
   if (!(error instanceof StoreUnavailable)) throw error;
   const headers = { "Retry-After": String(Math.ceil(error.retryAfterMs / 1_000)) };
   const rest = 'Nothing is changed, and a link that you opened can still be used. <a href="">Try again</a>';
   return renderDeskMessage(503, "It cannot be done now", `${escapeLine(UNAVAILABLE_MESSAGES[error.reason])}. ${rest}`, headers);
-}
-
-const REFRESH = 'content="0;url=/';
-
-/** Adds the desk's own base path to the paths in its pages. @param base "" or `/desk` */
-async function putAnswerBelow(base: string, response: Response): Promise<Response> {
-  if (base === "") return response;
-  const headers = new Headers(response.headers);
-  const location = headers.get("Location");
-  if (location !== null) headers.set("Location", putBelow(base, location));
-  if (!headers.get("Content-Type")?.startsWith("text/html")) return new Response(response.body, { status: response.status, headers });
-  // All texts are escaped, so these quotes are ours. Scripts and styles contain no such address.
-  const html = putLinksBelow(base, await response.text()).replaceAll(REFRESH, `${REFRESH.slice(0, -1)}${base}/`);
-  return new Response(html, { status: response.status, headers });
 }

@@ -13,7 +13,7 @@ const [RANDOM_BYTES, TIME_BYTES, MAC_BYTES] = [16, 6, 32];
 const ALGORITHMS = [-7, -8, -257];
 
 /** The purpose of a challenge. A signature for one purpose is not valid for another. */
-export type ChallengePurpose = "sign-in" | "confirm" | "register";
+export type ChallengePurpose = "sign-in" | "confirm" | "register" | "ticket";
 
 /** A challenge's purpose, and the session that it belongs to: "" before signing in. */
 export interface ChallengeUse {
@@ -41,6 +41,9 @@ export interface Passkeys {
   /** The passkey that signed the answer; null if it is refused. */
   verify(text: string, address: DeskAddress, use: ChallengeUse): Promise<PasskeyCredential | null>;
   verifyNew(text: string, address: DeskAddress, use: ChallengeUse): Promise<NewCredential | null>;
+  /** A value that opens the page for a new passkey once, within five minutes. */
+  toTicket(session: string): string;
+  takeTicket(text: string, session: string): Promise<boolean>;
 }
 
 export function createPasskeys(options: PasskeyOptions): Passkeys {
@@ -76,6 +79,11 @@ export function createPasskeys(options: PasskeyOptions): Passkeys {
     verifyNew: async (text, address, use) => {
       const response = parseAnswer(text) as RegistrationResponseJSON | null;
       return response === null ? null : checkOnce(challenges, access, use, (isOurs) => verifyCreation(response, address, isOurs));
+    },
+    toTicket: (session) => challenges.create({ purpose: "ticket", session }),
+    takeTicket: async (text, session) => {
+      const end = challenges.readEnd(text, { purpose: "ticket", session });
+      return end !== null && access.takeChallenge(hashSecret(text), end);
     },
   };
 }

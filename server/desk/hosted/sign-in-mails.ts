@@ -27,7 +27,7 @@ export interface MailedSite {
 
 export interface MailedLink {
   readonly token: string;
-  /** Path below the desk to go to afterwards. */
+  /** Path below the desk to go to afterwards, sealed; "": its home. */
   readonly next: string;
 }
 
@@ -63,7 +63,7 @@ export function createSignInMails({ senders, clock, random, log }: SignInMailOpt
     canMail: mail !== undefined,
     sendLink: ({ token, next }, { url: desk }, site) => {
       if (mail === undefined) return;
-      const query = next === "/" ? "" : `?${new URLSearchParams({ next: next.slice(1) })}`;
+      const query = next === "" ? "" : `?${new URLSearchParams({ next })}`;
       send(mail, { ...envelope(site), ...composeLink(putBelow(desk, `/sign-in/${token}${query}`), site) }, [token]);
     },
     tellSignIn: (browser, { url: desk }, site) => {

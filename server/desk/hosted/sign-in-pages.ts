@@ -4,13 +4,15 @@ import type { MailedLink } from "./sign-in-mails.ts";
 
 export interface SignInPage {
   readonly siteName: string;
-  /** Options for the browser's passkeys; null: there is no passkey yet. */
+  /** Options for the browser's passkeys; null: there is no passkey yet, or this browser may use none. */
   readonly passkey: object | null;
+  /** Whether this browser has to sign in by a link before it may use a passkey. */
+  readonly needsLink: boolean;
   /** Whether links can be mailed. */
   readonly canMail: boolean;
   /** The address that commands need with --site; null if they run on the server's machine. */
   readonly commandSite: string | null;
-  /** Path below the desk to go to afterwards. */
+  /** Path below the desk to go to afterwards, sealed; "": its home. */
   readonly next: string;
   /** Why the last attempt failed; null: it is the first. */
   readonly problem: string | null;
@@ -23,6 +25,7 @@ export interface SignInPage {
 export function renderSignIn({
   siteName,
   passkey,
+  needsLink,
   canMail,
   commandSite,
   next,
@@ -32,17 +35,18 @@ export function renderSignIn({
   headers = {},
 }: SignInPage): Response {
   const mail = canMail
-    ? `<form method="post" action="/sign-in/mail" class="way">${hiddenField("next", next.slice(1))}<button type="submit">Mail me a link</button>
+    ? `<form method="post" action="/sign-in/mail" class="way">${hiddenField("next", next)}<button type="submit">Mail me a link</button>
 <p>To the address that notices go to. The link works once, within ten minutes, in this browser.</p></form>`
     : "";
   const command =
     commandSite === null
       ? "On the server's machine, <code>octavo desk invite</code>"
       : `<code>octavo desk invite --site ${escapeLine(commandSite)}</code>, with your first key,`;
-  const invite = `<p>${command} prints a link that works in any browser.</p>`;
+  const invite = `<p>${command} prints a link. It works in the first browser that opens it.</p>`;
+  const link = needsLink ? "<p>In this browser, sign in by a link first. From then on, your passkey is enough here.</p>" : "";
   const body = `${problem === null ? "" : `<p class="said problem" role="alert">${escapeLine(problem)}</p>`}
-${passkey === null ? "" : renderPasskeyForm({ action: "/sign-in", hidden: hiddenField("next", next.slice(1)), label: "Sign in with a passkey", use: "get", options: passkey, field: "proof" })}
-${mail}
+${passkey === null ? "" : renderPasskeyForm({ action: "/sign-in", hidden: hiddenField("next", next), label: "Sign in with a passkey", use: "get", options: passkey, field: "proof" })}
+${link}${mail}
 ${invite}`;
   return renderBarePage({ status, title: `The desk of ${siteName}`, body, script, headers });
 }
@@ -73,6 +77,6 @@ export function renderPasskeyForm({ action, hidden, label, use, options, field }
 
 /** A mail's link opens this page. Programs that scan the links of mails do not press its button. */
 export function renderLinkPage({ token, next }: MailedLink, siteName: string, headers: Readonly<Record<string, string>>): Response {
-  const body = `<form method="post" action="/sign-in/link" class="way">${hiddenField("token", token)}${hiddenField("next", next.slice(1))}<button type="submit" class="main">Sign in</button></form>`;
+  const body = `<form method="post" action="/sign-in/link" class="way">${hiddenField("token", token)}${hiddenField("next", next)}<button type="submit" class="main">Sign in</button></form>`;
   return renderBarePage({ status: 200, title: `Sign in to the desk of ${siteName}`, body, headers });
 }

@@ -1,17 +1,18 @@
 import type { ClientKeys } from "../../http/address/ip.ts";
 import { readForm } from "../../http/body.ts";
-import { Failure } from "../../http/http-failure.ts";
 import type { Log } from "../../log.ts";
 import { hashSecret } from "../../owner/keys/key-text.ts";
 import type { Owner } from "../../owner/owner-operation.ts";
 import { showSite } from "../../owner/show-site.ts";
 import type { ApiKeys } from "../../route-context.ts";
 import { type AccessStore, type AttemptKind, type AttemptLimits, SIGN_IN_LINK_MS } from "../../store/access-types.ts";
-import { renderBarePage, renderDeskMessage } from "../desk-html.ts";
+import { DESK_HEADERS, renderBarePage, renderDeskMessage } from "../desk-html.ts";
 import type { DeskAddress } from "./desk-address.ts";
-import { browserCookie, type DeskSessions, readBrowsers, type SignInProof } from "./desk-sessions.ts";
-import { isFromDesk } from "./fetch-context.ts";
+import type { DeskAnswer } from "./desk-answer.ts";
+import { type DeskSessions, readBrowsers, type SignInProof } from "./desk-sessions.ts";
+import { isFromDesk, isFromOrigin } from "./fetch-context.ts";
 import type { Passkeys } from "./passkeys.ts";
+import type { Seals } from "./seals.ts";
 import type { MailedLink, MailedSite, SignInMails } from "./sign-in-mails.ts";
 import { renderLinkPage, renderSignIn, type SignInPage } from "./sign-in-pages.ts";
 
@@ -39,6 +40,7 @@ export interface SignInOptions {
   readonly keys: Pick<ApiKeys, "hash">;
   readonly sessions: DeskSessions;
   readonly passkeys: Passkeys;
+  readonly seals: Seals;
   readonly mails: SignInMails;
   readonly owner: Owner;
   /** The address that commands need with --site; null if they run on the server's machine. */
@@ -53,30 +55,29 @@ export interface SignInVisitor {
   readonly isSignedIn: boolean;
 }
 
-export type SignIn = (request: Request, address: DeskAddress, visitor: SignInVisitor) => Promise<Response>;
+export type SignIn = (request: Request, address: DeskAddress, visitor: SignInVisitor) => Promise<DeskAnswer>;
 
 /** Answers browsers that are not signed in, and everything below `/sign-in`. */
 export function createSignIn(options: SignInOptions): SignIn {
   return async (request, address, visitor) => {
-    const { pathname, search, searchParams } = new URL(request.url);
+    const { pathname, searchParams } = new URL(request.url);
     const visit = new SignInVisit(options, request, address, visitor);
     if (request.method === "GET") {
       const token = pathname.startsWith("/sign-in/") ? pathname.slice("/sign-in/".length) : null;
-      if (token !== null && TOKEN.test(token)) return visit.showLink({ token, next: toNext(searchParams.get("next")) });
-      const isSignIn = pathname === "/sign-in" || token !== null;
-      if (isSignIn && visitor.isSignedIn) return visit.leadOn("/");
-      return visit.show({ next: isSignIn ? "/" : pathname + search, problem: null });
+      const next = searchParams.get("next") ?? "";
+      if (token !== null && TOKEN.test(token)) return visit.showLink({ token, next });
+      if (pathname !== "/sign-in" && token === null) return visit.askToSignIn();
+      return visitor.isSignedIn ? visit.leadOn("/") : visit.show({ next, problem: null });
     }
     if (request.method !== "POST") return renderDeskMessage(405, "Pages can be read, and their forms sent", "", { Allow: "GET, POST" });
-    if (!isFromDesk(request.headers, address)) return renderDeskMessage(403, "This was not sent from the desk", "Nothing is changed.");
-    const form = await readForm(request, { maxBytes: FORM_MAX_BYTES }).catch((error: unknown) => {
-      if (error instanceof Failure) return null;
-      throw error;
-    });
-    if (form === null) return renderDeskMessage(400, "This form cannot be read", '<a href="/">To the desk</a>');
-    if (pathname === "/sign-in") return visit.byPasskey(form);
-    if (pathname === "/sign-in/link") return visit.byLink({ token: form.get("token") ?? "", next: toNext(form.get("next")) });
-    if (pathname === "/sign-in/mail") return visit.mailLink(toNext(form.get("next")));
+    // The page of a link is sandboxed, and its form has the link's token.
+    const isOwn = pathname === "/sign-in/link" ? isFromDesk : isFromOrigin;
+    if (!isOwn(request.headers, address)) return renderDeskMessage(403, "This was not sent from the desk", "Nothing is changed.");
+    const form = await readForm(request, { maxBytes: FORM_MAX_BYTES });
+    const next = form.get("next") ?? "";
+    if (pathname === "/sign-in") return visit.byPasskey(form.get("proof") ?? "", next);
+    if (pathname === "/sign-in/link") return visit.byLink({ token: form.get("token") ?? "", next });
+    if (pathname === "/sign-in/mail") return visit.mailLink(next);
     return renderDeskMessage(403, "You are signed out", 'Nothing is changed. <a href="/">Sign in</a>, then do it again.');
   };
 }
@@ -95,22 +96,41 @@ class SignInVisit {
     this.#client = client;
   }
 
+  /**
+   * Shows the sign-in page instead of the page that was asked for. Its address may be private, and
+   * pages of the site could read it, so with a shared origin the browser goes to another one.
+   */
+  async askToSignIn(): Promise<DeskAnswer> {
+    const { pathname, search } = new URL(this.#request.url);
+    // A path that begins with two slashes would lead to another host.
+    const asked = pathname.replace(/^\/+/, "/") + search;
+    const next = asked === "/" ? "" : await this.#options.seals.seal("next", asked);
+    if (!this.#address.isShared || next === "") return this.show({ next, problem: null });
+    return new Response(null, { status: 303, headers: { ...DESK_HEADERS, Location: `/sign-in?${new URLSearchParams({ next })}` } });
+  }
+
   async show({
     next,
     problem,
     status = problem === null ? 200 : 403,
-  }: Pick<SignInPage, "next" | "problem"> & { status?: number }): Promise<Response> {
+  }: Pick<SignInPage, "next" | "problem"> & { status?: number }): Promise<DeskAnswer> {
     const { access, passkeys, mails, findCommandSite, script } = this.#options;
     const hasPasskeys = (await access.listPasskeys()).length > 0;
+    const takesPasskey = await this.#takesPasskey();
+    const passkey = hasPasskeys && takesPasskey ? passkeys.toRequest(this.#address, USE, []) : null;
+    const page = { passkey, needsLink: hasPasskeys && !takesPasskey, canMail: mails.canMail, next, problem, script, status };
     const { name: siteName } = await this.#site();
-    const passkey = hasPasskeys ? passkeys.toRequest(this.#address, USE, []) : null;
-    const { canMail } = mails;
-    const headers = this.#withBrowser();
-    return renderSignIn({ siteName, passkey, canMail, commandSite: await findCommandSite(), next, problem, script, status, headers });
+    return { passkeyPage: renderSignIn({ ...page, siteName, commandSite: await findCommandSite(), headers: this.#withBrowser() }) };
   }
 
+  /** An invitation then only works in the browser that has opened it first. */
   async showLink(link: MailedLink): Promise<Response> {
-    return renderLinkPage(link, (await this.#site()).name, this.#withBrowser());
+    const { access, sessions } = this.#options;
+    const known = await sessions.findKnown(readBrowsers(this.#request));
+    const browser = known ?? sessions.newSecret();
+    const isBound = await access.bindLink(hashSecret(link.token), hashSecret(browser));
+    const headers = isBound && known === null ? { "Set-Cookie": sessions.cookies.ofBrowser(browser) } : this.#withBrowser();
+    return renderLinkPage(link, (await this.#site()).name, headers);
   }
 
   leadOn(next: string, cookies: readonly string[] = []): Response {
@@ -119,26 +139,25 @@ class SignInVisit {
     return answer;
   }
 
-  async byPasskey(form: URLSearchParams): Promise<Response> {
-    const next = toNext(form.get("next"));
+  async byPasskey(proof: string, next: string): Promise<DeskAnswer> {
     const browsers = readBrowsers(this.#request);
     if (browsers.length === 0) return this.#needsCookies(next);
-    const found = await this.#options.passkeys.verify(form.get("proof") ?? "", this.#address, USE);
+    if (!(await this.#takesPasskey())) return this.#refuse(next, "This browser has to sign in by a link first.");
+    const found = await this.#options.passkeys.verify(proof, this.#address, USE);
     const signedIn = found === null ? null : await this.#start(browsers, { way: "passkey" }, next);
     return signedIn ?? this.#refuse(next, "The passkey’s answer cannot be used, or came after five minutes. Try again.");
   }
 
-  async byLink({ token, next }: MailedLink): Promise<Response> {
+  async byLink({ token, next }: MailedLink): Promise<DeskAnswer> {
     const browsers = readBrowsers(this.#request);
     if (browsers.length === 0) return this.#needsCookies(next);
     const hasPasskeys = (await this.#options.access.listPasskeys()).length > 0;
-    const goTo = hasPasskeys || next !== "/" ? next : "/access";
-    const signedIn = TOKEN.test(token) ? await this.#start(browsers, { way: "link", token }, goTo) : null;
-    const problem = "This link was used, is older than ten minutes, or was asked for in another browser. Ask for another one here.";
+    const signedIn = TOKEN.test(token) ? await this.#start(browsers, { way: "link", token }, next, hasPasskeys ? "/" : "/access") : null;
+    const problem = "This link was used, is older than ten minutes, or is another browser's. Ask for another one here.";
     return signedIn ?? this.#refuse(next, problem);
   }
 
-  async mailLink(next: string): Promise<Response> {
+  async mailLink(next: string): Promise<DeskAnswer> {
     const { access, mails, sessions, keys, clock } = this.#options;
     const browsers = readBrowsers(this.#request);
     if (browsers.length === 0) return this.#needsCookies(next);
@@ -153,27 +172,40 @@ class SignInVisit {
     await access.addLink({ hash: hashSecret(token), kind: "mail", browser: hashSecret(browser), expiresAt: clock() + SIGN_IN_LINK_MS });
     mails.sendLink({ token, next }, this.#address, await this.#site());
     const body = "<p>Open it in this browser within ten minutes: the newest, if you asked more than once. You can close this page.</p>";
-    return renderBarePage({ status: 200, title: "A link is on its way", body, headers: { "Set-Cookie": browserCookie(browser) } });
+    return renderBarePage({
+      status: 200,
+      title: "A link is on its way",
+      body,
+      headers: { "Set-Cookie": sessions.cookies.ofBrowser(browser) },
+    });
   }
 
-  /** null: the link cannot be used. */
-  async #start(browsers: readonly string[], proof: SignInProof, next: string): Promise<Response | null> {
-    const { sessions, mails, log } = this.#options;
+  /**
+   * With a shared origin, a page of the site could have the owner's passkey answer a challenge for a
+   * browser elsewhere. So only a browser that has signed in by a link may use one.
+   */
+  async #takesPasskey(): Promise<boolean> {
+    return !this.#address.isShared || (await this.#options.sessions.findKnown(readBrowsers(this.#request))) !== null;
+  }
+
+  /** @param home where to go if `next` names no page. @returns null: the link cannot be used */
+  async #start(browsers: readonly string[], proof: SignInProof, next: string, home = "/"): Promise<Response | null> {
+    const { sessions, seals, mails, log } = this.#options;
     const started = await sessions.start(this.#request, browsers, proof);
     if (started === null) return null;
     const { cookies, isKnownBrowser, name } = started;
     log.info("the owner signed in to the desk", { way: proof.way, isKnownBrowser });
     if (!isKnownBrowser) mails.tellSignIn(name, this.#address, await this.#site());
-    return this.leadOn(next, cookies);
+    return this.leadOn((await seals.open("next", next)) ?? home, cookies);
   }
 
-  async #refuse(next: string, problem: string): Promise<Response> {
+  async #refuse(next: string, problem: string): Promise<DeskAnswer> {
     const wait = await this.#options.access.addAttempt("sign-in", this.#clientHash(), LIMITS["sign-in"]);
     if (wait === null) this.#options.log.warn("a sign-in to the desk was refused");
     return wait === null ? this.show({ next, problem }) : this.#tooMany(next, wait);
   }
 
-  async #tooMany(next: string, waitMs: number): Promise<Response> {
+  async #tooMany(next: string, waitMs: number): Promise<DeskAnswer> {
     const minutes = Math.ceil(waitMs / MINUTE_MS);
     return this.show({
       next,
@@ -182,7 +214,7 @@ class SignInVisit {
     });
   }
 
-  #needsCookies(next: string): Promise<Response> {
+  #needsCookies(next: string): Promise<DeskAnswer> {
     return this.show({ next, problem: "The browser sent no cookie. Try again; if that does not help, allow cookies for this address." });
   }
 
@@ -191,23 +223,13 @@ class SignInVisit {
   }
 
   #withBrowser(): Record<string, string> {
-    return readBrowsers(this.#request).length === 0 ? { "Set-Cookie": browserCookie(this.#options.sessions.newSecret()) } : {};
+    return readBrowsers(this.#request).length === 0
+      ? { "Set-Cookie": this.#options.sessions.cookies.ofBrowser(this.#options.sessions.newSecret()) }
+      : {};
   }
 
   async #site(): Promise<MailedSite> {
     const { site, timeZone } = await this.#options.owner(showSite, {});
     return { name: site?.name ?? this.#address.rpId, url: site?.url ?? this.#address.origin, timeZone };
   }
-}
-
-const NEXT = /^(?!\/|sign-in(?:[/?]|$))[\w/?=&%.~-]{0,500}$/;
-/** `.` and `..` as path segments, which would lead out of the desk. */
-const DOT_SEGMENT = /(?:^|\/)(?:\.|%2e){1,2}(?:[/?]|$)/i;
-
-/**
- * A path below the desk, so that a sign-in cannot redirect elsewhere. @param text without the first
- * slash
- */
-function toNext(text: string | null): string {
-  return text !== null && NEXT.test(text) && !DOT_SEGMENT.test(text) ? `/${text}` : "/";
 }

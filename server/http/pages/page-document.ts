@@ -16,7 +16,7 @@ export const PRIVATE_HEADERS: Readonly<Record<string, string>> = {
   "X-Content-Type-Options": "nosniff",
   "Cross-Origin-Opener-Policy": "same-origin",
   // It also isolates the page from a page of the same origin that sends only the same opener
-  // policy. A page that sends both headers is not isolated; desk-door.ts keeps it from the desk.
+  // policy. From a page that sends both headers, only a sandbox isolates it.
   "Cross-Origin-Embedder-Policy": "require-corp",
   "Cross-Origin-Resource-Policy": "same-origin",
   "X-Robots-Tag": "noindex, nofollow",
@@ -24,6 +24,24 @@ export const PRIVATE_HEADERS: Readonly<Record<string, string>> = {
   // sent elsewhere: they would hold this page's address.
   NEL: '{"report_to":"nel","max_age":0}',
 };
+
+/**
+ * Gives a document an opaque origin: no page reads it or its address, not even one of the same
+ * origin, whichever window it is in. Its scripts, forms and downloads work. Passkeys do not.
+ */
+const SANDBOX = "sandbox allow-forms allow-scripts allow-downloads allow-popups allow-popups-to-escape-sandbox";
+
+/**
+ * Headers of a sandboxed answer, which replace its others. Its opener policy must be `unsafe-none`
+ * (HTML, "creating navigation params by fetching").
+ * @param policy the answer's Content-Security-Policy; null: it has none
+ */
+export function toSandboxHeaders(policy: string | null): Readonly<Record<string, string>> {
+  return {
+    "Content-Security-Policy": policy === null ? SANDBOX : `${policy}; ${SANDBOX}`,
+    "Cross-Origin-Opener-Policy": "unsafe-none",
+  };
+}
 
 export interface PageDocument {
   readonly status: number;

@@ -3,7 +3,7 @@ import { toSafeLine } from "../../../contract/text/safe-text.ts";
 import { Failure } from "../http-failure.ts";
 import { toFailure } from "../http-problems.ts";
 import { noContent, type RouteAnswer } from "../respond.ts";
-import { composeDocument } from "./page-document.ts";
+import { composeDocument, toSandboxHeaders } from "./page-document.ts";
 
 const METHODS = "GET, HEAD, POST, OPTIONS";
 const CANNOT_BE_READ = "This form cannot be read";
@@ -18,8 +18,16 @@ export function privatePage(status: number, title: string, content = "", headers
   return composeDocument({ status, title, html: `<main><h1>${escapeHtml(toSafeLine(title))}</h1>\n${content}</main>\n`, headers });
 }
 
-/** Passes GET, HEAD and POST to `answer` and shows its failures as pages. */
+/** Passes GET, HEAD and POST to `answer`, shows its failures as pages, and sandboxes all of them. */
 export function servePrivatePages(answer: Answerer): Answerer {
+  const explained = explainFailures(answer);
+  return async (request, path) => {
+    const { headers, ...rest } = await explained(request, path);
+    return { ...rest, headers: { ...headers, ...toSandboxHeaders(headers["Content-Security-Policy"] ?? null) } };
+  };
+}
+
+function explainFailures(answer: Answerer): Answerer {
   return async (request, path) => {
     if (request.method === "OPTIONS") return noContent({ Allow: METHODS });
     if (!["GET", "HEAD", "POST"].includes(request.method))
@@ -50,10 +58,10 @@ export function unreadableForm(): RouteAnswer {
 }
 
 /**
- * Only old browsers do not send the header. For them, the page's token is the only check; no other
- * site can read it.
+ * Whether a form may come from a private page. Old browsers send no `Sec-Fetch-Site`, and a
+ * sandboxed page has no origin. The page's token is the real check: only the page holds it.
  */
-export function isOwnSite(request: Request): boolean {
-  const site = request.headers.get("Sec-Fetch-Site");
-  return site === null || site === "same-origin";
+export function isOwnSite({ headers }: Request): boolean {
+  const site = headers.get("Sec-Fetch-Site");
+  return site === null || site === "same-origin" || (site === "cross-site" && headers.get("Origin") === "null");
 }

@@ -11,8 +11,9 @@ export interface ChannelVariable {
    */
   readonly isSecret?: true;
   /**
-   * Whether it determines where messages go. A further recipient that sets such a variable gets no
-   * secret and no other target of the first recipient. The first variable of a channel always does.
+   * Whether it determines where messages go or who sends them: an address, an account, the id of a
+   * key. A further recipient that sets such a variable gets no secret and no other target of the
+   * first recipient. The first variable of a channel always is one.
    */
   readonly isTarget?: true;
 }

@@ -60,7 +60,7 @@ const kinds: Readonly<Record<string, () => Promise<CacheStorage>>> = {
 };
 
 describe.each(Object.entries(kinds))("a cache in %s", (_, open) => {
-  it("gives back rows as they were saved, those alone that are still there", async () => {
+  it("returns rows as they were saved, and only those that still exist", async () => {
     const storage = await open();
     expect(storage.sources("a").size).toBe(0);
     const many = new Map(Array.from({ length: 600 }, (_entry, at) => [`posts/${at}.md`, row(`p${at}`)]));

@@ -130,7 +130,7 @@ describe("a cache that cannot be believed", () => {
     "holds something else": (path) => writeFileSync(path, "not ours\n{}\n"),
     "is gone": (path) => rmSync(path),
   };
-  it.each(Object.entries(harms))("is made anew where each of its files in turn %s", async (_, harm) => {
+  it.each(Object.entries(harms))("is made again if any of its files %s", async (_, harm) => {
     write(FILES);
     await build();
     await build();
@@ -152,7 +152,7 @@ describe("a cache that cannot be believed", () => {
     ".pnpm/lock.yaml",
     ".yarn-state.yml",
     ".yarn-integrity",
-  ])("is not used when other packages stand beside the configuration, by node_modules/%s", async (list) => {
+  ])("is not used if there are other packages beside the configuration, by node_modules/%s", async (list) => {
     write({ ...FILES, "octavo.config.mjs": "export default { markdown: { rehypePlugins: [() => () => {}] } }" });
     const sources = async (): Promise<string> => (await loadConfig({ cwd: root })).config.sources;
     write({ [`node_modules/${list}`]: "rehype-x 1.0.0" });
@@ -187,7 +187,7 @@ describe("a cache that cannot be believed", () => {
     expect(dist().get("api/v1/posts/ice.json")).toContain("https://marsh.example/blog/thaw");
   });
 
-  it("is not used when plugins' inputs are said to differ", async () => {
+  it("is not used if cacheKey changes", async () => {
     const config = (key: string): string =>
       `export default { cacheKey: ${key}, markdown: { rehypePlugins: [() => (tree) => { tree.children.push({ type: "text", value: globalThis.marshWord }); }] } }`;
     const ice = async (word: string, key: string): Promise<string> => {
@@ -233,7 +233,7 @@ describe("a cache that is restored", () => {
 });
 
 describe("two builds at once", () => {
-  it("do not hurt each other, nor the next build's findings", async () => {
+  it("do not affect each other or the next build's findings", async () => {
     write(FILES);
     await build();
     write({ "content/posts/ice.md": `${FILES["content/posts/ice.md"]}\nMore.\n` });
@@ -250,7 +250,7 @@ describe("two builds at once", () => {
 });
 
 describe("a build of a process that builds again and again", () => {
-  it("goes on if somebody deletes the cache meanwhile", async () => {
+  it("continues if somebody deletes the cache in the meantime", async () => {
     const memory = createBuildMemory();
     write(FILES);
     await build({ memory });
@@ -261,7 +261,7 @@ describe("a build of a process that builds again and again", () => {
     memory.close();
   });
 
-  it("keeps the rendering of a file that changed meanwhile under no name of the old text", async () => {
+  it("does not keep the rendering of a file that changed in the meantime under the old text's name", async () => {
     const memory = createBuildMemory();
     write(FILES);
     await build({ memory });

@@ -77,7 +77,7 @@ describe("a site that is cloned to another folder with its cache", () => {
     expect(dist(there())).toEqual(await buildClean(present));
   });
 
-  it("copies its own linked file, even though another stands where the first one's was", async () => {
+  it("copies its own linked file, even though another file is in the first one's place", async () => {
     cloneTo(there(), FILES);
     writeFileSync(join(here(), "content/posts/notes.txt"), "Measured at dusk.\n");
     expect((await build(there())).ok).toBe(true);
@@ -99,7 +99,7 @@ describe("a site whose folder is copied with all that is in it", () => {
 });
 
 describe("a site whose folder is moved", () => {
-  it("is believed as it stands, and no more than that", async () => {
+  it("is taken literally, and no further", async () => {
     await buildFirst();
     const clean = await buildClean(FILES);
     renameSync(here(), join(root, "moved"));
@@ -113,7 +113,7 @@ describe("a site whose folder is moved", () => {
     expect(dist(moved)).toEqual(await buildClean(files));
   });
 
-  it("is restored where its content stands elsewhere", async () => {
+  it("is restored if its content exists elsewhere", async () => {
     const contentOf = (cwd: string): Partial<BuildOptions> => ({ contentDir: join(cwd, "../content") });
     const first = join(root, "one/site");
     const second = join(root, "two/site");

@@ -61,7 +61,7 @@ describe("a fresh clone with its cache", () => {
     ["its title", { ...FILES, [THAW]: `${FILES[THAW]}`.replace("Thaw", "Thawing") }],
     ["its tags", { ...FILES, [THAW]: `${FILES[THAW]}`.replace("Cold", "Warm") }],
     ["the site's name", { ...FILES, [SITE]: `${FILES[SITE]}`.replace("Marsh", "Fen") }],
-  ])("is that of a clean build where one file has changed meanwhile: %s", async (_, files) => {
+  ])("equals a clean build if one file has changed in the meantime: %s", async (_, files) => {
     cloneAgain(files);
     expect((await build()).ok).toBe(true);
     const clean = await buildClean(files);

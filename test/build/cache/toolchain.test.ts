@@ -18,7 +18,7 @@ function storageWith(key: string, bytes: Uint8Array): CacheStorage {
   return storage;
 }
 
-it("a digest of the toolchain is believed while its files are as they were, and never that of one in another place", () => {
+it("a digest of the toolchain is reused while its files are unchanged, but never for a toolchain in another place", () => {
   const own = readToolchain(createMemoryStorage(), LATER);
   if (own.toStore === null) throw new Error("there is nothing to store");
   const { files } = JSON.parse(Buffer.from(own.toStore).toString("utf8"));

@@ -121,7 +121,7 @@ describe("the pages of a site with cards", () => {
     expect(media).toEqual(expect.arrayContaining([imageOf("posts/plain.html"), imageOf("index.html")]));
   });
 
-  it("name the site's card before its logo, which stands in where cards are off", async () => {
+  it("name the site's card before its logo, which is used if cards are off", async () => {
     const logo = "logo: { src: rain.svg }\n";
     writeFiles(cwd, { ...SITE, "content/site.yaml": `name: Fjord\nurl: https://fjord.example\n${logo}` });
     const { ok, diagnostics } = await buildIn(cwd);
@@ -138,7 +138,7 @@ describe("the pages of a site with cards", () => {
     expect(imageOf("index.html")).toBeUndefined();
   });
 
-  it("are pages: a site without any is told that its cards would be seen nowhere", async () => {
+  it("need pages: a site without pages is told that nobody would see its cards", async () => {
     writeFiles(cwd, { ...SITE, "octavo.config.mjs": "export default {\n  cards: true,\n};\n" });
     const { ok, diagnostics } = await buildIn(cwd);
     expect(ok).toBe(false);
@@ -146,7 +146,7 @@ describe("the pages of a site with cards", () => {
     expect(diagnostics.all()[0]?.hint).toBe("write website: true, or leave cards out");
   });
 
-  it("are no pages if the font of the configuration is missing: the message names the place", async () => {
+  it("are not written if the configured font is missing: the message names the place", async () => {
     writeFiles(cwd, { ...SITE, "octavo.config.mjs": 'export default {\n  website: true,\n  cards: { font: "title.ttf" },\n};\n' });
     const { ok, diagnostics } = await buildIn(cwd);
     expect(ok).toBe(false);

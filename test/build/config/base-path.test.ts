@@ -69,7 +69,7 @@ describe("a site below a path", () => {
     expect(links?.at(-1)).toMatch(/^https:\/\/marsh\.example\/blog\/media\/reed\.[0-9a-f]{16}\.svg$/);
   });
 
-  it("tells the server its pages by their whole paths", async () => {
+  it("reports its pages to the server by their full paths", async () => {
     writeFiles(dir, FILES);
     await buildIn(dir, {});
     const published: Published = JSON.parse(read(`index/v1/${json("index/v1/manifest.json").published}`));
@@ -90,7 +90,7 @@ describe("a site below a path", () => {
     expect(json("api/v1/problems/not-found.json").type).toBe(`${SITE}/api/v1/problems/not-found`);
   });
 
-  it("is told of an address that no site can have", async () => {
+  it("is reported for an address that no site can have", async () => {
     for (const [url, message] of [
       ["https://marsh.example/a//b", "has a path that a site cannot live below"],
       ["https://marsh.example/blog?x", "has a query or a fragment"],

@@ -210,7 +210,7 @@ describe("the configuration", () => {
     ]);
   });
 
-  it("reports a plugin that is none", async () => {
+  it("reports an invalid plugin", async () => {
     const { lines } = await load(`export default {
   markdown: {
     remarkPlugins: ["remark-math", undefined, [null, {}], {}, { plugins: [3] }, { settings: {} }, () => {}],

@@ -20,7 +20,7 @@ describe("a header of ours that a rule would change", () => {
     ["/api/*", "X-Frame-Options", "DENY"],
     ["/apiary/*", "Cache-Control", "no-store"],
     ["/index/notes/*", "Cache-Control", "no-store"],
-  ])("is none for %s %s: %s", (path, name, value) => {
+  ])("does not exist for %s %s: %s", (path, name, value) => {
     expect(findOwnHeader(path, name, value)).toBeNull();
   });
 });

@@ -114,7 +114,7 @@ describe("the JSON Schemas of the content", () => {
     }
   });
 
-  it("stand in docs/content.md, each in the section of its kind", () => {
+  it("are in docs/content.md, each in the section of its kind", () => {
     const sections = readFileSync(join(ROOT, "docs/content.md"), "utf8").split(/^## /m);
     for (const [name, kind] of Object.entries(KINDS)) {
       const section = sections.find((text) => text.toLowerCase().startsWith(`${name} (`)) ?? "";

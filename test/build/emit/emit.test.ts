@@ -157,7 +157,7 @@ describe("emit", () => {
     expect(read("api/v1/b/c.json")).toBe("c");
   });
 
-  it("writes file by file into a new folder whose files may not all be seen at once, or that somebody else has made meanwhile", async () => {
+  it("writes file by file into a new folder that is not visible at once, or that somebody else has just created", async () => {
     function* files(): Generator<OutputFile> {
       yield text(HASHED, "[]");
       yield text("index/v1/notes.json", "n");

@@ -108,7 +108,7 @@ describe("prune", () => {
     for (const path of [...left, ...foreign, columns("a"), columns("b")]) expect([path, has(path)]).toEqual([path, true]);
   });
 
-  it("removes them if it is told to, and folders that are empty then, and the next build knows", async () => {
+  it("removes them and empty folders on request, and the next build knows", async () => {
     await build([file(columns("a"))], at(0));
     await build([file(columns("b"))], at(1));
     write("api/v1/posts/withdrawn.json");

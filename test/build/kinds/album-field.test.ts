@@ -17,7 +17,7 @@ it("a title without letters and numbers makes no slug, and the message names the
   ]);
 });
 
-it.each([[["a"]], [true], [{ title: "Fjords" }]])("%j is no album", (written) => {
+it.each([[["a"]], [true], [{ title: "Fjords" }]])("%j is not an album", (written) => {
   expect(album.safeParse(written).success).toBe(false);
 });
 

@@ -12,7 +12,7 @@ const price = (pricing: string): Promise<readonly string[]> => service(`pricing:
 it.each([
   ["latitude", "location: { name: Bergen, latitude: 60.4 }", "location.longitude"],
   ["longitude", "location: { name: Bergen, longitude: 5.3 }", "location.latitude"],
-])("a photo with a %s alone lacks the other", async (_, front, missing) => {
+])("a photo with only a %s lacks the other", async (_, front, missing) => {
   expect(await check("photos/p.md", `title: P\nimage: { src: p.jpg, alt: P }\n${front}`)).toEqual([
     expect.stringContaining(`error  ${missing}: missing (latitude and longitude go together)`),
   ]);

@@ -10,7 +10,7 @@ afterEach(() => site.remove());
 
 const withoutHints = (lines: readonly string[]): readonly string[] => lines.map((line) => line.replace(/ \(.*/, ""));
 
-describe("a kind whose name is that of a member of every object", () => {
+describe("a kind named like a member of every object", () => {
   it("is one like others", async () => {
     site.configure("{ constructor: { words, fields: { event: field.text() } } }");
     site.write({ "content/constructor/a.md": "---\ntitle: A\nevent: Conf\n---\nA.\n" });

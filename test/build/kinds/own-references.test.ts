@@ -26,7 +26,7 @@ describe("a document that refers to another", () => {
     ["its title", { "content/talks/b.md": talk("Bee") }, { slug: "b", title: "Bee", path: "/talks/b/" }],
     ["its path", { "content/talks/b.md": talk("B", "permalink: /there/\n") }, { slug: "b", title: "B", path: "/there/" }],
     ["whether it is public", { "content/talks/b.md": talk("B", "draft: true\n") }, null],
-  ])("shows another target after an edit of %s, in its list and wherever it stands", async (_, files, target) => {
+  ])("shows another target after an edit of %s, in its list and wherever it appears", async (_, files, target) => {
     site.write({
       "content/talks/a.md": talk("A", "next: b\n"),
       "content/talks/b.md": talk("B"),
@@ -50,7 +50,7 @@ describe("a document that refers to another", () => {
     expect(shown("/talks/a", "next")).toMatchObject({ slug: "bee", path: "/talks/bee/" });
   });
 
-  it("shows slug, title and path of the target alone: chains and circles end", async () => {
+  it("shows only slug, title and path of the target, so chains and cycles end", async () => {
     site.write({
       "content/talks/a.md": talk("A", "next: b\n"),
       "content/talks/b.md": talk("B", "next: c\n"),

@@ -37,7 +37,7 @@ it("neither is a document of the site", async () => {
   ]);
 });
 
-it("nor a data file in a hidden folder, where no search goes", async () => {
+it("including a data file in a hidden folder", async () => {
   const { lines } = await parseFiles(
     { ...FILES, ".data/x.csv": "a\n1" },
     {

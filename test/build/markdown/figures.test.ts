@@ -19,7 +19,7 @@ describe("figures", () => {
       '- one\n\n  ![a](a.jpg "b")',
       '<ul>\n<li>\n<p>one</p>\n<figure><img src="a.jpg" alt="a"><figcaption>b</figcaption></figure>\n</li>\n</ul>',
     ],
-  ])("are made of a picture alone in a paragraph: %s", async (markdown, html) => {
+  ])("are made of a picture by itself in a paragraph: %s", async (markdown, html) => {
     expect(await htmlOf(markdown)).toBe(html);
   });
 

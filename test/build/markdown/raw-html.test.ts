@@ -76,7 +76,7 @@ describe("raw html", () => {
     expect((await renderMarkdown(html, sanitize)).html).toBe(html);
   });
 
-  test("sanitize leaves Markdown's own alone: ids, footnotes, tasks, alignment, languages, pictures", async () => {
+  test("sanitize keeps Markdown's own HTML: ids, footnotes, tasks, alignment, languages, pictures", async () => {
     const markdown = "# A\n\n- [x] b[^1]\n\n| c |\n|:-:|\n| d |\n\n```js\ne\n```\n\n![f](g.jpg)\n\n[^1]: h";
     const picture = () => makePicture("https://x.org/g.jpg");
     const sanitized = await renderMarkdown(markdown, { ...sanitize, picture });

@@ -247,7 +247,7 @@ describe("createOpenApiDocument", () => {
     expect(Object.keys(operation(create(), "recordEngagement").requestBody?.content ?? {})).toEqual(["application/json", "text/plain"]);
   });
 
-  it("documents every problem type but that of moderation somewhere, with a status of its own", () => {
+  it("documents every problem type except moderation's, with its own status", () => {
     const documented = new Set(OPERATIONS.flatMap(({ problems }) => problems.map(({ code }) => code)));
     expect(Object.keys(PROBLEM_TYPES).filter((code) => !documented.has(code as keyof typeof PROBLEM_TYPES))).toEqual(["revision-conflict"]);
     for (const { problems } of OPERATIONS) {

@@ -163,7 +163,7 @@ describe("a blog", () => {
 });
 
 describe("former paths", () => {
-  it("that end alike lead to the first post that has them, never to two, and are no mistake", async () => {
+  it("with the same ending lead to the first post that has them, never to two, and are not a mistake", async () => {
     const { content, lines, notices } = await parseFiles({
       "site.yaml": SITE,
       "posts/a.md": post("title: A\ndate: 2024-01-31\naliases: [/2019/survey/, /x/b/]"),
@@ -197,14 +197,14 @@ describe("the configuration of front matter", () => {
     expect(content?.posts[0]?.type).toBe("TEXT");
   });
 
-  it("tells a page that names its parent that folders make parents, unless unknown keys are left aside", async () => {
+  it("explains to a page that names its parent that folders make parents, unless unknown keys are ignored", async () => {
     const pages = { "site.yaml": SITE, "pages/a.md": post("title: A\nparent: guide") };
     const hint = "folders make parents: guide/knots.md is below guide/index.md or guide.md";
     expect((await parseFiles(pages)).lines).toEqual([`content/pages/a.md:3:1  error  parent: unknown key (${hint})`]);
     expect((await parseFiles(pages, { config: { frontMatter: { unknownKeys: "collect" } } })).lines).toEqual([]);
   });
 
-  it("ignores unknown keys if told to, but not wrong values", async () => {
+  it("ignores unknown keys if configured so, but not wrong values", async () => {
     const config = { frontMatter: { unknownKeys: "ignore" as const } };
     const { lines, notices } = await parseFiles(
       files("title: A\ndate: 2024-01-31\nlayout: post\ncover: { src: a.jpg, alt: '', credit: B }\nfeatured: 3"),
@@ -231,7 +231,7 @@ describe("the configuration of front matter", () => {
     ]);
   });
 
-  it("that gives a wrong value is reported where it stands", async () => {
+  it("that gives a wrong value is reported at its place", async () => {
     const config = { frontMatter: { defaults: { posts: { featured: "x" } } } };
     const { lines } = await parseFiles(files("title: A\ndraft: true"), { config });
     expect(lines).toEqual(['octavo.config.mjs:1:1  error  featured: "x" is not true or false (want true or false)']);

@@ -41,7 +41,7 @@ it("two titles with one slug are an error, once for all photos that have the rar
   ]);
 });
 
-it("a title that a draft alone has is a warning, and two ways to encode the same title are one title", async () => {
+it("a title that only a draft has is a warning, and two encodings of one title are the same title", async () => {
   const { lines } = await photos({ a: "album: marsh\ndraft: true", b: "album: Marsh", c: "album: Blå", d: "album: Bla\u030a" });
   expect(lines).toEqual([expect.stringMatching(/^content\/photos\/a.yaml:3:8 {2}warning {2}album: "marsh" has the slug marsh/)]);
 });

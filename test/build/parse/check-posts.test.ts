@@ -22,7 +22,7 @@ async function check(files: Files, options: Parameters<typeof buildIn>[1] = {}):
   }
 }
 
-it("a blog of which half or more has no date is a warning, not a post or two without one", async () => {
+it("a blog in which half of the posts or more have no date is a warning, but a post or two without one are not", async () => {
   expect(await check(postsOf("", "", "", "draft: true"))).toEqual([
     "content/posts/p0.md:2:1  warning  3 of 3 posts have no date: feeds are empty, and they stand last in lists (write publishedAt (or date) into the front matter, or name the files 2024-01-31-a-heron.md)",
   ]);

@@ -48,7 +48,7 @@ it("braces are code in MDX", () => {
   expect(namesIn(text, { isMdx: true })).toEqual(["directives"]);
 });
 
-it("a use tells its first line, its names once each and how often it is there", () => {
+it("a use has its first line, its distinct names and its number of occurrences", () => {
   const text = "Rain\n\n{{< map a >}} {{< map b >}}{{< /map >}}\n{% include chart.html x=1 %}\n\n::::example One\n::::\n";
   expect(findForeignSyntax(text, { ...PLAIN, bodyLine: 10 })).toEqual([
     ["shortcodes", 12, ["map", "include chart.html"], 3],

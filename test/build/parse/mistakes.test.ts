@@ -102,7 +102,7 @@ describe("a mistake in front matter", () => {
     expect(line).toContain("end the front matter with another; Pelican and MultiMarkdown do without)");
   });
 
-  it.each(["git Last Modified", "Created", "git created", "last modified"])("that is no date by itself: %s", async (date) => {
+  it.each(["git Last Modified", "Created", "git created", "last modified"])("that is not a date by itself: %s", async (date) => {
     const [line, ...others] = await linesOf({ "posts/a.md": post(`title: A\ndate: ${date}`) });
     expect(line).toContain(
       `"${date}" asks git or the disk for a date, which differ from machine to machine (write the day; git tells it: `,
@@ -110,7 +110,7 @@ describe("a mistake in front matter", () => {
     expect(others).toEqual([]);
   });
 
-  it("that is none: a text about a title, and a rule above a word with a colon", async () => {
+  it("that is not: a text about a title, and a rule above a word with a colon", async () => {
     expect(await linesOf({ "about.md": "The title: how I chose it.\n\n---\n\nNote: more.\n" })).toEqual([]);
     expect(await linesOf({ "about.md": "---\n\nNote: more.\n\n---\n" })).not.toEqual([]);
   });
@@ -354,7 +354,7 @@ describe("a mistake between documents", () => {
     ]);
   });
 
-  it("is a slug of tags.yaml that is none", async () => {
+  it("is an invalid slug in tags.yaml", async () => {
     expect(await linesOf({ "posts/a.md": post(DATED), "tags.yaml": "C++: C++\nrain:\nRain: Rain\n" })).toEqual([
       'content/tags.yaml:1:1  error  "C++" is not a tag\'s slug (want c-plus-plus: C++)',
       "content/tags.yaml:2:6  error  rain: missing (want a name, or { name, description, cover })",

@@ -55,7 +55,7 @@ it("a video that cannot be embedded is named, a known one not", async () => {
   ]);
 });
 
-it("files beside posts that are no posts are named, but for those in a post's own folder", async () => {
+it("files beside posts that are not posts are named, except those in a post's own folder", async () => {
   const { lines, notices } = await parsePosts({
     "posts/a.md": post("title: A\ndate: 2024-01-02"),
     "posts/old.html": "<p>Old</p>",

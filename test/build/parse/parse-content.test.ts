@@ -151,7 +151,7 @@ author: { name: Ada, url: "https://ada.example" }`);
     });
   });
 
-  it("is read without its byte order mark, and with newlines alone", async () => {
+  it("is read without its byte order mark, and with only newlines", async () => {
     const files = { "site.yaml": SITE, "posts/a.md": "\ufeff---\r\ntitle: A\r\n---\r\n\r\nOne\r\ntwo\r\n" };
     let place: unknown;
     const { content } = await parseFiles(files, { inspect: ({ posts }) => (place = posts[0]?.locate(["title"])) });
@@ -159,7 +159,7 @@ author: { name: Ada, url: "https://ada.example" }`);
     expect(place).toMatchObject({ line: 2, column: 8 });
   });
 
-  it("says where its fields stand, for those who look at it later", async () => {
+  it("records the places of its fields for later checks", async () => {
     const text = post("title: A\npubDate: 2024-01-01\nheroImage: a.jpg\nheroImageAlt: A\nkeywords: [x]\ntags: [y]");
     const found: unknown[] = [];
     const inspect = ({ posts: [entry] }: Content): void => {
@@ -320,7 +320,7 @@ describe("the site", () => {
     expect([content?.about, content?.servicesPage]).toEqual([null, null]);
   });
 
-  it("may stand in the configuration, and site.yaml is laid over it", async () => {
+  it("may be in the configuration, and site.yaml overrides it", async () => {
     const config = { site: { name: "Ines", url: "https://ines.example", timeZone: "Asia/Tokyo", author: "Ines" } };
     const alone = await parseFiles({ "posts/a.md": post("title: A\npublishedAt: 2024-01-31") }, { config });
     expect(alone.lines).toEqual([]);

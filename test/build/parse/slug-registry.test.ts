@@ -26,7 +26,7 @@ it("the oldest of several posts with one slug keeps it, and later ones get their
   ]);
 });
 
-it("the day is that of the site's time zone, and posts of one day or without one are errors", async () => {
+it("the day is in the site's time zone, and posts of the same day or without a date are errors", async () => {
   const site = SITE.replace("Europe/Oslo", "Asia/Tokyo");
   const { content } = await parseFiles(
     { "site.yaml": site, "posts/a.md": stated("2023-01-02"), "posts/b.md": stated("2024-03-04T20:00:00Z") },
@@ -50,6 +50,13 @@ it("without the setting a repeated slug is an error", async () => {
   const files = { "site.yaml": SITE, "posts/a.md": stated("2023-01-02"), "posts/b.md": stated("2024-03-04") };
   expect((await parseFiles(files, { config: { urls: config.urls } })).lines).toEqual([
     'content/posts/b.md:3:7  error  slug: "ice" is taken by content/posts/a.md (write another slug in one of the two)',
+  ]);
+});
+
+it("a slug from a file's name is named as such where another file states it", async () => {
+  const files = { "site.yaml": SITE, "posts/a.md": stated("2023-01-02"), "posts/ice.md": post("title: Ice\ndate: 2024-03-04") };
+  expect((await parseFiles(files, { config: { urls: config.urls } })).lines).toEqual([
+    'content/posts/ice.md:2:1  error  slug: "ice" is taken by content/posts/a.md: this file has it from its name (write another slug in one of the two)',
   ]);
 });
 

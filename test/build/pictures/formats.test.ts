@@ -28,7 +28,7 @@ describe("a picture that cannot be published is named with a remedy", () => {
     await expect(make(Buffer.from(bytes as string))).rejects.toMatchObject({ code, message, hint: expect.stringContaining(hint) });
   });
 
-  test.each([0.3, 0.6, 0.99])("a JPEG of which only a part (%d) arrived", async (part) => {
+  test.each([0.3, 0.6, 0.99])("a truncated JPEG (%d)", async (part) => {
     const jpeg = await corners(400, 300).jpeg().toBuffer();
     await expect(make(jpeg.subarray(0, Math.floor(jpeg.length * part)))).rejects.toMatchObject({ code: "damaged-picture" });
   });
@@ -78,7 +78,7 @@ describe("the published form of each format", () => {
     expect((await make(avif)).original.content.equals(avif)).toBe(true);
   });
 
-  test("a JPEG with junk between its segments, which browsers show, is encoded anew", async () => {
+  test("a JPEG with junk between its segments, which browsers show, is encoded again", async () => {
     const jpeg = await corners(64, 48).jpeg().toBuffer();
     const odd = Buffer.concat([jpeg.subarray(0, 20), Buffer.from("junk"), jpeg.subarray(20)]);
     const made = await make(odd);
@@ -171,7 +171,7 @@ describe("variants", () => {
     expect(await sharp(variants[0]?.content).metadata()).toMatchObject({ format: "webp", width: 40, height: 20 });
   });
 
-  test("are none if the widest would be higher than WebP can be: the picture itself is sharper than a narrow one", async () => {
+  test("are omitted if the widest would be higher than WebP allows: the picture itself is sharper than a narrow one", async () => {
     const strip = await corners(20, 20_000).png().toBuffer();
     expect(await widths(strip, [10, 18])).toEqual([]);
     expect(await widths(strip, [8, 10])).toEqual([

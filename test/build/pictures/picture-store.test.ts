@@ -343,7 +343,7 @@ describe("a memo shared by the stores of one process", () => {
     expect((await createStore({ memo }).process(path)).width).toBe(80);
   });
 
-  test("does not stand in for files that have gone from the cache", async () => {
+  test("does not replace files that are missing from the cache", async () => {
     const memo: PictureMemo = new Map();
     const path = await put("heron.jpg", await corners(64, 48).jpeg().toBuffer());
     await createStore({ memo }).process(path);

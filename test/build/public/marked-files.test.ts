@@ -61,7 +61,7 @@ describe("an owner's _headers and _redirects", () => {
     }
   });
 
-  it("with one mark alone is an error, and nothing is written", async () => {
+  it("with only one mark is an error, and nothing is written", async () => {
     await site.write("public/_headers", `# octavo:begin\n${OWN}`);
     const { code, said } = await build("--host", "netlify");
     expect([code, await read("dist/api/v1/posts.json")]).toEqual([1, null]);
@@ -74,7 +74,7 @@ describe("an owner's _headers and _redirects", () => {
     ["two begins", "# octavo:begin\n/a /b\n/owner1 /x 301\n# octavo:begin\n# octavo:end\n/mine /y 301\n", 4, "begin"],
     ["an end without a begin", "/a /b\n# octavo:end\n", 2, "end"],
     ["two parts", "# octavo:begin\n# octavo:end\n/a /b\n# octavo:begin\n# octavo:end\n", 4, "begin"],
-  ])("of the out folder with %s keep each line, and the mark's line is told", async (_, text, line, mark) => {
+  ])("of the out folder with %s keep each line, and the mark's line is reported", async (_, text, line, mark) => {
     await build();
     await writeFile(join(site.cwd, "dist/_redirects"), text);
     const { code, said } = await build("--host", "cloudflare");

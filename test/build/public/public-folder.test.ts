@@ -163,7 +163,7 @@ describe("the folder public", () => {
     expect(await read("CNAME")).toBe(expected);
   });
 
-  it("is no static folder, and its pictures are found all the same", async () => {
+  it("is not a static folder, but its pictures are still found", async () => {
     await site.write("octavo.config.mjs", 'export default { static: ["public/"], public: "public" };\n');
     expect((await build()).said).toContain('"public" is one of `static`, too');
     await site.write("octavo.config.mjs", 'export default { static: "static", public: "public" };\n');

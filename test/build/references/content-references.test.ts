@@ -223,7 +223,7 @@ describe("a link that is not for us", () => {
 });
 
 describe("a broken link", () => {
-  test("is reported where it stands, with the file that was meant", async () => {
+  test("is reported at its place, with the intended file", async () => {
     expect(await references().link("../projects/lom.mdx", hello(), () => AT)).toBeNull();
     expect(diagnostics.all()).toEqual([
       {

@@ -36,7 +36,7 @@ it("references and footnotes without a definition are found where readers would 
   expect(await findings(fine)).toEqual([]);
 });
 
-it("the hint of a reference says where its definition is made of template code; parameters of a function are no references", async () => {
+it("the hint of a reference names a definition made by template code; parameters of a function are not references", async () => {
   expect(await findings("See [the docs][docs], makedirs(name[, mode=0o777][, exist_ok=False]).\n\n[docs]: {{ site.url }}/docs\n")).toEqual([
     '5:5  warning  "[the docs][docs]" stands in the text as it is: "docs" is not defined (its line [docs]: has template code, which is not run: write the address itself)',
   ]);
@@ -62,7 +62,7 @@ it("the remains of a merge are found, but not in code", async () => {
   expect(await findings(`\`\`\`\n${merge}\`\`\`\n`)).toEqual([]);
 });
 
-it("a conflict without one of its markers is none, and each of several is found", async () => {
+it("a conflict without one of its markers does not count, and each of several is found", async () => {
   const [ours, middle, theirs] = ["<<<<<<< HEAD\nrain\n", "=======\nsun\n", ">>>>>>> main\n"];
   for (const text of [ours, ours + middle, ours + theirs, middle + theirs, theirs + middle + ours])
     expect(await findings(text)).toEqual([]);

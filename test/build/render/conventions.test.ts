@@ -87,14 +87,14 @@ describe.each(ROADS)("by %s", (_, config) => {
   });
 });
 
-it("the title of a box is no excerpt, and a heading in it is part of the outline", async () => {
+it("the title of a box is not an excerpt, and a heading in it is part of the outline", async () => {
   const { excerpt, toc, text } = await renderMarkdown("> [!NOTE]\n> ## Wet\n> Rain.\n");
   expect(excerpt).toBe("Rain.");
   expect(toc).toEqual([{ id: "wet", level: 2, title: "Wet" }]);
   expect(text).toBe("Note\nWet\nRain.");
 });
 
-it("a formula is no code", async () => {
+it("a formula is not code", async () => {
   expect(await renderMarkdown("```math\nx^2\n```\n")).toMatchObject({ hasCode: false, codeLanguages: [] });
   expect(await renderMarkdown("```math\nx^2\n```\n\n```c\nx\n```\n")).toMatchObject({ hasCode: true, codeLanguages: ["c"] });
 });

@@ -10,7 +10,7 @@ describe("without a marker", () => {
     expect(await excerptOf("# Title\n\nA *first*[^1]\nparagraph,  \nbroken.\n\nAnother.\n\n[^1]: x")).toBe("A first paragraph, broken.");
   });
 
-  test("a paragraph of pictures alone does not count", async () => {
+  test("a paragraph with only pictures does not count", async () => {
     expect(await excerptOf("![a](a.png) [![b](b.png)](c)\n\nWords.")).toBe("Words.");
   });
 
@@ -23,7 +23,7 @@ describe("without a marker", () => {
     expect(await excerptOf("<p>Written &amp; <b>so</b>.</p>\n\nLater.")).toBe("Written & so.");
   });
 
-  test("there is none if there is no paragraph", async () => {
+  test("there is no excerpt without a paragraph", async () => {
     expect(await excerptOf("# Title\n\n```\ncode\n```\n")).toBe("");
     expect(await excerptOf("")).toBe("");
   });

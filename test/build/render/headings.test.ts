@@ -83,7 +83,7 @@ describe("a heading that skips a level", () => {
     "### First\n\n## Second",
     "# A\n\n## B\n\n### C\n\n# D\n\n## E",
     "# A\n\n> #### Quoted\n\n## B[^1]\n\n[^1]: x",
-  ])("is none in %j", async (markdown) => {
+  ])("does not exist in %j", async (markdown) => {
     expect((await renderMarkdown(markdown)).diagnostics).toEqual([]);
   });
 });

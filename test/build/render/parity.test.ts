@@ -157,14 +157,14 @@ describe("where Sätteri itself differs", () => {
     "- [^1]\n\n  [^1]: a\n\n      [r]: /u\n",
     "> [^1]\n>\n> [^1]: a\n>\n>     [r]: /u\n>     [s]:\n>     /v\n",
     "[^1]\n\n[^1]: a\n\n    [r\\]]: /u\n",
-  ])("so does one whose footnote ends in a definition, which Sätteri's hast alone has wrong: %j", async (markdown) => {
+  ])("so does one whose footnote ends in a definition, which only Sätteri's hast gets wrong: %j", async (markdown) => {
     expect(differs(markdown)).toBe(false);
     expect(linkBack(toHtml(markdown))).not.toBe(linkBack((await renderWith(reference, markdown)).html));
     expect(hasWeakSpot(markdown)).toBe(true);
     await expectParity(markdown);
   });
 
-  test("ordinary tables, links and html are no weak spots", () => {
+  test("ordinary tables, links and html are not weak spots", () => {
     const markdown = "| a | b |\n|---|---|\n| https://example.org | [x](https://example.org/) |\n\n<br>\n\ntext\n<b>x</b>\n";
     expect(hasWeakSpot(markdown)).toBe(false);
     expect(differs(markdown)).toBe(false);

@@ -167,7 +167,7 @@ describe("the renderer", () => {
     });
   });
 
-  test("lets errors of the resolver through: they are no fault of a plugin", async () => {
+  test("passes on errors of the resolver, which are not a plugin's fault", async () => {
     const link = () => {
       throw new Error("disk on fire");
     };

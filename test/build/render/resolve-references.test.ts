@@ -19,7 +19,7 @@ describe("links", () => {
     ]);
   });
 
-  test("that are absolute, a fragment, a query or empty are left alone", async () => {
+  test("that are absolute, a fragment, a query or empty are not changed", async () => {
     const markdown =
       "[a](https://x.org/a.md) [b](//x.org/b) [c](#c) [d](mailto:d@x.org) [e](tel:+4712345678) [f](data:,x) [g]() [h](?i) www.j.org[^1]\n\n[^1]: k";
     const { html, asked } = await renderMarkdown(markdown, { link: () => "https://wrong.example/" });
@@ -93,7 +93,7 @@ describe("pictures", () => {
     expect(html).toBe('<p><img src="a.svg" alt="a" width="10" height="20" loading="lazy" decoding="async"></p>');
   });
 
-  test("from elsewhere, and those that are missing, are left alone", async () => {
+  test("from elsewhere, and missing ones, are left unchanged", async () => {
     const markdown = "![a](https://x.org/a.png) ![b](data:image/png;base64,AA==) ![c](//x.org/c.png)\n\n![d](d.png)";
     const { html, asked } = await renderMarkdown(markdown);
     // A picture with an address may be the site's own.

@@ -89,7 +89,7 @@ describe("an instant", () => {
     expect(instant("1890-01-01", "Europe/Amsterdam")).toMatch(/^1889-12-31T23:[45]\d:\d\d\.000Z$/);
   });
 
-  it("shows the same time on the zone's clock, as Intl tells it, unless the clock skips it", () => {
+  it("shows the same local time as Intl, unless the clock skips it", () => {
     const zones = [
       "UTC",
       "Europe/Oslo",

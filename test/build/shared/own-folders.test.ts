@@ -20,7 +20,7 @@ it("a link that leads to none of the folders has a target outside, by however ma
   expect(folders.targetOutside(join(root, "content/two"))).toBe(join(root, "secret.txt"));
 });
 
-it("a link to a place in one of the folders has none, nor has one that leads nowhere", () => {
+it("a link to a place in one of the folders has none, and neither has a broken link", () => {
   symlinkSync("../vault/a.md", join(root, "content/a.md"));
   symlinkSync("nowhere", join(root, "content/b.md"));
   const folders = createOwnFolders([join(root, "content"), join(root, "vault")]);

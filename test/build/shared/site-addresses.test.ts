@@ -36,7 +36,7 @@ describe("resolveAddresses", () => {
     expect(resolveAddresses({ public: PREVIEW }, HOME)).toEqual({ site: HOME, public: PREVIEW, canonical: HOME });
   });
 
-  it("is told of where addresses differ, and not where they are one", () => {
+  it("is reported if addresses differ, and not if they are the same", () => {
     expect(noticeOfAddresses(resolveAddresses({}, HOME))).toBeNull();
     expect(noticeOfAddresses(resolveAddresses({ public: PREVIEW }, HOME))).toBe(
       `pages are at ${HOME}, the API and media at ${PREVIEW}; canonicalUrl and problem types begin with ${HOME}`,
@@ -72,7 +72,7 @@ describe("a preview under another public address", () => {
     expect(read("sitemap.xml") + read("robots.txt")).not.toContain(PREVIEW);
   });
 
-  it("is not known in a build for production, nor is that in the preview", async () => {
+  it("is unknown in a build for production, and that one in the preview", async () => {
     writeFiles(dir, FILES);
     await build({});
     const production = treeOf(join(dir, "dist"));
@@ -96,7 +96,7 @@ describe("a front end on another port", () => {
     expect(read("sitemap.xml")).not.toContain("/posts/ice");
   });
 
-  it("is the same after a change of one post as built anew", async () => {
+  it("is the same after a change of one post as in a fresh build", async () => {
     writeOldFiles(dir, FILES);
     await buildUntilSettled(() => build(ADDRESSES));
     writeFiles(dir, { "content/posts/reed.md": reed("Reed again") });

@@ -37,7 +37,7 @@ describe("YAML", () => {
     });
   });
 
-  it("expands aliases, and keeps the place where they stand", () => {
+  it("expands aliases, and keeps their places", () => {
     expect(parse("a: &x { b: 1 }\nc: *x").places.value(["c"])).toEqual({ file: "a.yaml", line: 2, column: 4, endColumn: 6 });
     expect(readValue("a: &x [q]\nc: *x")).toEqual({ a: ["q"], c: ["q"] });
   });

@@ -35,7 +35,7 @@ async function readConfig(name = "octavo.config.ts"): Promise<unknown> {
 }
 
 describe("octavo init in the folder of another generator's site", () => {
-  it.each(Object.entries(FORMER_SITES))("reads the configuration of %s, writes ours alone, and checks", async (name, {
+  it.each(Object.entries(FORMER_SITES))("reads the configuration of %s, writes only ours, and checks", async (name, {
     files,
     config,
     written,
@@ -170,7 +170,7 @@ describe("octavo init in the folder of another generator's site", () => {
     expect((await init("--yes", "--quiet")).code).toBe(1);
   });
 
-  it("about.md is no post: a site that has only this file where its generator looks has its posts elsewhere", async () => {
+  it("about.md is not a post: a site with only this file in its generator's folder has its posts elsewhere", async () => {
     const one = "---\ntitle: A\ndate: 2024-01-01\n---\n";
     await write({
       "hugo.toml": 'baseURL = "https://a.example"\n',
@@ -461,7 +461,7 @@ describe("octavo init in the folder of another generator's site", () => {
     expect((await init("--yes", "--deploy", "none")).io.out()).toContain("kept octavo.config.ts: it was there. Remove it");
   });
 
-  it("names pages that are no posts, and the line that publishes them at their addresses", async () => {
+  it("names pages that are not posts, and the line that publishes them at their addresses", async () => {
     const page = "---\ntitle: A\ndate: 2024-01-01\n---\n";
     await write({
       "hugo.toml": "baseURL = 'https://a.example'\n",

@@ -43,7 +43,7 @@ describe("a folder without a configuration", () => {
     expect(io.out()).not.toContain("README");
   });
 
-  it("has its many mistakes counted by kind at the end of a check, if a few are shown alone", async () => {
+  it("has its mistakes counted by kind at the end of a check if only a few are shown", async () => {
     const links = (count: number): string => Array.from({ length: count }, (_, index) => `[a](gone-${index}.md)`).join("\n");
     await write({ "first.md": `${post("First", "2026-01-02")}\n${links(10)}\n` });
     expect((await run("check")).io.out()).not.toContain("by kind");
@@ -103,7 +103,7 @@ describe("a folder without a configuration", () => {
     expect(await readdir(cwd)).toEqual(["posts"]);
   });
 
-  it.each(["dev", "start", "check", "build"])("that holds nothing to build is no site for %s: init starts one", async (command) => {
+  it.each(["dev", "start", "check", "build"])("that has nothing to build is not a site for %s: init starts one", async (command) => {
     await write({ "README.md": "# Read me\n", "package.json": "{}" });
     const { code, io } = await run(command, ...(command === "dev" || command === "start" ? ["--port", "0"] : []));
     expect([code, io.out()]).toEqual([1, ""]);

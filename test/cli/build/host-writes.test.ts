@@ -75,7 +75,7 @@ describe("--writes", () => {
 });
 
 describe("writes in the configuration", () => {
-  it("count for that host alone, with their variables and jurisdiction", async () => {
+  it("apply only to that host, with their variables and jurisdiction", async () => {
     await configure(
       'writes: { to: "cloudflare", jurisdiction: "eu", variables: { OCTAVO_REPORT: "weekly", OCTAVO_MAIL_BINDING: "EMAIL" } }',
     );

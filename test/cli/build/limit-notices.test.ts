@@ -18,7 +18,7 @@ it("a site with too many files gets a list of them, and of hosts that accept the
   );
 });
 
-it("a site whose pages are too many is told who could make them", () => {
+it("a site with too many pages is told which hosts can render them", () => {
   const files = [...many(9_000, (n) => `api/v1/posts/p${n}.json`), ...many(11_001, (n) => `posts/p${n}.html`)];
   expect(describeFiles(files, 0, files.length)).toContain(
     '(11,001 pages, 9,000 posts). Without the pages there are 9,000: with website: { render: "edge" } the host\'s program makes nearly all of them.',

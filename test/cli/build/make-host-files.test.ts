@@ -22,14 +22,14 @@ async function build(...args: string[]): Promise<string> {
 }
 
 describe("former pages outside the folder of the files", () => {
-  it("are counted for hosts that answer below it alone", async () => {
+  it("are counted for hosts that answer only below it", async () => {
     expect(await build("--host", "nginx,netlify,github-pages", "--public-url", FILES)).toContain(
       `netlify, github-pages answer below /blog alone and cannot redirect 1 former page outside of it: /uno. If the pages are at ${FILES} too, set url: ${FILES} in place of the public URL`,
     );
     expect(await readFile(join(site.cwd, "dist/_hosts/nginx/octavo.conf"), "utf8")).toContain("location = '/uno' ");
   });
 
-  it("are no matter for web servers, nor where pages and files are below one path", async () => {
+  it("do not concern web servers, or pages and files below one path", async () => {
     expect(await build("--host", "nginx,caddy", "--public-url", FILES)).not.toContain("former page");
     expect(await build("--host", "netlify,github-pages")).not.toContain("former page");
   });

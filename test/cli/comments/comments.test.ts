@@ -36,7 +36,7 @@ describe("octavo comments list", () => {
     expect(err).toBe("2 comments listed; in all 2 pending, 1 approved\n");
   });
 
-  it("takes the filters of decisions on many, all of which must fit", async () => {
+  it("takes the filters of bulk decisions, all of which must match", async () => {
     const old = await data.comment({ body: "A CASINO", at: NOW - 3 * 24 * 60 * MINUTE });
     const linked = await data.comment({ body: "https://casino.example/x", authorName: "Rita" });
     await data.comment({ body: "A nice walk" });
@@ -164,7 +164,7 @@ describe("octavo comments list", () => {
     expect(err).toContain(said);
   });
 
-  it("does not make a database if there is none", async () => {
+  it("does not create a missing database", async () => {
     const { code, err } = await data.run(["comments", "list", "--db", "elsewhere/octavo.db"]);
     expect(code).toBe(1);
     expect(err).toContain("octavo: there is no elsewhere/octavo.db\nhint: name the server's database with --db or OCTAVO_DB");
@@ -201,7 +201,7 @@ link      https://evil.example/?a=1&b=2
 `);
   });
 
-  it.each(["a".repeat(24), "1"])("says that there is no comment %s, as do those commands that decide", async (id) => {
+  it.each(["a".repeat(24), "1"])("says that there is no comment %s, like the commands that decide", async (id) => {
     const said = `octavo: there is no comment ${id}\nhint: octavo comments list --state all lists them all\n`;
     expect(await data.run(["comments", "show", id])).toMatchObject({ code: 1, out: "", err: said });
     expect(await data.run(["comments", "ban", id])).toMatchObject({ code: 1, out: "", err: said });
@@ -227,13 +227,13 @@ describe("decisions", () => {
     for (const id of ids) expect((await get(id))?.state).toBe(state);
   });
 
-  it("say that it was so already, which is no failure", async () => {
+  it("say that nothing changed, which is not a failure", async () => {
     const id = await data.comment({ state: "approve" });
     const { code, out } = await data.run(["comments", "approve", id]);
     expect([code, out]).toEqual([0, `nothing to do: ${id} by Ada on first-ice is already approved\n`]);
   });
 
-  it("about comments edited since are refused; the comment is shown anew, with the next command", async () => {
+  it("about comments edited since then are refused; the comment is shown again, with the next command", async () => {
     const id = await data.comment({ body: "Nice." });
     await edit(id, "Buy boats!");
     expect((await data.run(["comments", "list"])).out).toContain(`${id}@2`);

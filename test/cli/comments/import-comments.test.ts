@@ -68,7 +68,7 @@ describe("octavo comments import", () => {
     expect((await site.run(["db", "verify"])).out).toContain("is sound");
   });
 
-  it("makes the database if there is none, and a dry run does not", async () => {
+  it("creates a missing database, but not in a dry run", async () => {
     const site = await createImportFixture();
     await rm(site.db);
     const file = await site.fixture("disqus.xml");
@@ -82,7 +82,7 @@ describe("octavo comments import", () => {
     expect(await site.use(({ comments }) => comments.countsByState())).toMatchObject({ approved: 6 });
   });
 
-  it("tells nobody: no notice is planned", async () => {
+  it("notifies nobody: no notice is planned", async () => {
     const site = await createImportFixture();
     await site.run(["comments", "import", await site.fixture("disqus.xml")]);
     expect(await site.use(({ notices }) => notices.plan(["mail"]), Date.parse("2027-01-01T00:00:00Z"))).toBe(0);
@@ -165,7 +165,7 @@ describe("octavo comments import", () => {
     expect((await other.run(["comments", "import", await other.fixture("disqus.xml")])).out).toContain("0 comments of Disqus taken");
   });
 
-  it("exports no e-mail address unless it is told to", async () => {
+  it("exports no e-mail address unless asked to", async () => {
     const site = await createImportFixture();
     await site.run(["comments", "import", await site.fixture("disqus.xml")]);
     const { out, err } = await site.run(["comments", "export"]);

@@ -47,7 +47,7 @@ describe("comments of WordPress", () => {
     expect(comments.get("no date, and answers the spam")?.createdAt).toBe(Date.parse("2015-01-04T10:00:00Z"));
   });
 
-  it("of two sites are told apart by their dates, although both begin at 1", async () => {
+  it("of two sites are distinguished by their dates, although both begin at 1", async () => {
     const site = await createImportFixture();
     const file = await site.fixture("wordpress.xml");
     await site.run(["comments", "import", file]);
@@ -135,7 +135,7 @@ describe("comments of Remark42", () => {
     expect(await site.threads("heron")).toEqual(["Ada: Here."]);
   });
 
-  it("names the line that is no JSON", async () => {
+  it("names the line that is not JSON", async () => {
     const site = await createImportFixture();
     const { err } = await site.run(["comments", "import", await site.file("bad.json", '{"version":1,"users":[],"posts":[]}\n{"id":\n')]);
     expect(err).toContain("bad.json:2: this line is no JSON");
@@ -323,7 +323,7 @@ describe("comments of giscus and utterances", () => {
     expect(await site.threads(FIRST_ICE)).toEqual(["bo: of 7"]);
   });
 
-  it("are said to be missing where REST lists discussions without them", async () => {
+  it("are reported as missing if REST lists discussions without them", async () => {
     const site = await createImportFixture();
     const discussion = { ...issue(7, "First ice"), author: undefined, user: { login: "giscus[bot]" }, body: WITH_DIGEST, comments: 1 };
     const { out } = await site.run(["comments", "import", await site.file("discussions.json", JSON.stringify([discussion]))]);

@@ -42,7 +42,7 @@ describe("octavo comments moderate", () => {
     for (const place of ["1 of 5", "2 of 5", "3 of 5", "4 of 5", "5 of 5"]) expect(count(out, `── ${place} ──`)).toBe(1);
   });
 
-  it("tells the time of UTC if the site's time zone is one that this runtime does not know", async () => {
+  it("uses UTC if this runtime does not know the site's time zone", async () => {
     await data.use(({ site }) => site.keep({ name: "Ben", url: "https://marsh.example", timeZone: "Europe/Atlantis", author: null }));
     await data.comment();
     expect((await moderate(["q"])).out).toContain("sent      2026-06-01 12:00 UTC\n");
@@ -158,7 +158,7 @@ describe("octavo comments moderate", () => {
     expect(await stateOf(a)).toBe("pending");
   });
 
-  it("shows a comment anew that its author changes while it is looked at, and decides nothing about it", async () => {
+  it("shows a comment again if its author changes it while it is being viewed, and decides nothing", async () => {
     const [a = ""] = await queue("Nice.");
     const edit = () =>
       data.use(async ({ comments }) => {
@@ -175,7 +175,7 @@ describe("octavo comments moderate", () => {
     expect(await stateOf(a)).toBe("spam");
   });
 
-  it("has those as well that come meanwhile, and not those that somebody else decides", async () => {
+  it("includes comments that arrive in the meantime, but not those that somebody else decides on", async () => {
     const [, b = ""] = await queue("one", "two");
     let late = "";
     const meanwhile = async (): Promise<void> => {
@@ -235,7 +235,7 @@ describe("octavo comments moderate", () => {
     expect(await data.use(({ bans }) => bans.list())).toHaveLength(1);
   });
 
-  it("takes other states, one post alone, and the newest first", async () => {
+  it("takes other states, a single post, and the newest first", async () => {
     await queue("one");
     const spam = await data.comment({ verdict: { state: "spam", reason: "links" }, body: "spam", slug: "tides" });
     const { out } = await moderate(["a"], "--state", "spam", "--post", "tides", "--newest");

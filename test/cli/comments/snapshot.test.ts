@@ -50,7 +50,7 @@ describe("octavo comments snapshot", () => {
     expect(existsSync(join(data.cwd, "site"))).toBe(false);
   });
 
-  it("refuses the database of another site, unless it is told to take it", async () => {
+  it("refuses the database of another site, unless forced to take it", async () => {
     build(["hello"]);
     await data.comment({ slug: "hello", state: "approve" });
     const keep = (url: string): Promise<void> => data.use(({ site }) => site.keep({ name: "Other", url, timeZone: "UTC", author: null }));
@@ -123,7 +123,7 @@ describe("octavo comments snapshot", () => {
     expect(await data.run(from)).toMatchObject({ code: 0, out: expect.stringMatching(/^dist: 0 comments on 0 posts/) });
   });
 
-  it("leaves a snapshot of published posts alone, where none of the database's is among them", async () => {
+  it("does not change a snapshot of published posts if none of the database's posts is among them", async () => {
     build(["hello", "rain"]);
     await data.comment({ slug: "rain", state: "approve", body: "of this site" });
     expect((await data.run(["comments", "snapshot"])).code).toBe(0);

@@ -38,11 +38,11 @@ describe("createTitleFinder", () => {
     expect(await find()(slug, of)).toBe(title);
   });
 
-  it("is none if a project and a book have one slug: which is meant is not known", async () => {
+  it("is missing if a project and a book have the same slug, because it is ambiguous", async () => {
     expect(await find()("loom", "others")).toBeNull();
   });
 
-  it("is none without a build", async () => {
+  it("is missing without a build", async () => {
     const { findPost, findTitle } = createDocumentFinder(null, { cwd: join(cwd, "content"), now: () => 0 });
     expect([await findPost("ice"), await findTitle("ice", "posts"), await findTitle("boat", "others")]).toEqual([null, null, null]);
   });

@@ -72,7 +72,7 @@ it("decides on a whole search after a question, leaves later arrivals, and undoe
   expect(await counts()).toMatchObject({ pending: 27, spam: 0 });
 });
 
-it("deletes all spam for good, and names a comment that was edited meanwhile", async () => {
+it("deletes all spam permanently, and names a comment that was edited in the meantime", async () => {
   const spam = [await data.comment({ state: "spam" }), await data.comment({ state: "spam" }), await data.comment({ state: "spam" })];
   const waiting = await data.comment();
   const list = (await desk.ask("/?state=spam")).text;

@@ -96,7 +96,7 @@ describe("octavo desk", () => {
     expect((await desk.ask("/")).status).toBe(200);
   });
 
-  it("has nothing at other paths, nor for ids that are none", async () => {
+  it("has nothing at other paths or for invalid ids", async () => {
     for (const path of [
       "/nowhere",
       "/comments",
@@ -160,7 +160,7 @@ describe("the queue", () => {
     expect((await read())?.items).toMatchObject([{ id: a }]);
   });
 
-  it("shows a comment again that its author changed meanwhile, and decides nothing", async () => {
+  it("shows a comment again if its author has changed it in the meantime, and decides nothing", async () => {
     const [a = ""] = await queue(1);
     await data.use(({ comments }) =>
       comments.edit({
@@ -266,7 +266,7 @@ describe("the queue", () => {
     expect((await desk.ask("/")).text).toContain(`approved: Ada on first-ice; your reply is public`);
   });
 
-  it("takes a reply back with its approval, and gives its text to be written anew", async () => {
+  it("reverts a reply with its approval, and returns its text for editing", async () => {
     const [a = "", b = ""] = await queue(2);
     const replies = () =>
       data.use(async ({ comments }) => {

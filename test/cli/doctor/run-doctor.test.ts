@@ -45,7 +45,7 @@ async function findings(args: readonly string[] = [], options: TestIoOptions = {
   return found;
 }
 
-it("names an address that is a stand-in", async () => {
+it("names a placeholder address", async () => {
   writeFileSync(join(data.cwd, "content/site.yaml"), "name: Marsh notes\nurl: https://marsh-notes.invalid\n");
   expect(await findings()).toEqual([
     expect.stringContaining("configuration: the site's address https://marsh-notes.invalid is a stand-in"),
@@ -138,7 +138,7 @@ describe("a fault", () => {
     expect(await findings()).toEqual([expect.stringMatching(/^repository: nobody knows whether git takes the private files in .*invalid/)]);
   });
 
-  it("of secrets that are lost, or of another database, is found, and nothing is made anew", async () => {
+  it("of lost secrets, or of another database's, is found, and nothing is created", async () => {
     rmSync(join(data.cwd, "data/secrets.json"));
     expect(await findings()).toEqual([
       expect.stringMatching(/^secrets: data\/secrets\.json is missing, and the database was made with the secrets [0-9a-f]{16}$/),

@@ -140,7 +140,7 @@ describe("octavo init", () => {
     expect(io.out()).toMatch(/\n {2}npm install octavo@1\.2\.3\n {2}npx --no octavo dev\n$/);
   });
 
-  it("beside a package.json that is no module writes a configuration that is one", async () => {
+  it("writes a module as configuration beside a package.json that is not a module", async () => {
     await writeFile(join(cwd, "package.json"), '{"scripts":{"dev":"octavo dev"},"devDependencies":{"octavo":"1.2.3"}}');
     const { io } = await init(["."]);
     expect(await listFiles()).toContain("octavo.config.mts");
@@ -240,7 +240,7 @@ describe("octavo init", () => {
     expect(JSON.parse(await read("package.json")).scripts.build).toBe("octavo build");
   });
 
-  it("asks a site below a path for its health there, and names its host alone to Caddy", async () => {
+  it("requests the health of a site below a path there, and gives Caddy only its host", async () => {
     await init([".", "--deploy", "docker", "--url", "https://ines.example/blog", "--package", "octavo@1.2.3"]);
     expect(await read("Dockerfile")).toContain("fetch('http://127.0.0.1:3000/blog/readyz')");
     expect(await read("Caddyfile")).toContain("\nines.example {\n");
@@ -334,7 +334,7 @@ describe("octavo init", () => {
     expect(io.out()).toContain("npx --no octavo secrets export --host cloudflare | npx wrangler secret bulk --config ");
   });
 
-  it("leaves comments to a machine unless it is told otherwise", async () => {
+  it("leaves comments to a machine by default", async () => {
     await init(["plain", "--deploy", "cloudflare", "--yes"]);
     expect(await read("plain/octavo.config.ts")).not.toContain("writes");
     await init(["whole", "--deploy", "cloudflare", "--writes", "--yes"]);

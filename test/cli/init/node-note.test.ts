@@ -23,7 +23,7 @@ it("names a Node of the terminal that is too old, though octavo's own folder has
   );
 });
 
-it("says nothing about one that is new enough, or if there is none", async () => {
+it("says nothing about one that is new enough or missing", async () => {
   const folder = await installNode("22.18.0");
   expect(await noteOfOldNode(folder, { env: { PATH: folder } })).toBe("");
   expect(await noteOfOldNode(folder, { env: {} })).toBe("");

@@ -16,7 +16,7 @@ describe("the place of a new document", () => {
     [["posts/*/*/*.md"], "posts/2026/heron/index.md"],
     [["**/*.md", "!**/heron.md"], "heron/index.md"],
     [["posts/*.txt"], null],
-  ])("follows from the globs %j where there is none yet: %s", (globs, place) => {
+  ])("is derived from the globs %j if there is no file yet: %s", (globs, place) => {
     expect(findPlace(globs, [], PARTS)).toBe(place);
   });
 

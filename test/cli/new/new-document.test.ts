@@ -11,6 +11,9 @@ let site: SiteFixture;
 afterEach(() => site.remove());
 
 const NOW = "2026-06-01T23:30:00Z";
+const ALT_IS_TITLE = "note: alt is the title: change it if the title does not say what the picture shows\n";
+const NO_ALT =
+  "note: the title is the picture's file name, and alt is empty: write there what the picture shows, for people who cannot see it. octavo check warns until then\n";
 
 async function write(args: readonly string[], now = NOW): Promise<{ readonly code: number; readonly io: TestIo }> {
   const io = createTestIo({ cwd: site.cwd, now });
@@ -18,9 +21,9 @@ async function write(args: readonly string[], now = NOW): Promise<{ readonly cod
 }
 
 /** The text of the one file that a run has made; the run prints only its path. */
-async function writeOne(args: readonly string[]): Promise<{ readonly path: string; readonly text: string }> {
+async function writeOne(args: readonly string[], notes = ""): Promise<{ readonly path: string; readonly text: string }> {
   const { code, io } = await write(args);
-  expect([code, io.err()]).toEqual([0, ""]);
+  expect([code, io.err()]).toEqual([0, notes]);
   const path = io.out().trimEnd();
   expect(io.out()).toBe(`${path}\n`);
   return { path, text: await readFile(join(site.cwd, path), "utf8") };
@@ -58,17 +61,19 @@ describe("octavo new", () => {
     expect(await check()).toMatch(/^[12] documents? checked: no mistakes\n(?:not public: 1 draft .*\n)?$/);
   });
 
-  it("takes a photo's picture that lies there, or writes a draft with a stand-in", async () => {
+  it("takes a photo's existing picture, or writes a draft with a placeholder", async () => {
     site = await createSite({ "content/photos/Grey Heron.PNG": "" });
-    const { text } = await writeOne(["photo", "Grey heron"]);
+    const { text } = await writeOne(["photo", "Grey heron"], ALT_IS_TITLE);
     expect(text).toContain("image:\n  src: ./Grey Heron.PNG\n  alt: Grey heron\n");
     expect(text).not.toContain("draft");
     const { io } = await write(["photo", "Other"]);
-    expect(io.err()).toBe("note: ./other.jpg beside it is a grey stand-in: put the picture in its place, then take out draft: true\n");
+    expect(io.err()).toBe(
+      "note: ./other.jpg beside it is a grey stand-in: put the picture in its place, say in alt what it shows, then take out draft: true\n",
+    );
     expect(await readFile(join(site.cwd, io.out().trimEnd()), "utf8")).toContain("draft: true\n");
   });
 
-  it("takes the path of a picture for a photo: one elsewhere is copied, one in the content folder stays, and both pass the check", async () => {
+  it("takes the path of a picture for a photo: one elsewhere is copied, one in the content folder stays, and both wait for an alternative text", async () => {
     site = await createSite();
     const jpeg = await sharp({ create: { width: 60, height: 40, channels: 3, background: "#336699" } })
       .jpeg()
@@ -77,14 +82,18 @@ describe("octavo new", () => {
       await mkdir(join(site.cwd, dirname(path)), { recursive: true });
       await writeFile(join(site.cwd, path), jpeg);
     }
-    expect(await writeOne(["photo", "camera/grey-heron_at dawn.JPG"])).toEqual({
+    expect(await writeOne(["photo", "camera/grey-heron_at dawn.JPG"], NO_ALT)).toEqual({
       path: "content/photos/grey-heron-at-dawn.md",
-      text: "---\ntitle: Grey heron at dawn\nimage:\n  src: ./grey-heron-at-dawn.jpg\n  alt: Grey heron at dawn\npublishedAt: 2026-06-01\ntags: []\n---\n\n",
+      text: "---\ntitle: Grey heron at dawn\nimage:\n  src: ./grey-heron-at-dawn.jpg\n  alt:\npublishedAt: 2026-06-01\ntags: []\n---\n\n",
     });
     expect(await readFile(join(site.cwd, "content/photos/grey-heron-at-dawn.jpg"))).toEqual(jpeg);
-    expect((await writeOne(["photo", join(site.cwd, "content/photos/2026/boat.jpg")])).text).toContain("\n  src: ./2026/boat.jpg\n");
+    expect((await writeOne(["photo", join(site.cwd, "content/photos/2026/boat.jpg")], NO_ALT)).text).toContain(
+      "\n  src: ./2026/boat.jpg\n",
+    );
     expect(await readdir(join(site.cwd, "content/photos"))).not.toContain("boat.jpg");
-    expect(await check()).toBe("3 documents checked: no mistakes\n");
+    const checked = await check();
+    expect(checked.split("the picture has no alt text")).toHaveLength(3);
+    expect(checked).toContain("3 documents checked: no errors\n");
     const missing = await write(["photo", "camera/none.jpg"]);
     expect([missing.code, missing.io.err()]).toEqual([2, expect.stringContaining("camera/none.jpg is not a file\n")]);
     await writeFile(join(site.cwd, "camera/text.png"), "no picture");
@@ -135,7 +144,7 @@ describe("octavo new", () => {
     });
   });
 
-  it("never replaces a file, nor takes the slug of another", async () => {
+  it("never replaces a file or takes another's slug", async () => {
     site = await createSite({ "content/posts/2024/heron.md": post("Heron", "2024-01-01") });
     const { code, io } = await write(["post", "Heron"]);
     expect([code, io.out(), io.err()]).toEqual([

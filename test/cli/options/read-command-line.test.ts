@@ -45,7 +45,7 @@ describe("options", () => {
     });
   });
 
-  it("can stand in the environment, and the command line wins", () => {
+  it("can be in the environment, and the command line wins", () => {
     const env = {
       OCTAVO_CONTENT: "env",
       OCTAVO_OUT: "",
@@ -115,7 +115,7 @@ describe("options", () => {
     );
   });
 
-  it("name the variable of a port that is none", () => {
+  it("name the variable of an invalid port", () => {
     expect(complaint(() => start([], { OCTAVO_PORT: "abc" }))).toContain('OCTAVO_PORT is "abc", which is not a port');
   });
 
@@ -124,7 +124,7 @@ describe("options", () => {
     expect(start(["--origins", "https://a.example", "--origins", "https://b.example"]).origins).toBe("https://a.example,https://b.example");
   });
 
-  it("refuse a switch in the environment that is neither on nor off", () => {
+  it("refuse a switch in the environment that is not on or off", () => {
     expect(complaint(() => build([], { OCTAVO_STRICT: "maybe" }))).toBe('2: OCTAVO_STRICT is "maybe" | want 1 or 0');
   });
 });

@@ -65,7 +65,7 @@ it("a key of another level or in the body is not the field", () => {
   expect(remove("---\nextra:\n  preview: x\n---\npreview: y\n")).toBeNull();
 });
 
-it("front matter that is not closed, or is code, is left alone", () => {
+it("front matter that is not closed, or is code, is left unchanged", () => {
   for (const text of ["---\ntitle: A\n", "---js\n{}\n---\n", "--- # odd\ntitle: A\n---\n"])
     expect([set(text), remove(text)]).toEqual([null, null]);
 });

@@ -1,4 +1,4 @@
-import { chmod, readFile, stat } from "node:fs/promises";
+import { chmod, readFile, stat, utimes } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { toPreviewPath } from "../../../build/kinds/addresses/preview-path.ts";
@@ -13,7 +13,7 @@ const NOW = "2026-06-01T00:00:00Z";
 const WORD = "abcdefghijklmnop";
 const DRAFT = "content/posts/grey-heron.md";
 const localNote = (word: string): string =>
-  `note: on this machine, while octavo dev runs: http://127.0.0.1:3000${toPreviewPath("grey-heron", word)}\n`;
+  `note: on this machine, while octavo dev runs without --port: http://127.0.0.1:3000${toPreviewPath("grey-heron", word)}\n`;
 const PLACEHOLDER = "note: https://a.example is a placeholder: write the site's own address as url into site.yaml\n";
 
 interface Run {
@@ -54,7 +54,7 @@ describe("octavo preview-link", () => {
     expect(await textOf(`dist${toPreviewPath("grey-heron", word)}.html`)).toContain("A grey heron");
   });
 
-  it("prints the same address again, and leaves the file alone", async () => {
+  it("prints the same address again, and does not change the file", async () => {
     const text = `---\ntitle: A grey heron\ndraft: true\npreview: ${WORD}\n---\nGrey.\n`;
     await open({ [DRAFT]: text });
     const { out, err } = await run("grey-heron");
@@ -63,6 +63,21 @@ describe("octavo preview-link", () => {
       localNote(WORD) + PLACEHOLDER,
       text,
     ]);
+  });
+
+  it("names the address where dev or start built last", async () => {
+    const manifest = (base: string): string => JSON.stringify({ site: { baseUrl: `${base}/api/v1` } });
+    await open({
+      [DRAFT]: `---\ntitle: A\ndraft: true\npreview: ${WORD}\n---\n`,
+      ".octavo/local/127.0.0.1-4100/index/v1/manifest.json": manifest("http://127.0.0.1:4100/blog"),
+      ".octavo/local/127.0.0.1-3000/index/v1/manifest.json": manifest("http://127.0.0.1:3000/blog"),
+    });
+    const older = new Date("2026-01-01T00:00:00Z");
+    await utimes(join(site.cwd, ".octavo/local/127.0.0.1-3000/index/v1/manifest.json"), older, older);
+    const page = toPreviewPath("grey-heron", WORD);
+    expect((await run("grey-heron")).err).toBe(
+      `note: on this machine, while octavo dev runs there: http://127.0.0.1:4100/blog${page}\n${PLACEHOLDER}`,
+    );
   });
 
   it("gives another word for --renew, and takes it out for --remove", async () => {

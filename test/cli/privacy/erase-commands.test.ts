@@ -237,7 +237,7 @@ describe("octavo privacy erase", () => {
     expect(findMarkers(data.cwd, ["monday.db", "octavo.db.before-restore"])).toEqual([]);
   });
 
-  it("erases one comment of a person alone", async () => {
+  it("erases only one comment of a person", async () => {
     const { parent } = await writePerson();
     expect((await data.run(["privacy", "erase", "--comment", parent, "--yes"])).out).toContain("erased: 1 comment, 0 inquiries and ");
     await data.use(async ({ comments }) => {
@@ -434,7 +434,7 @@ describe("a database that was copied from before an erasure", () => {
     expect(await data.use(({ privacy }) => privacy.erasureList())).toMatchObject({ lossAcceptedAt: expect.any(Number) });
   });
 
-  it("is told that nothing is lost if nothing is, and records nothing", async () => {
+  it("is told if nothing is lost, and records nothing", async () => {
     const nothing = { code: 0, out: expect.stringContaining("nothing is lost: data/erasures.json"), err: "" };
     const acceptedAt = () => data.use(async ({ privacy }) => (await privacy.erasureList()).lossAcceptedAt);
     await writePerson();

@@ -50,7 +50,7 @@ describe("octavo privacy sweep", () => {
 });
 
 describe("octavo privacy export", () => {
-  it("gives all that is held about a person, bans by their e-mail too, on standard output or in a file for the owner alone", async () => {
+  it("gives all data about a person, including bans of their e-mail address, on standard output or in a file that only the owner can read", async () => {
     const keys = createApiKeys(openSecrets(dirname(data.db), { random: randomBytes }), { random: randomBytes });
     const mine = await data.comment({ authorEmail: "Ada@Mail.example", body: "It creaks." });
     await data.comment({ authorEmail: "ben@mail.example" });

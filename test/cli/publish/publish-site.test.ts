@@ -129,7 +129,7 @@ describe("publish.after", () => {
     expect(await readSeen()).toContain("https://marsh.aas.no/api/v1/posts/second");
   });
 
-  it("that fails is said, and gets the same addresses again", async () => {
+  it("that fails is reported, and gets the same addresses again", async () => {
     const site = await createPublishingSite({ "octavo.config.ts": CONFIG, "after.mjs": "process.exit(3)" });
     const failed = await site.publish();
     expect(failed.code).toBe(1);
@@ -140,7 +140,7 @@ describe("publish.after", () => {
     expect(await readFile(join(site.cwd, "seen"), "utf8")).toContain("https://marsh.aas.no/api/v1/posts/first-ice\n");
   });
 
-  it("without such a program is said", async () => {
+  it("without such a program is reported", async () => {
     const site = await createPublishingSite({
       "octavo.config.ts": 'export default { publish: { to: "rsync:www", after: ["no-such-program"] } };',
     });

@@ -60,7 +60,7 @@ describe("octavo db", () => {
     });
   });
 
-  it("knows which secrets it was made with: a backup, a restore and a look say so if others stand there, until the owner accepts them", async () => {
+  it("records which secrets it was made with: a backup, a restore and a check warn of other secrets until the owner accepts them", async () => {
     expect((await data.run(["db", "backup", "early.db"])).out).toContain("note: there is no data/secrets.json");
     const { fingerprint } = openSecrets(dirname(data.db), { random: randomBytes });
     expect((await data.run(["db", "backup", "early.db"])).out).toContain(`data/secrets.json holds the secrets ${fingerprint}; which ones`);
@@ -80,7 +80,7 @@ describe("octavo db", () => {
     expect(await data.run(["secrets", "accept"])).toMatchObject({ code: 1, err: expect.stringContaining("there is no data/secrets.json") });
   });
 
-  it("verifies a file against the secrets that stand beside it, else against those of the database", async () => {
+  it("verifies a file against the secrets beside it, or else against those of the database", async () => {
     const { fingerprint } = openSecrets(dirname(data.db), { random: randomBytes });
     await data.use(({ secrets }) => secrets.keep(fingerprint));
     const moved = join(data.cwd, "moved");
@@ -93,7 +93,7 @@ describe("octavo db", () => {
     );
   });
 
-  it("is made by db migrate if there is none, for its owner alone, but never beside a log that is left", async () => {
+  it("is created by db migrate if there is none, only for its owner, but never beside a leftover log", async () => {
     rmSync(data.db);
     expect(await data.run(["db", "migrate"])).toMatchObject({ code: 0, out: `data/octavo.db: made, empty; schema ${SCHEMA_VERSION}\n` });
     expect(statSync(data.db).mode & 0o777).toBe(0o600);

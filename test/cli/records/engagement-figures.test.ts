@@ -192,7 +192,7 @@ deleted: all figures until 2026-05-29 (10 records), of which 10 raw events were 
     expect(JSON.parse(again.out)).toMatchObject({ fromDay: "2026-05-01", toDay: "2026-05-31", records: 11, events: 11 });
   });
 
-  it("wants to be told which days, and leaves today's", async () => {
+  it("requires a period, and leaves today's figures", async () => {
     await recordWeek();
     expect(await data.run(["engagement", "purge", "--yes"])).toMatchObject({ code: 2, err: expect.stringContaining("which days") });
     expect(await data.run(["engagement", "purge", "--to", "2026-06-01", "--yes"])).toMatchObject({

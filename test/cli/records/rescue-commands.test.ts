@@ -98,7 +98,7 @@ it("is settled by a restore, which says where the file is", async () => {
   expect(await data.use(({ comments }) => comments.get(id))).toMatchObject({ body: "Lost 0" });
 });
 
-it("refuses the database itself, a file that is no database, and to dismiss a file that is not rescued", async () => {
+it("refuses the database itself, a file that is not a database, and dismissing a file that is not rescued", async () => {
   await data.comment();
   expect((await data.run(["comments", "import", "data/octavo.db"])).err).toContain("data/octavo.db is the database itself");
   expect((await data.run(["inquiries", "import", "nothing.db"])).err).toContain("nothing.db is not there");

@@ -33,7 +33,7 @@ describe("octavo secrets rotate", () => {
     expect(read?.renewed).not.toBe(null);
   });
 
-  it("makes no secrets if there are none", async () => {
+  it("creates no missing secrets", async () => {
     expect(await data.run(["secrets", "rotate"])).toMatchObject({ code: 1, err: expect.stringContaining("there is no data/secrets.json") });
     expect(existsSync(join(data.cwd, "data/secrets.json"))).toBe(false);
   });
@@ -67,7 +67,7 @@ describe("octavo secrets rotate --all", () => {
   const BASE = "https://marsh.example/api/v1";
   const file = () => join(data.cwd, "data/secrets.json");
 
-  it("makes every key anew: cookies, edit tokens, links and hashes of the old ones are void", async () => {
+  it("replaces every key: cookies, edit tokens, links and hashes of the old ones become invalid", async () => {
     const old = openKeys();
     const { fingerprint } = openSecrets(dirname(data.db), { random: randomBytes });
     await data.use(({ secrets }) => secrets.keep(fingerprint));
@@ -93,7 +93,7 @@ describe("octavo secrets rotate --all", () => {
     expect(openSecrets(dirname(data.db), { random: randomBytes }).previous).toHaveLength(1);
   });
 
-  it("keeps bans and author keys of e-mail addresses that stand in the database, and says which bans are gone", async () => {
+  it("keeps bans and author keys of e-mail addresses that are in the database, and says which bans are lost", async () => {
     const old = openKeys();
     const banKeys = [
       { kind: "email" as const, hash: old.hash("email", toEmailKey(EMAIL)) },

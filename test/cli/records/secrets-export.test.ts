@@ -20,7 +20,7 @@ async function exportSecrets(args: readonly string[] = [], env: Record<string, s
   return { code, err: io.err(), secrets: code === 0 ? (JSON.parse(io.out()) as Record<string, string>) : {} };
 }
 
-it("makes secrets, and a first key whose hash alone is on standard output", async () => {
+it("creates secrets, and a first key of which only the hash is on standard output", async () => {
   const { code, err, secrets } = await exportSecrets();
   expect(code).toBe(0);
   const file = join(site.cwd, "data/secrets.json");

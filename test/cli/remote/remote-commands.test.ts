@@ -232,7 +232,7 @@ test("the key comes from a file that nobody else can read, or from the environme
   expect(io.err()).toContain("anybody on the way could read the key");
 });
 
-test("a key of another scope, a wrong one and a server that is not there are told apart", async () => {
+test("a key of another scope, a wrong key and an unreachable server are distinguished", async () => {
   const other = (await data.run(["keys", "add", "reader", "--scopes", "read", "--json"])).out;
   const { key: reader, id } = JSON.parse(other);
   expect(await run(["spam-words", "add", "x"], { OCTAVO_KEY: reader })).toMatchObject({

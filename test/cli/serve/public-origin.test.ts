@@ -27,7 +27,7 @@ describe("audienceOf", () => {
     expect(["http://192.168.1.5:3000", "https://evil.example"].map(isOwnOrigin)).toEqual([false, false]);
   });
 
-  it("is this machine alone without a front end", () => {
+  it("is only this machine without a front end", () => {
     const { isOwnHost } = audienceOf(null);
     expect(["192.168.1.5", "evil.example", ""].map(isOwnHost)).toEqual([false, false, false]);
   });

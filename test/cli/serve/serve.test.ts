@@ -143,7 +143,7 @@ describe("octavo start", () => {
     expect(io.err()).toContain("--out goes with --read-only");
   });
 
-  it("takes --server with --read-only alone, and not beside a database", async () => {
+  it("takes --server only with --read-only, and not with a database", async () => {
     const alone = createTestIo({ cwd: site.cwd });
     expect(await main(["start", "--server", "http://127.0.0.1:1"], alone)).toBe(2);
     expect(alone.err()).toContain("--server goes with --read-only");
@@ -162,14 +162,14 @@ describe("octavo start", () => {
 });
 
 describe("octavo dev", () => {
-  it("builds again on a save, with the last good answers meanwhile", async () => {
+  it("builds again on a save, and serves the last good build in the meantime", async () => {
     const { io, url } = await serve(["dev"]);
     await site.write("content/posts/second.md", post("Second", "2026-02-03"));
     await io.waitFor("content/posts/second.md: built in");
     expect(await slugs(url)).toEqual(["second", "first-ice"]);
 
     await site.write("content/posts/second.md", post("Second", "2024-13-01"));
-    await io.waitFor("the last good answers are served");
+    await io.waitFor("the last good build is served");
     expect(io.err()).toContain("content/posts/second.md:3:14");
     expect(await slugs(url)).toEqual(["second", "first-ice"]);
 
@@ -259,6 +259,35 @@ describe("octavo dev", () => {
     await install("word", 'export default "Ahoy";\n');
     await io.waitFor("word is installed: built in");
     expect(await (await fetch(`${url}/api/v1/posts/first-ice`)).text()).toContain("Ahoy");
+  });
+
+  it("says once that nothing is built, and why in each answer, until a save mends it", async () => {
+    await site.write("octavo.config.mjs", "export default { markdwon: {} };\n");
+    const { io, url } = await serve(["dev"]);
+    for (const path of ["/", "/posts/first-ice", "/api/v1/posts", "/api/v1/posts?q=ice"]) {
+      const answer = await fetch(url + path);
+      expect([path, answer.status]).toEqual([path, 503]);
+      expect(await answer.text()).toContain("The first build found mistakes. The terminal lists them, and each save builds again.");
+    }
+    expect(io.err().split("nothing is served yet")).toHaveLength(2);
+    expect(io.err()).not.toContain("manifest.json");
+    await site.write("octavo.config.mjs", "export default {};\n");
+    await io.waitFor("octavo.config.mjs: built in");
+    expect(await slugs(url)).toEqual(["first-ice"]);
+  });
+
+  it("says once that a build is gone which it serves", async () => {
+    await main(["build"], createTestIo({ cwd: site.cwd }));
+    const { io, url } = await serve(["preview"]);
+    await rm(join(site.cwd, "dist"), { recursive: true });
+    for (const path of ["/api/v1/posts", "/api/v1/posts/first-ice", "/"]) {
+      const answer = await fetch(url + path);
+      expect([path, answer.status]).toEqual([path, 503]);
+      expect(await answer.text()).toContain("There is no finished build in dist. octavo build writes it again.");
+    }
+    expect(
+      io.err().split("the site cannot be served: there is no index/v1/manifest.json\nhint: octavo build writes it again\n"),
+    ).toHaveLength(2);
   });
 
   it("sees the content folder again after it was moved away and back", async () => {

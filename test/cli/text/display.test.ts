@@ -62,7 +62,7 @@ describe("a table on a narrow terminal", () => {
     ]);
   });
 
-  it("never has a line that is wider than the terminal, nor a cut number of a comment", () => {
+  it("never has a line wider than the terminal, or a truncated id of a comment", () => {
     const cell = fc.string({ unit: fc.constantFrom("a", "b ", "氷", "\n", "e\u0301"), maxLength: 60 });
     fc.assert(
       fc.property(

@@ -6,7 +6,7 @@ import { createTestIo } from "../test-io.ts";
 const NPX = { npm_execpath: "/usr/lib/npm-cli.js", npm_command: "exec" };
 const SCRIPT = { ...NPX, npm_command: "run-script", npm_lifecycle_event: "dev" };
 
-it("names commands as they are typed where npm installed octavo, and leaves the name alone elsewhere", () => {
+it("names commands as they are typed if npm installed octavo, and uses the plain name otherwise", () => {
   const io = createTestIo({ env: NPX });
   const shown = showTypedCommands(io, ["check", "comments"]);
   shown.stderr.write("hint: octavo check lists them; `octavo comments list` too\n");

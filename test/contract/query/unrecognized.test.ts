@@ -64,7 +64,7 @@ describe("a parameter that is not the path's own", () => {
     }
   });
 
-  it("is no other than the path's own if it is one of those", () => {
+  it("is the path's own if it is one of those", () => {
     expect(detailOf("posts", "tag")).toBeNull();
     expect(detailOf("search", "kind")).toBeNull();
   });

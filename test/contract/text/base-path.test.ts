@@ -40,7 +40,7 @@ describe("the base of a site", () => {
     expect(homeOfApi("https://ines.example/blog/api/v1")).toEqual({ url: "https://ines.example/blog", path: "/blog/" });
   });
 
-  it("is taken off a path, whole segments alone", () => {
+  it("is removed from a path, in whole segments only", () => {
     expect(["/blog", "/blog/", "/blog/feed.xml", "/blogs", "/", "/BLOG/x"].map((path) => pathBelow("/blog", path))).toEqual([
       "/",
       "/",

@@ -131,7 +131,7 @@ describe("live counts from a server", () => {
 });
 
 describe("if the server is dead", () => {
-  it("every path answers with the snapshot, and the server is left alone for a while", async () => {
+  it("every path answers with the snapshot, and the server is not tried for a while", async () => {
     const attempts: string[] = [];
     const counts = createHttpCounts({
       origin: await findClosedPort(),

@@ -120,7 +120,7 @@ describe("createCountsSource", () => {
     expect(source.asked).toEqual([0, 1_000]);
   });
 
-  it("leaves a late answer alone that a later one has overtaken", async () => {
+  it("ignores a late answer that a newer one has overtaken", async () => {
     const answers: ((counts: Counts) => void)[] = [];
     const source = setUp(() => new Promise((resolve) => answers.push(resolve)), 0);
     const [first, second] = [source.likes(), source.likes()];

@@ -81,7 +81,7 @@ async function errorOf(response: Promise<Response>): Promise<[status: number, co
 }
 
 describe("POST /mcp", () => {
-  it("takes POST alone, and says so", async () => {
+  it("takes only POST, and says so", async () => {
     for (const method of ["GET", "DELETE", "PUT"]) {
       const response = await mcp(new Request("https://fjord.example/mcp", { method }));
       expect([response.status, response.headers.get("Allow")]).toEqual([405, "POST, OPTIONS"]);
@@ -244,8 +244,8 @@ describe("a wrong message to /mcp", () => {
   });
 });
 
-describe("an answer of the API that is none", () => {
-  it("is an internal error, told to the host and not to the client", async () => {
+describe("an invalid answer of the API", () => {
+  it("is an internal error, reported to the host and not to the client", async () => {
     answer = () => new Response("<html>secret");
     expect(await errorOf(call("tools/call", { name: "site_about" }))).toEqual([500, -32_603]);
     expect(failures).toHaveLength(1);

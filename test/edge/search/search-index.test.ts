@@ -60,7 +60,7 @@ describe("searches of one build", () => {
     expect(counts.searches).toBe(1);
   });
 
-  it("are made anew once the site is another", async () => {
+  it("are made again when the site changes", async () => {
     const { gate, counts } = countingGate();
     const dist = new Map(DIST);
     const served = serve(dist, { searchGate: gate });

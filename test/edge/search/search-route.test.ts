@@ -72,7 +72,7 @@ describe("/search", () => {
     expect(facets).toEqual({ post: 2, project: 1, book: 1 });
   });
 
-  it("shows where the words stand, escaped: in the excerpt, else in the body", async () => {
+  it("shows where the words occur, escaped: in the excerpt, or else in the body", async () => {
     const snippetOf = async (query: string, slug: string): Promise<string | undefined> =>
       (await find(query)).items.find((item) => item.slug === slug)?.snippetHtml;
     expect(await snippetOf("q=tide", "boats")).toContain("boat waits for the &lt;<mark>tide</mark>&gt; &amp; leaves.");
@@ -118,7 +118,7 @@ describe("/search", () => {
     expect((await site().get("/search?q=+")).status).toBe(400);
   });
 
-  it("shows the excerpt of a post that is gone meanwhile", async () => {
+  it("shows the excerpt of a post that has been removed in the meantime", async () => {
     const served = site();
     served.dist.delete("api/v1/posts/boats.json");
     const { items }: { items: Hit[] } = await (await served.get("/search?q=leaves")).json();

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { createOpenApiDocument } from "../../../build/openapi/openapi-document.ts";
 import { INDEX_FORMAT } from "../../../contract/index-format.ts";
-import { bundleSource } from "../../../scripts/pack/bundle-program.ts";
+import { loadProgram } from "../../../hosts/bundle/load-program.ts";
 import { formatFirstKey } from "../../../server/object/first-key.ts";
 import { formatKey, newKeyText } from "../../../server/owner/keys/key-text.ts";
 import { createSecrets } from "../../../server/secrets/secrets.ts";
@@ -111,7 +111,7 @@ export type StartObjectServer = (
  * @param front the module with the classes and the Worker
  */
 export async function prepareObjectServers(front = FRONT): Promise<StartObjectServer> {
-  const program = await bundleSource({ entry: "server/object/write-program", platform: "worker", format: "es" });
+  const program = await loadProgram("cloudflare-write-program");
   const Miniflare = await loadMiniflare();
   const key = newKeyText((bytes) => randomBytes(bytes));
   const secrets = JSON.stringify(createSecrets((bytes) => randomBytes(bytes)));

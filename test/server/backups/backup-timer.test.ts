@@ -157,7 +157,7 @@ it("gives the places of backups from the future to new ones, one for each", asyn
   expect(files()).toHaveLength(3);
 });
 
-it("never deletes the last good one: damaged ones do not count, nor do the owner's own files", async () => {
+it("never deletes the last good one: damaged ones and the owner's own files do not count", async () => {
   world = startWorld(world.dbFile, world.folder, { keep: 1 });
   await world.pass(1);
   const [first = ""] = files();
@@ -231,7 +231,7 @@ it("is in order again, without another backup, once the folder that went away ha
   expect([world.timer.state(), world.attempts, files().length]).toEqual([{ failure: null }, 2, 2]);
 });
 
-it("a clock that jumps back or forward neither stops backups nor makes one each minute, nor deletes many", async () => {
+it("a clock that jumps back or forward does not stop backups, make one each minute or delete many", async () => {
   for (let day = 0; day < 3; day += 1) {
     await world.pass(1);
     world.now += DAY;

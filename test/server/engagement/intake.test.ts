@@ -39,7 +39,7 @@ describe("prepare", () => {
     expect(dropped).toEqual([]);
   });
 
-  test("tells visitors apart by address prefix, browser and site", () => {
+  test("distinguishes visitors by address prefix, browser and site", () => {
     expect(prepare(AGENT).visitors).toEqual([{ addressPrefix: "192.0.2.1", userAgent: AGENT["User-Agent"], site: "www.ines.example" }]);
     expect(prepare(AGENT, [VIEW], "2001:db8:1:2:3:4:5:6").visitors[0]?.addressPrefix).toBe("2001:db8:1:2::/64");
   });

@@ -75,7 +75,7 @@ describe("normalizeTarget", () => {
     expect(normalizeTarget(href)).toBe(expected);
   });
 
-  test.each(["mailto:a@b.example", "javascript:alert(1)", "/a", "", "https://"])("%j is no place on the web", (href) => {
+  test.each(["mailto:a@b.example", "javascript:alert(1)", "/a", "", "https://"])("%j is not a web address", (href) => {
     expect(normalizeTarget(href)).toBeNull();
   });
 });

@@ -89,7 +89,7 @@ describe("keyFor", () => {
 });
 
 describe("the file", () => {
-  test("can be used by its owner alone, in a folder of its own", () => {
+  test("can be used only by its owner, in a separate folder", () => {
     const { open, file, folder } = createFolder();
     open().keyFor(VISITOR, NOON);
     expect(statSync(file).mode & 0o777).toBe(0o600);
@@ -149,7 +149,7 @@ describe("the file", () => {
     expect(statSync(file).mode & 0o777).toBe(0o600);
   });
 
-  test("is written later if it cannot be written now, and visitors are told apart meanwhile", () => {
+  test("is written later if it cannot be written now, and visitors are distinguished in the meantime", () => {
     const { open, folder, errors, clock, days } = createFolder();
     // A file where the folder should be.
     writeFileSync(folder, "");

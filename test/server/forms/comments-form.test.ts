@@ -36,7 +36,7 @@ describe("the page of a post's comments", () => {
   it("is in the site's language", async () => {
     const fixture = createFormFixture({}, toFrame({ language: "de-AT" }));
     const { html } = await openPage(fixture, "/comments/hello");
-    expect(html).toContain("<h1><bdi>0 Kommentare</bdi></h1>");
+    expect(html).toContain("<h1><bdi>Noch keine Kommentare</bdi></h1>");
     expect(html).toContain("Kommentar schreiben</label>");
     expect(html).not.toContain("Strg");
   });
@@ -52,7 +52,7 @@ describe("the page of a post's comments", () => {
     expect((await openPage(fixture, "/comments/hello?page=nonsense")).html).toContain("Number 1.");
   });
 
-  it("is 404 with a page of the site for a post that is none, and no page at all if the site has none", async () => {
+  it("is 404 with a page of the site for an unknown post, and without a page if the site has none", async () => {
     const fixture = createFormFixture();
     const { status, html } = await openPage(fixture, "/comments/never-was");
     expect([status, html.includes("There is no such page")]).toEqual([404, true]);

@@ -6,7 +6,7 @@ const SECURE = { secure: true, base: "" };
 const PLAIN = { secure: false, base: "" };
 
 describe("the visitor's cookie", () => {
-  it("of a site below a path goes there alone, under a name that browsers allow there", () => {
+  it("of a site below a path is sent only there, under a name that browsers allow there", () => {
     expect(visitorCookie("abc.def", { secure: true, base: "/blog", crossSite: false })).toBe(
       "__Secure-visitor=abc.def; Path=/blog/; Max-Age=34560000; HttpOnly; Secure; SameSite=Lax",
     );

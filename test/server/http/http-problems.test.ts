@@ -8,7 +8,7 @@ const CONTEXT = { baseUrl: "https://ines.example/api/v1", isShared: true, instan
 const bodyOf = (failure: Failure): unknown => JSON.parse(String(toProblemAnswer(failure, CONTEXT).body));
 
 describe("toFailure", () => {
-  it("tells nothing of an error of ours", () => {
+  it("reveals nothing about an internal error", () => {
     const failure = toFailure(new Error("SELECT * FROM comment at /home/ada/octavo.db"));
     expect(bodyOf(failure)).toEqual({
       type: "https://ines.example/api/v1/problems/internal-error",

@@ -93,7 +93,7 @@ it.each([
   expect(await response.text()).not.toContain("octavo_");
 });
 
-it("wants a key on this machine, too, if a proxy may stand before a public site", async () => {
+it("requires a key on this machine too, if a proxy may be in front of a public site", async () => {
   const ask = async (config: Partial<ServerConfig>): Promise<number> =>
     (await createMeasured({ metrics: "on", ...config }).send("GET", URL_HERE, HERE)).status;
   expect(await ask({})).toBe(403);

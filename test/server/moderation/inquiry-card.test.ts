@@ -91,7 +91,7 @@ describe("the card of an inquiry, behind a message's link", () => {
     const refused = [
       await press(fixture, url, { state: "closed" }),
       await press(fixture, other.url, { form, state: "closed" }),
-      await press(fixture, url, { form, state: "closed" }, { "Sec-Fetch-Site": "cross-site" }),
+      await press(fixture, url, { form, state: "closed" }, { "Sec-Fetch-Site": "cross-site", Origin: "https://evil.example" }),
       await press(fixture, url, { form, state: "gone" }),
       await press(fixture, url, { form, do: "delete" }),
     ];

@@ -20,7 +20,7 @@ async function createLink(fixture: Fixture, body = "A fine table."): Promise<Lin
 const stateOf = async ({ store }: Fixture, id: string): Promise<string | undefined> => (await store.comments.get(id))?.state;
 
 describe("a moderation link", () => {
-  it("shows the comment and decides by its form alone, once", async () => {
+  it("shows the comment and decides only by its form, once", async () => {
     const fixture = createFixture();
     const { id, url } = await createLink(fixture);
     expect(url.startsWith(`${SITE}/moderate/${id}.1.`)).toBe(true);
@@ -92,8 +92,10 @@ describe("a moderation link", () => {
       const wrong = [{ do: "approve" }, { do: "approve", revision, form: "x" }, { do: "approve", revision: "2", form }, { form, revision }];
       expect((await press(fixture, url, wrong[n % wrong.length] ?? {})).status).toBe(403);
     }
-    for (const site of ["cross-site", "same-site", "none"])
-      expect((await press(fixture, url, { do: "approve", revision, form }, { "Sec-Fetch-Site": site })).status).toBe(403);
+    for (const site of ["cross-site", "same-site", "none"]) {
+      const headers = { "Sec-Fetch-Site": site, Origin: site === "cross-site" ? "https://evil.example" : "null" };
+      expect((await press(fixture, url, { do: "approve", revision, form }, headers)).status).toBe(403);
+    }
     const json = await fixture.send("POST", url, {
       headers: { "Content-Type": "application/json" },
       body: JSON.stringify({ do: "approve", revision, form }),
@@ -144,9 +146,11 @@ describe("a moderation link", () => {
       expect(headers.get("Cache-Control")).toBe("no-store");
       expect(headers.get("Referrer-Policy")).toBe("no-referrer");
       expect(headers.get("Content-Security-Policy")).toMatch(
-        /^default-src 'none'; style-src 'sha256-[\w+/=]{44}'; img-src data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'$/,
+        /^default-src 'none'; style-src 'sha256-[\w+/=]{44}'; img-src data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; sandbox allow-[a-z -]+$/,
       );
-      expect(headers.get("Cross-Origin-Opener-Policy")).toBe("same-origin");
+      // So the page's form comes from no origin.
+      expect(headers.get("Content-Security-Policy")).not.toContain("allow-same-origin");
+      expect(headers.get("Cross-Origin-Opener-Policy")).toBe("unsafe-none");
       expect(headers.get("NEL")).toBe('{"report_to":"nel","max_age":0}');
       expect(headers.get("X-Content-Type-Options")).toBe("nosniff");
       expect(headers.get("Access-Control-Allow-Origin")).toBe(null);

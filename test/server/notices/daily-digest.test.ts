@@ -19,7 +19,7 @@ it.each([
   // 02:00 does not exist on that day in Berlin, where 03:00 follows 01:59.
   ["2026-03-29T00:59:59Z", "Europe/Berlin", 2, "2026-03-28"],
   ["2026-03-29T01:00:00Z", "Europe/Berlin", 2, "2026-03-29"],
-])("at %s in %s, the digest of %i o'clock that is due is that of %s", (now, timeZone, hour, day) => {
+])("at %s in %s, the digest due for %i o'clock is for %s", (now, timeZone, hour, day) => {
   expect(findDigestDay(Date.parse(now), timeZone, hour)).toBe(day);
 });
 

@@ -40,7 +40,7 @@ describe("settings of notices", () => {
     expect(readNoticeConfig({ ...MAIL, OCTAVO_DIGEST: "0, only" }).digest).toEqual({ hour: 0, isOnly: true });
   });
 
-  it("are none by default", () => {
+  it("do not exist by default", () => {
     expect(readNoticeConfig({ OCTAVO_MAIL_SMTP: "", OCTAVO_MAIL_TO: " " })).toEqual(NO_NOTICES);
   });
 
@@ -131,7 +131,7 @@ describe("settings of notices", () => {
     expect(read(webhookChannel, { OCTAVO_WEBHOOK_URL: "http://localhost:1/x", OCTAVO_WEBHOOK_FORMAT: "slack" })?.secret).toBe(null);
   });
 
-  it("are told all mistakes at once, without the secrets", () => {
+  it("reports all mistakes at once, without the secrets", () => {
     const read = () =>
       readNoticeConfig({
         OCTAVO_MAIL_SMTP: "https://ines:hunter2@mail.example",
@@ -177,7 +177,7 @@ describe("settings of notices", () => {
     expect(() => readNoticeConfig(env)).toThrow(message);
   });
 
-  it("may stand in a file that their owner alone can read", () => {
+  it("may be in a file that only their owner can read", () => {
     const folder = mkdtempSync(join(tmpdir(), "octavo-notices-"));
     onTestFinished(() => rmSync(folder, { recursive: true }));
     const file = join(folder, "smtp");
@@ -194,7 +194,7 @@ describe("settings of notices", () => {
     expect(() => readNoticeConfig({ ...MAIL, OCTAVO_MAIL_SMTP: "smtps://ines:100%@mail.example" })).toThrow("as %25");
   });
 
-  it("leave no part of an address in an error, nor a login that a server repeats", () => {
+  it("leave no part of an address, and no login that a server repeats, in an error", () => {
     const config = readNoticeConfig({
       ...MAIL,
       OCTAVO_WEBHOOK_URL: "https://discord.example/api/webhooks/1/aVeryLongTokenOfDiscord",

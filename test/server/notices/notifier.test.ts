@@ -167,7 +167,7 @@ describe("messages to the owner", () => {
 });
 
 describe("the notifier", () => {
-  it("neither logs nor stores a visitor's address that a service quotes", async () => {
+  it("does not log or store a visitor's address that a service quotes", async () => {
     const fixture = createFixture();
     const told = createTold(fixture);
     told.failures = [new Error("Resend answered 422: reply_to ada@ada.example is not allowed")];
@@ -179,7 +179,7 @@ describe("the notifier", () => {
     expect(JSON.stringify(told.logs)).not.toContain("ada@ada.example");
   });
 
-  it("tries again after pauses that grow, gives up after 14 attempts, and begins anew when asked", async () => {
+  it("retries after growing pauses, gives up after 14 attempts, and starts again when asked", async () => {
     const fixture = createFixture();
     const told = createTold(fixture);
     told.failures = Array.from({ length: 14 }, () => new Error("535 hunter2 is wrong\r\n", { cause: new Error("why hunter2") }));

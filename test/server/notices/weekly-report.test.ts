@@ -13,7 +13,7 @@ it.each([
   ["2026-03-08T23:59:59Z", "UTC", "2026-02-23"],
   ["2026-03-01T18:00:00Z", "Pacific/Auckland", "2026-02-23"],
   ["2026-03-01T17:59:00Z", "Pacific/Auckland", "2026-02-16"],
-])("at %s in %s the week that is told begins on %s", (now, timeZone, week) => {
+])("at %s in %s, the reported week begins on %s", (now, timeZone, week) => {
   expect(findReportWeek(Date.parse(now), timeZone)).toBe(week);
 });
 

@@ -72,7 +72,7 @@ it("keeps the salts in KV, and the object awake until they are there", async () 
   expect(mark()).toEqual({ day: NOON / 86_400_000 - 0.5, at: NOON });
 });
 
-it("makes no second salt of a day because KV does not have the first one yet, and tells nobody apart meanwhile", async () => {
+it("creates no second salt of a day while KV does not have the first one yet, and counts no visitors in the meantime", async () => {
   const { clock, kv, wake, keyOf } = createObject();
   const key = await keyOf(await wake());
   kv.answers = "nothing";

@@ -76,7 +76,7 @@ describe("submitting a comment", () => {
     expect(JSON.stringify(stored)).not.toContain("192.0.2.1");
   });
 
-  it("is 404 for a draft, a slug that was never used and one that is none; 403 where comments are closed", async () => {
+  it("is 404 for a draft, an unused slug and an invalid one, and 403 if comments are closed", async () => {
     const { post } = createFixture();
     for (const slug of ["draft", "never", "BAD", "a--b", "x".repeat(161), "%68ello", "..%2fhello"]) {
       expect(await problemOf(await post(`/posts/${slug}/comments`, ADA)), slug).toMatchObject({ status: 404, code: "not-found" });
@@ -322,7 +322,7 @@ describe("an idempotency key", () => {
 });
 
 describe("the quota of the day", () => {
-  it("is 20 comments of an address, and begins anew at midnight UTC", async () => {
+  it("is 20 comments per address, and resets at midnight UTC", async () => {
     const { post, clock } = createFixture({ config: { limits: DEFAULT_LIMITS } });
     for (let count = 0; count < 20; count += 1) {
       expect((await post(COMMENTS, { ...ADA, body: `${count}` })).status).toBe(202);
@@ -537,7 +537,7 @@ describe("changing one's comment", () => {
     expect((await fixture.store.comments.get(id))?.state).toBe("spam");
   });
 
-  it("judges the comment anew", async () => {
+  it("judges the comment again", async () => {
     const fixture = createFixture();
     const { id, path, token } = await submit(fixture);
     const body = Array.from({ length: LINKS_MAX + 1 }, (_, index) => `https://a${index}.example/`).join(" ");

@@ -118,7 +118,7 @@ describe("an inquiry", () => {
     expect([last.status, last.headers.get("RateLimit-Policy")]).toEqual([429, '"inquiries-day";q=10;w=86400']);
   });
 
-  it("takes POST alone", async () => {
+  it("takes only POST", async () => {
     const { send } = createFixture();
     for (const method of ["GET", "HEAD", "PUT", "DELETE", "PATCH"]) {
       const response = await send(method, PATH);

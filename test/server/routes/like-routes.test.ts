@@ -48,7 +48,7 @@ describe("liking a post", () => {
     expect((await store.counts.get("hello")).likeCount).toBe(0);
   });
 
-  it("tells visitors of one key apart by post, by network and by the key; a valid cookie goes before it", async () => {
+  it("distinguishes visitors by post, network and key; a valid cookie takes precedence", async () => {
     const { send, get } = createFixture();
     const key = "k".repeat(16);
     const like = async (path: string, peer: string, more: Record<string, string> = {}): Promise<string> =>
@@ -110,7 +110,7 @@ describe("liking a post", () => {
     expect(await json(await get(LIKE, { Cookie: `${forged[0]}; ${real}` }))).toMatchObject({ liked: true });
   });
 
-  it("signs an old cookie anew, and the like survives", async () => {
+  it("signs an old cookie again, and the like survives", async () => {
     const renewed: string[] = [];
     const { send, store } = createFixture({
       keys: { readVisitor: (cookie) => (cookie === "old.old" ? { visitor: new Uint8Array(32).fill(7), renewed: "new.new" } : null) },
@@ -152,7 +152,7 @@ describe("liking a post", () => {
     }
   });
 
-  it("is never kept by a cache, and has an ETag all the same", async () => {
+  it("is never cached, but still has an ETag", async () => {
     const { send, get } = createFixture();
     for (const method of ["GET", "POST", "DELETE"]) {
       const response = await send(method, LIKE);

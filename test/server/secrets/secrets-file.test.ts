@@ -20,7 +20,7 @@ const hex = (key: Uint8Array | undefined): string => Buffer.from(key ?? []).toSt
 const keysOf = (secrets: Secrets): string[] => [...secrets.visitorCookieKeys, secrets.editTokenKey, secrets.hashKey].map(hex);
 
 describe("openSecrets", () => {
-  test("makes a file that its owner alone can use, with a key of 32 bytes for each use", () => {
+  test("creates a file that only its owner can use, with a 32-byte key for each use", () => {
     const folder = join(createFolder(), "data");
     const keys = keysOf(open(folder));
     expect(readdirSync(folder)).toEqual([SECRETS_FILE]);
@@ -77,7 +77,7 @@ describe("openSecrets", () => {
     ["without a key", (text: string) => text.replace('"editToken"', '"other"')],
     ["without cookie keys", (text: string) => text.replace(/"visitorCookie": \[[^\]]*\]/, '"visitorCookie": []')],
     ["with a short key", (text: string) => text.replace(/"hash": "..../, '"hash": "')],
-  ])("refuses a file that is %s, says how to mend it, tells nothing of it and never touches it", (_, damage) => {
+  ])("refuses a file that is %s, says how to fix it, reveals nothing of it and never changes it", (_, damage) => {
     const folder = createFolder();
     const path = join(folder, SECRETS_FILE);
     const { hashKey } = open(folder);
@@ -174,7 +174,7 @@ describe("rotateAllSecrets", () => {
     for (const key of [...first.visitorCookieKeys, first.editTokenKey]) expect(text).not.toContain(Buffer.from(key).toString("base64url"));
   });
 
-  test("makes no file if there is none, and leaves a damaged one", () => {
+  test("creates no missing file, and leaves a damaged one", () => {
     const folder = createFolder();
     expect(() => rotateAllSecrets(folder, { random: seededBytes(2) })).toThrow("has disappeared");
     expect(readdirSync(folder)).toEqual([]);

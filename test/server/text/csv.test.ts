@@ -25,7 +25,7 @@ describe("a line of CSV", () => {
     expect(line).toContain(text.replaceAll('"', '""'));
   });
 
-  it("leaves texts alone that only have such a sign in them", () => {
+  it("does not change texts that merely contain such a character", () => {
     expect(toCsvLine(["1 = 1", "a@b.example", "well-known"])).toBe("1 = 1,a@b.example,well-known\r\n");
   });
 });

@@ -46,7 +46,7 @@ describe("toShownName", () => {
     RLO,
     "\ufeff",
     "\u0301",
-  ])("gives null for %j, of which nothing can be seen", (name) => {
+  ])("gives null for %j, which is invisible", (name) => {
     expect(toShownName(name)).toBeNull();
   });
 
@@ -71,11 +71,11 @@ describe("toShownBody", () => {
     expect(toShownBody(` a${RLO}b\u202d\n\n- \u2067ש\u2069 *c*\t`)).toBe("ab\n\n- \u2067ש\u2069 *c*");
   });
 
-  test("gives null for a body of which nothing can be seen", () => {
+  test("gives null for an invisible body", () => {
     expect(toShownBody("\u200b\n\u3164")).toBeNull();
   });
 });
 
-test("removeBidiOverrides leaves everything else alone", () => {
+test("removeBidiOverrides keeps everything else", () => {
   expect(removeBidiOverrides(`a\u202d${RLO}\u202c\u2066`)).toBe("a\u202c\u2066");
 });

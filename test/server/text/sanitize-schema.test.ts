@@ -43,7 +43,7 @@ const WITHOUT: Readonly<Record<string, SanitizerRules>> = {
   "clean text": { ...COMMENT_RULES, cleanText: (text) => text },
 };
 
-describe("the sanitiser alone, given HTML", () => {
+describe("the sanitiser by itself, given HTML", () => {
   test.each(XSS_VECTORS)("lets nothing through: $name", ({ input }) => {
     expect(findViolations(sanitize(input))).toEqual([]);
   });
@@ -78,7 +78,7 @@ describe("the sanitiser alone, given HTML", () => {
     expect(sanitize(html)).toBe(html);
   });
 
-  test("leaves the tree it is given alone", () => {
+  test("does not change its input tree", () => {
     const tree = readAsHtml('<a href="HTTPS://a.example" onclick="alert(1)">a\u202e</a>');
     const before = structuredClone(tree);
     createSanitizer()(tree);

@@ -79,7 +79,7 @@ it("tries a channel that refuses again, by itself, and counts it as failing from
   expect(state.warnings).toHaveLength(3);
 });
 
-it("forgets a channel that is no longer configured", async () => {
+it("forgets a channel that was removed from the configuration", async () => {
   const { send } = await createSending();
   expect(await send([toMessage({ deliveries: [{ channel: "matrix", attempts: 0, dueAt: NOW, error: null }] })])).toEqual([]);
 });

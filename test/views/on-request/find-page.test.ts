@@ -75,7 +75,7 @@ async function buildBoth(cwd: string, url: string): Promise<BothSites> {
   await run(folder, { pagesOnRequest: { countsVisits: true } });
   const base = pathOfAddress(url);
   const places = { roots: [], contentDir: join(cwd, "content"), takesFile: () => false, configFiles: [], database: join(cwd, "data/x.db") };
-  const pages: PageHandler = createSitePages({ base, folder, places: () => places, news: null, isPreview: false });
+  const pages: PageHandler = createSitePages({ base, folder, places: () => places, news: null, isPreview: false, notBuilt: "" });
   const ask: BothSites["ask"] = (path, accept = "text/html", method = "GET") =>
     pages(new Request(`http://localhost${path}`, { method, headers: { Accept: accept } }), new URL(`http://localhost${path}`).pathname);
   expect([...bytesBelow(folder).keys()].filter((name) => /\.html$|^site\./.test(name))).toEqual([]);

@@ -62,7 +62,10 @@ export abstract class CommentsElement extends OctavoElement {
       onLoaded: ({ totalComments }, isSnapshot) => {
         this.reveal(true);
         if (totalComments > 1) header.append(order);
-        heading.replaceChildren(wording.count(texts.comments, totalComments), ...(isSnapshot ? [" ", away] : []));
+        heading.replaceChildren(
+          totalComments ? wording.count(texts.comments, totalComments) : texts.noComments,
+          ...(isSnapshot ? [" ", away] : []),
+        );
       },
       onFailed: (error) => {
         // A wrong slug is a mistake in the page, so readers see the page's own fallback.

@@ -4,6 +4,7 @@
  */
 export const ENGLISH = {
   comments: { one: "{n} comment", other: "{n} comments" },
+  noComments: "No comments yet",
   order: "Order",
   oldest: "Oldest first",
   newest: "Newest first",

@@ -169,7 +169,7 @@ function createPasskeys({ connection, clock, read, write }: StoreContext): Pick<
   };
 }
 
-function createLinks({ connection, clock, write }: StoreContext): Pick<AccessStore, "addLink" | "takeChallenge"> {
+function createLinks({ connection, clock, read, write }: StoreContext): Pick<AccessStore, "addLink" | "bindLink" | "takeChallenge"> {
   const insert = (hash: Uint8Array, kind: string, browser: Uint8Array | null, expiresAt: number, usedAt: number | null): boolean => {
     connection.run("DELETE FROM owner_link WHERE expires_at <= ? AND kind <> 'challenge'", clock());
     connection.run(
@@ -186,6 +186,13 @@ function createLinks({ connection, clock, write }: StoreContext): Pick<AccessSto
   };
   return {
     addLink: async ({ hash, kind, browser, expiresAt }) => void (await write(() => insert(hash, kind, browser, expiresAt, null))),
+    bindLink: async (hash, browser) => {
+      const now = clock();
+      const isOpen = "hash = ? AND kind <> 'challenge' AND used_at IS NULL AND browser IS NULL AND expires_at > ?";
+      const found = await read(() => connection.get(`SELECT 1 FROM owner_link WHERE ${isOpen}`, hash, now));
+      if (found === undefined) return false;
+      return write(() => connection.run(`UPDATE owner_link SET browser = ? WHERE ${isOpen}`, browser, hash, now) > 0);
+    },
     takeChallenge: (hash, expiresAt) => {
       const now = clock();
       return write(() => insert(hash, "challenge", null, expiresAt, now));

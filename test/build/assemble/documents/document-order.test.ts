@@ -3,7 +3,7 @@ import { compareByNumber, createDater } from "../../../../build/assemble/documen
 import { photos as photoKind } from "../../../../kinds/photos.ts";
 import { makePhoto } from "../../../edge/site-fixture.ts";
 
-it("a photo without takenAt stands where its publishedAt puts it on the site's clock, one without either last", () => {
+it("a photo without takenAt is sorted by publishedAt in the site's time zone, and one without either comes last", () => {
   const photos = [
     makePhoto("neither"),
     makePhoto("published-at-noon", { publishedAt: "2024-06-01T12:00:00.000Z" }),

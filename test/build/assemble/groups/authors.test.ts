@@ -24,7 +24,7 @@ it("somebody of authors.yaml is found by slug and by name, and is there once", (
   expect(find([{ name: "ines", url: "https://other.example" }])).toEqual([{ ...ines, url: "https://other.example" }]);
 });
 
-it("authors come by their posts, then by name; a name is that of the newest post, an address the first that there is", () => {
+it("authors are sorted by their posts, then by name; their name comes from the newest post, their address from the first post with one", () => {
   const posts = [by(["Ines"]), by(["INES", "https://ines.example"], ["Bo"]), by(["Ada"]), by(["ines", "https://old.example"]), by()];
   expect(countAuthors(posts, () => ({ url: null, path: null })).map(({ slug, name, url, count }) => [slug, name, url, count])).toEqual([
     ["ines", "Ines", "https://ines.example", 3],

@@ -117,7 +117,7 @@ describe("pages of tags, categories, series and authors", () => {
     ]);
   });
 
-  it("that services share are no page of a document, and no redirect", async () => {
+  it("that services share are not a document's page or a redirect", async () => {
     const service = { "content/services/hour.md": "---\ntitle: Hour\n---\nAn hour.\n" };
     const page = { "octavo.config.mjs": toConfig({ services: "/offers" }), "content/posts/c.md": toPost("permalink: /offers/") };
     expect(await build({ ...service, ...page })).toEqual(["content/posts/c.md:4:12 error its page, /offers/, is that of the services too"]);

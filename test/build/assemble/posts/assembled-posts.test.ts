@@ -72,7 +72,7 @@ describe("posts", () => {
 describe("series", () => {
   const series = [makeSeries("loom", { description: "On weaving" }), makeSeries("empty")];
 
-  it("stand by position, know their neighbours and how many there are", async () => {
+  it("are sorted by position, and know their neighbours and their number", async () => {
     const posts = [
       makePost("two", { series: { slug: "loom", position: 2 }, publishedAt: day("2024-01-01") }),
       makePost("one", { series: { slug: "loom", position: 1 }, publishedAt: day("2024-03-01") }),

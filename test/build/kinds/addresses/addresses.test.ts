@@ -66,7 +66,7 @@ describe("the page of a post", () => {
     expect(await pageOf("/{category}/{slug}", "posts/a.md", `${DATED}draft: true`)).toBe("/uncategorized/a");
   });
 
-  it("has the slugs of its categories, the first alone or all", async () => {
+  it("has the slugs of its categories, only the first or all", async () => {
     const travels = `${DATED}categories: [Far East, Größe]`;
     expect(await pageOf("/{category}/{slug}/", "posts/a.md", travels)).toBe("/far-east/a/");
     expect(await pageOf("/{categories}/{year}/{name}.html", "posts/a.md", travels)).toBe("/far-east/gr%C3%B6%C3%9Fe/2024/a.html");
@@ -89,7 +89,7 @@ describe("the page of a post", () => {
     ]);
   });
 
-  it("is no other document's, with a slash at the end or without", async () => {
+  it("is not another document's, with or without a final slash", async () => {
     const { lines } = await parse({
       "posts/a.md": post(`${DATED}permalink: /projects/loom/`),
       "posts/b.md": post(DATED),
@@ -102,7 +102,7 @@ describe("the page of a post", () => {
     ]);
   });
 
-  it("is no address of the API", async () => {
+  it("is not an address of the API", async () => {
     expect(await pageOf("/{slug}", "posts/media.md")).toEqual([
       "content/posts/media.md:2:1  error  slug: its page, /media, is an address of the API and its files (write another slug, or a permalink)",
     ]);
@@ -122,7 +122,7 @@ describe("the page of a post", () => {
     ]);
   });
 
-  it("may differ from another in case alone: that is a warning, in whatever order they are found", async () => {
+  it("may differ from another only in case: that is a warning, in any order", async () => {
     const warning = (file: string, page: string, other: string) =>
       `content/posts/${file}.md:4:12  warning  permalink: its page, ${page}, differs from ${other} in case alone (a host that ignores case shows one of the two: write another slug or permalink)`;
     const pages = (a: string, b: string, c: string) =>
@@ -170,7 +170,7 @@ describe("former pages", () => {
     expect(notices).toContain("1 former page is another document's, left aside: /projects/a (of content/posts/a.md)");
   });
 
-  it("are no paths with a query: that is said", async () => {
+  it("cannot be paths with a query, which is reported", async () => {
     const { lines, former } = await parse({ "posts/a.md": post(`${DATED}aliases: ["/?p=12"]`) });
     expect(former).toEqual([]);
     expect(lines).toEqual([
@@ -198,7 +198,7 @@ describe("the slug of a file", () => {
     ]);
   });
 
-  it("is made of the title if the configuration says so, in whatever script; without a title it is that of the name", async () => {
+  it("is made from the title if the configuration says so, in any script, or else from the name", async () => {
     const files = {
       "posts/a.md": post("title: What's new?\ndate: 2024-01-31"),
       "posts/b.md": post("title: Привет мир\ndate: 2024-01-31"),

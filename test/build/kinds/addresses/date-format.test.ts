@@ -14,7 +14,7 @@ describe("the format of a date in an address", () => {
     expect(formatDate(format, "2024-02-03T04:05:06")).toBe(text);
   });
 
-  it("has no time of a day alone", () => {
+  it("has no time for a date without one", () => {
     expect(formatDate("%d-%H%M", "2024-02-03")).toBe("03-0000");
   });
 

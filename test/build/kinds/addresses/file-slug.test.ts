@@ -35,7 +35,7 @@ describe("the slug of a name", () => {
     });
   });
 
-  it("needs no table of letters if there are Latin ones alone", () => {
+  it("needs no table of letters if there are only Latin ones", () => {
     expect(["hello", "Blåbær & Søl", "naïve café"].map(needsReading)).toEqual([false, false, false]);
     expect(["Привет", "東京", "mənim"].map(needsReading)).toEqual([true, true, true]);
   });

@@ -35,7 +35,7 @@ describe("a site whose pages have moved", () => {
     "content/projects/loom.md": "---\ntitle: Loom\nredirectFrom: /loom.php\n---\nWood.\n",
   };
 
-  it("tells where each listed page used to be, and is nowhere else called so", async () => {
+  it("says where each listed page used to be, under a name used nowhere else", async () => {
     expect(await build(FILES)).toEqual([]);
     expect(JSON.parse(read("api/v1/redirects.json"))).toEqual({
       items: [

@@ -44,7 +44,7 @@ describe("front matter of the author's own", () => {
     ]);
   });
 
-  it("is no other name of a field if it is named", async () => {
+  it("is not an alias of a field if it is named", async () => {
     const { content } = await parsePost("subtitle: Of rain\nkeywords: [a]", { extra: { posts: { document: ["subtitle", "keywords"] } } });
     expect(content?.posts[0]).toMatchObject({ excerpt: null, tags: [], extra: { document: { subtitle: "Of rain", keywords: ["a"] } } });
   });
@@ -58,7 +58,7 @@ describe("front matter of the author's own", () => {
     expect(content?.posts[0]?.extra.document).toEqual({ mood: "grey", translator: "Kari" });
   });
 
-  it("is every key that is no field, if the configuration says so; a key that is near a field is named", async () => {
+  it("is every key that is not a field, if the configuration says so; a key that resembles a field is named", async () => {
     const { content, lines, notices } = await parsePost("lang: nb\nmood: glad\nlayout: post\ntitel: B", { extra: { posts: "all" } });
     expect(lines).toEqual([]);
     expect(content?.posts[0]).toMatchObject({

@@ -154,7 +154,7 @@ describe("keys that make a post private, or public later", () => {
     expect(await judge("extra: { hidden: false }", "posts", config)).toMatchObject({ lines: [], shown: "listed" });
   });
 
-  it("may stand behind a merge key, which is an error", async () => {
+  it("may follow a merge key, which is an error", async () => {
     const config: OctavoConfig = { frontMatter: { unknownKeys: "ignore" } };
     const { lines } = await judge("base: &b { draft: true }\n<<: *b", "posts", config);
     expect(lines).toEqual([expect.stringContaining("merge keys are not read")]);
@@ -232,7 +232,7 @@ describe("dates of publication and of expiry", () => {
     expect(await posted(`date: ${PAST}\nexpiryDate: ${FUTURE}\nexpires: 2025-01-01`)).toEqual([PAST, "2025-01-01"]);
   });
 
-  it("are not when something was begun, unless nothing else is said", async () => {
+  it("do not include the start of something, unless there is no other date", async () => {
     expect(await posted(`date: ${PAST}\ncreated: ${FUTURE}\ncreatedAt: ${FUTURE}`)).toEqual([PAST, null]);
     expect(await posted(`Created: ${PAST}`)).toEqual([PAST, null]);
   });
@@ -281,7 +281,7 @@ describe("other kinds", () => {
     expect((await judge("status: members", "photos")).lines).toEqual([expect.stringContaining("status: decides who")]);
   });
 
-  it("of books: the year in which others printed one is no date of ours", async () => {
+  it("of books: the year of printing is not a date of ours", async () => {
     const collect: OctavoConfig = { frontMatter: { unknownKeys: "collect" } };
     expect(await judge("published: 1998\ndatePublished: 1998-05", "books", collect)).toMatchObject({ lines: [], shown: "listed" });
     expect(await judge(`published: ${FUTURE}`, "books", collect)).toMatchObject({ lines: [], shown: "later" });

@@ -24,7 +24,7 @@ function escapeAmpersands(text: string): string {
   return text.replaceAll("&", "&#x26;");
 }
 
-describe("an address alone in a paragraph", () => {
+describe("an address by itself in a paragraph", () => {
   it.each(ADDRESSES)("of %s is a card: %s", async (provider, address, frame) => {
     const { html, text, diagnostics } = await renderMarkdown(`Before.\n\n${address}\n`, embeds);
     const [, attributes, link] = /\n<p class="embed"(.*)>(<a.*<\/a>)<\/p>$/.exec(html) ?? [];

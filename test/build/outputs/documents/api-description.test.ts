@@ -23,7 +23,7 @@ describe("describeApi", () => {
     expectSame((await describeApi({ ...SITE, examples }, makeMemos()))["api/v1/openapi.json"], examples);
   });
 
-  it("does not describe the API again where examples alone are others", async () => {
+  it("does not describe the API again if only examples differ", async () => {
     const memos = makeMemos();
     const write = vi.spyOn(memos, "write");
     await describeApi({ ...SITE, examples: { getPost: { slug: "heron", title: "A heron" } } }, memos);

@@ -46,7 +46,7 @@ test.each<readonly [what: string, file: string, said: Said]>([
   ["the site's further pages", "sitemap.xml", { added: ["/about"] }],
   ["the page of a post", "sitemap.xml", { page: "/moved" }],
   ["the site's name in the API's description", "api/v1/openapi.json", { name: "Snow" }],
-])("with %s, %s is made anew, whatever is remembered", async (_, file, said) => {
+])("with %s, %s is made again, whatever is cached", async (_, file, said) => {
   const memos = makeMemos();
   const before = await textsOf({}, memos);
   const after = await textsOf(said, memos);

@@ -158,7 +158,7 @@ describe("feed.xml", () => {
     expect(item["content:encoded"]).toMatch(/^<p>a.*g<\/p>$/);
   });
 
-  test("makes every address in a body absolute, and leaves absolute ones alone", () => {
+  test("makes every address in a body absolute, and does not change absolute ones", () => {
     const bodyHtml =
       '<p><a href="/about">a</a> <a href="#fn-1">1</a> <a href="other">o</a> <a href="https://x.example/a b">x</a> <a href="mailto:i@x.example">m</a>' +
       '<img src="/media/a.jpg" srcset="/media/a.webp 480w, https://ines.example/media/b.webp 960w"><video poster="//cdn.example/p.jpg"></video></p>';
@@ -282,7 +282,7 @@ describe("feed.json", () => {
 });
 
 describe("both feeds", () => {
-  test("hold excerpts alone if they are told so", () => {
+  test("contain only excerpts if configured so", () => {
     const posts = [post("x", { excerpt: "a < b" }), post("y", { excerpt: "" })];
     expect(rss({ posts, fullText: false }).item.map((item: Record<string, string>) => item["content:encoded"])).toEqual([
       "<p>a &lt; b</p>",

@@ -58,7 +58,7 @@ it("llms-full.txt has their texts behind those of posts, and an edit of one is i
   expect(bytesBelow(join(cwd, "clean")).get("llms-full.txt")).toEqual(incremental.get("llms-full.txt"));
 });
 
-it("texts for which there is no room are left out, and counted", () => {
+it("texts that do not fit are left out and counted", () => {
   const item = {
     slug: "a",
     url: null,

@@ -89,7 +89,7 @@ describe("the body of a post as Markdown", () => {
     expect(toBody(html)).toBe(`[a](https://rain.example/about) [b](${URL}#b) ![X](https://rain.example/m/x.png)\n`);
   });
 
-  it("has the text alone if the HTML is too deep to be looked at", () => {
+  it("has only the text if the HTML is too deep to be examined", () => {
     expect(toBody("<div>".repeat(2_000), "One *a*.\n\nTwo.")).toBe("One \\*a\\*.\n\nTwo.\n");
   });
 });

@@ -30,7 +30,7 @@ describe("indexLists", () => {
     expect(JSON.parse(textOf(index, second))).toHaveLength(1);
   });
 
-  it("touches the last chunk alone when a newer post is added", async () => {
+  it("touches only the last chunk when a newer post is added", async () => {
     const before = (await sized(CHUNK_SIZE * 3 + 5)).lists.posts.chunks;
     const after = (await sized(CHUNK_SIZE * 3 + 6)).lists.posts.chunks;
     expect(after.slice(0, 3)).toEqual(before.slice(0, 3));

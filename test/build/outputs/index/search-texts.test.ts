@@ -37,7 +37,7 @@ async function build(search: boolean): Promise<void> {
 }
 
 describe("the texts of projects and books", () => {
-  it("are shown in snippets: neither the style sheet of raw HTML nor its escapes", async () => {
+  it("are shown in snippets without the style sheets of raw HTML or its escapes", async () => {
     await build(true);
     const handle = createReadHandler({ read: async (path) => readFileSync(join(cwd, "dist", path)) });
     const { items } = await (await handle(new Request("http://localhost/api/v1/search?q=rust"))).json();

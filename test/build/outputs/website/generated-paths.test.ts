@@ -53,7 +53,7 @@ describe("a document at the path of a page that the build makes", () => {
     ]);
   });
 
-  it("is no error of a site without pages, or of the home page", async () => {
+  it("is not an error for a site without pages, or for the home page", async () => {
     expect(await errorsOf({ "octavo.config.mjs": "export default {};\n", "content/pages/posts.md": page() })).toEqual([]);
     expect(
       await errorsOf({
@@ -86,7 +86,7 @@ describe("two lists at one path", () => {
     expect(await errorsOf(files)).toEqual(["octavo.config.mjs: /inquiry would be the list of inquiry and is an address of the website"]);
   });
 
-  it("are none if one of them is empty, or the patterns begin with no folder", async () => {
+  it("are empty if one of them is empty, or if the patterns begin without a folder", async () => {
     const kinds = `kinds: { ${define("blog", "/{slug}/")}, ${define("notes", "/posts/{slug}/")} }`;
     expect(await errorsOf({ "octavo.config.mjs": configure(kinds), "content/blog/b.md": page(), "content/notes/.keep": "" })).toEqual([
       "octavo.config.mjs: no file matches notes/**/*.{md,mdx}: notes has no document from it",
@@ -120,7 +120,7 @@ describe("a document whose page is the file of another page", () => {
     expect(await errorsOf(files)).toEqual([`content/pages/odd.md: the file of its page, ${path}, is ${message}`]);
   });
 
-  it("is no error of 404.md, of a file of its own, or of a site without pages", async () => {
+  it("is not an error for 404.md, for a separate file, or for a site without pages", async () => {
     const files = {
       "content/pages/404.md": page("permalink: /404.html\n"),
       "content/pages/odd.md": page("permalink: /old/uses.html\n"),

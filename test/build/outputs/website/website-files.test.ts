@@ -188,6 +188,14 @@ describe("a post's page", () => {
   });
 });
 
+describe("the home page", () => {
+  it("shows the site's name once: its heading is only heard", async () => {
+    const page = await pageOf("index.html");
+    const name = /<a class="site-name"[^>]*>([^<]+)<\/a>/.exec(page)?.[1];
+    expect(page).toContain(`<header class="page-header front">\n<h1 class="sr-only">${name}</h1>\n</header>`);
+  });
+});
+
 describe("the style sheet", () => {
   it("has an accent that can be read on both papers, and the owner's theme last", async () => {
     const dist = await build({ ...SITE, "content/theme.css": "h1 { color: red }" });
@@ -306,7 +314,7 @@ describe("a site with several languages", () => {
 });
 
 describe("texts that strangers write", () => {
-  it("is no script on a page, in attributes either", async () => {
+  it("is not a script on a page, not even in attributes", async () => {
     const page = await pageOf("posts/x.html", {
       ...SITE,
       "octavo.config.mjs": 'export default { website: true, markdown: { rawHtml: "escape" } };\n',
@@ -324,7 +332,7 @@ describe("texts that strangers write", () => {
     expect(page).toContain(`<a href="${share}">`);
   });
 
-  it("in fields of own kinds is text or HTML by the field's type, and links lead to pages alone", async () => {
+  it("in fields of own kinds is text or HTML by the field's type, and links lead only to pages", async () => {
     const dist = await build({
       ...SITE,
       "octavo.config.mjs": `import { defineKind, field } from ${JSON.stringify(DEFINE_KIND)};

@@ -29,7 +29,7 @@ async function filesThatNeedServer(website: string): Promise<string[]> {
 }
 
 describe("a website", () => {
-  it("has comments, likes and forms if nothing is said", async () => {
+  it("has comments, likes and forms by default", async () => {
     expect(await filesThatNeedServer("true")).toEqual(["posts/rain.html", "services.html", "services/mending.html", "site.js"]);
   });
 

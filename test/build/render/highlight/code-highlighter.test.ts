@@ -85,7 +85,7 @@ describe("highlighting", () => {
     );
   });
 
-  it("comes after the author's plugins, and leaves their code alone", async () => {
+  it("comes after the author's plugins, and does not change their code", async () => {
     const seen: string[] = [];
     const plugin = () => (tree: unknown) => void seen.push(JSON.stringify(tree));
     const html = await htmlOf(fence("js", "const a;"), { config: { highlight: true, rehypePlugins: [plugin] } });

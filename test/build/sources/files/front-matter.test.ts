@@ -26,7 +26,7 @@ describe("front matter", () => {
     expect(split('---json\n{ "title": "Hi", "order": 1 }\n---\n').data).toEqual({ title: "Hi", order: new Numeral(1, "1") });
   });
 
-  it("may be left out, or hold comments alone", () => {
+  it("may be omitted, or contain only comments", () => {
     expect(split("Rain.\n")).toEqual({ data: {}, body: "Rain.\n", bodyLine: 1, found: [] });
     expect(split("---\n# nothing\n---\nRain.\n")).toEqual({ data: {}, body: "Rain.\n", bodyLine: 4, found: [] });
     expect(split("---\n---\nRain.\n")).toEqual({ data: {}, body: "Rain.\n", bodyLine: 3, found: [] });
@@ -37,11 +37,11 @@ describe("front matter", () => {
     expect(split("----\nRain.\n")).toMatchObject({ data: {}, body: "----\nRain.\n" });
   });
 
-  it("ends at the first --- alone, so that a rule in the text stays", () => {
+  it("ends only at the first ---, so a rule in the text stays", () => {
     expect(split("---\na: 1\n---\nOne.\n\n---\n\nTwo.\n").body).toBe("One.\n\n---\n\nTwo.\n");
   });
 
-  it("in a language that is no language is refused, whatever JavaScript finds under that name", () => {
+  it("in an unknown language is refused, even if JavaScript finds a member of that name", () => {
     for (const name of ["constructor", "__proto__", "toString"])
       expect(split(`---${name}\ntitle: Hi\n---\n`)).toMatchObject({ data: null, found: [expect.stringContaining("is not known")] });
   });

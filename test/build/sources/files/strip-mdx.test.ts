@@ -36,12 +36,12 @@ describe("MDX", () => {
     expect((await strip("One {/* not this */}two.\n")).markdown).toBe("One two.\n");
   });
 
-  it("says where a component stands, past an attribute with braces and quotes", async () => {
+  it("names the place of a component after an attribute with braces and quotes", async () => {
     const { found } = await strip("Rain.\n\nText <Note a={{ b: '}>' }} c=\">\">it rains</Note> text\n");
     expect(found).toEqual(["7:6 the component <Note> cannot be rendered"]);
   });
 
-  it("says where an expression and a computed attribute stand", async () => {
+  it("names the places of an expression and a computed attribute", async () => {
     const { found } = await strip("Two is {1 + 1}.\n\n<img src={cover} />\n");
     expect(found).toEqual(["5:8 the expression {1 + 1} cannot be rendered", "7:6 the attribute src={cover} cannot be rendered"]);
   });
@@ -90,7 +90,7 @@ describe("MDX", () => {
     expect(notices).toEqual(["content/a.mdx: dropped <B>, expression, <Note>, <End>"]);
   });
 
-  it("takes the indentation of nested components away, but not that of the list they stand in", async () => {
+  it("removes the indentation of nested components, but not that of the list around them", async () => {
     const { markdown } = await strip("<A>\n  <B>\n    deep\n  </B>\n</A>\n\n- <C>\n    in a list\n  </C>\n", true);
     expect(markdown).toBe("\n\ndeep\n\n\n\n- \n  in a list\n  \n");
   });

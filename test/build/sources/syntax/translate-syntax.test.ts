@@ -153,7 +153,7 @@ describe("directives", () => {
 });
 
 describe("the site's own transforms", () => {
-  it("replace built-in ones, add others, and leave names alone", () => {
+  it("replace built-in ones, add others, and turn names off", () => {
     const shortcodes = {
       youtube: ({ args }: { readonly args: readonly string[] }): string => `[film](/films/${args[0]})`,
       rain: ({ name, named, content }: { readonly name: string; readonly named: object; readonly content: string | null }): string =>

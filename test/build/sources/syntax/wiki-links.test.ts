@@ -44,7 +44,7 @@ it("makes no HTML if it is not allowed", () => {
   );
 });
 
-it("finds the tags in a text, once each, and nothing that is no tag", () => {
+it("finds the tags in a text, once each, and nothing else", () => {
   expect(findTextTags("#rain and #weather/rain, #rain.\n\n# Heading\n[x](#y) a#b #12 `#code` %%#secret%% #Übung-2")).toEqual([
     "rain",
     "weather/rain",

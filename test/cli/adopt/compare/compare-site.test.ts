@@ -39,7 +39,7 @@ const sitemap = (...paths: string[]): string =>
 const PRESENT = ["/posts/first-ice/", "/posts/moved", "/posts/led-on"];
 
 describe("octavo adopt --compare", () => {
-  it("tells which pages of a sitemap are present, redirected or missing, with the worst first", async () => {
+  it("shows which pages of a sitemap are present, redirected or missing, the worst first", async () => {
     await site.write(
       "old.xml",
       sitemap("/", "/tags/ice/", "/posts/first-ice/", "/2019/led.html", "/2026/01/moved/", "/posts/draft", "/a%20b"),

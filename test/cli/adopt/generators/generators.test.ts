@@ -273,7 +273,7 @@ describe("addresses of a moved site", () => {
     expect((await moveIn({ "next.config.mjs": "export default {};\n", ...categories })).pages).toEqual(["/posts/disk", "/posts/net"]);
   });
 
-  it("are no paths that posts call canonical: these stay in extra", async () => {
+  it("are not canonical addresses that are only paths: these stay in extra", async () => {
     const { config, out } = await moveIn({
       "astro.config.mjs": 'export default { site: "https://a.example" };\n',
       "src/content/blog/a.md": dated("title: A\ncanonicalUrl: /blog/a"),
@@ -297,7 +297,7 @@ describe("addresses of a moved site", () => {
     expect(pages).toEqual(["/posts/a/", "/posts/b/"]);
   });
 
-  it("are those of paths where names repeat and paths tell them apart, and no longer than needed", async () => {
+  it("come from paths if names repeat and paths differ, and are no longer than needed", async () => {
     const files = { "hugo.toml": 'baseURL = "https://a.example"\n', "content/posts/a/reeds.md": dated("title: A") };
     const apart = await moveIn({ ...files, "content/posts/b/reeds.md": dated("title: B") });
     expect(apart.posts.map(({ slug }) => slug).sort()).toEqual(["posts-a-reeds", "posts-b-reeds"]);

@@ -149,7 +149,7 @@ describe("a site of Jekyll", () => {
     expect(out).not.toContain("about.md");
   });
 
-  it("has the categories of the deepest scope alone where scopes overlap", async () => {
+  it("has only the categories of the deepest scope if scopes overlap", async () => {
     const { pages, config } = await moveIn({
       "_config.yml": [
         "url: https://a.example",

@@ -21,13 +21,13 @@ describe("the time zone of an old site", () => {
     expect(guessTimeZone(dated(...dates), null)).toBeNull();
   });
 
-  it("is that of the old build if it made the addresses, if dates state offsets", () => {
+  it("is the old build's if it made the addresses, provided that dates have offsets", () => {
     const buildZone = { name: "UTC", source: "Jekyll" };
     expect(guessTimeZone(dated("2024-01-02 23:00:00 -0200", "2024-01-03"), "en", buildZone)).toBe(buildZone);
     expect(guessTimeZone(dated("2024-01-02 23:00:00"), "zh", buildZone)?.name).toBe("Asia/Shanghai");
   });
 
-  it("is that of the language, or of the titles, if one is spoken in one zone", () => {
+  it("is that of the language, or of the titles, if the language is spoken in one zone", () => {
     const chinese = [{ slug: "", url: "", title: "你好", date: "2024-01-02 10:00:00" }];
     expect(guessTimeZone(dated("2024-01-02"), "zh_TW")).toEqual({ name: "Asia/Taipei", source: "the language zh_TW" });
     expect(guessTimeZone(chinese, null)).toEqual({ name: "Asia/Shanghai", source: "titles in the letters of zh" });

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { hashSecret } from "../../../../server/owner/keys/key-text.ts";
-import { createDeskFixture, DESK, formTokenOf, OPENED, signIn, tokenOf } from "./hosted-fixture.ts";
+import { createDeskFixture, DESK, fieldOf, formTokenOf, OPENED, signIn, tokenOf } from "./hosted-fixture.ts";
 
 const MINUTE = 60_000;
 const SESSION = "__Host-octavo-desk";
@@ -59,16 +59,25 @@ it("says by which channels messages come, and that none is configured", async ()
 it("comes back, by a mailed link, to the page that was asked for, and to no other site", async () => {
   const desk = createDeskFixture();
   const phone = desk.browser();
-  await phone.get("/comments/abc?open=reply");
-  await phone.post("/sign-in/mail", { next: "comments/abc?open=reply" });
-  const [token = ""] = tokenOf(desk.mails[0]).split("?");
-  expect(desk.mails[0]?.privateText).toContain(`/sign-in/${token}?next=comments%2Fabc%3Fopen%3Dreply`);
-  const shown = await (await phone.get(`/sign-in/${token}?next=comments%2Fabc%3Fopen%3Dreply`)).text();
-  expect(shown).toContain('name="next" value="comments/abc?open=reply"');
-  for (const next of ["/evil.example", "//evil.example", "https://evil.example", "sign-in", "../api/v1", "a/%2E./b", "./sign-in/x"])
-    expect(await (await phone.get(`/sign-in/${token}?${new URLSearchParams({ next })}`)).text(), next).toContain('name="next" value=""');
-  const opened = await phone.post("/sign-in/link", { token, next: "comments/abc?open=reply" });
+  const next = fieldOf(await (await phone.get("/comments/abc?open=reply")).text(), "next");
+  expect(next).toMatch(/^[\w-]{40,}$/);
+  await phone.post("/sign-in/mail", { next });
+  const [token = "", query = ""] = tokenOf(desk.mails[0]).split("?");
+  expect(query).toBe(`next=${next}`);
+  expect(fieldOf(await (await phone.get(`/sign-in/${token}?${query}`)).text(), "next")).toBe(next);
+  const opened = await phone.post("/sign-in/link", { token, next });
   expect(await opened.text()).toContain('content="0;url=/comments/abc?open=reply"');
+  for (const forged of ["/evil.example", "//evil.example", "https://evil.example", "access", `${next}A`, next.replace(/^./, "?")]) {
+    desk.clock.now += 60 * MINUTE;
+    await phone.post("/sign-in/mail", { next: forged });
+    const [again = ""] = tokenOf(desk.mails.at(-1)).split("?");
+    expect(await (await phone.post("/sign-in/link", { token: again, next: forged })).text(), forged).toContain('content="0;url=/access"');
+  }
+  const doubled = desk.browser();
+  const elsewhere = fieldOf(await (await doubled.get("//evil.example/x")).text(), "next");
+  await doubled.post("/sign-in/mail", { next: elsewhere });
+  const [last = ""] = tokenOf(desk.mails.at(-1)).split("?");
+  expect(await (await doubled.post("/sign-in/link", { token: last, next: elsewhere })).text()).toContain('content="0;url=/evil.example/x"');
 });
 
 it("gives no session for a cookie from before signing in (fixation)", async () => {
@@ -141,6 +150,27 @@ it("takes a link once, in the browser that asked, within ten minutes, and not by
   expect(again.cookies.has(SESSION)).toBe(false);
 });
 
+it("takes an invitation in the first browser that opens it, and in no other", async () => {
+  const desk = createDeskFixture();
+  const token = "T".repeat(43);
+  const invite = (): Promise<void> =>
+    desk.store.access.addLink({ hash: hashSecret(token), kind: "invite", browser: null, expiresAt: desk.clock.now + MINUTE });
+  await invite();
+  const [scanner, owner, other] = [desk.browser(), desk.browser(), desk.browser()];
+  // A program that looks at links shows no page.
+  await scanner.get(`/sign-in/${token}`, { "Sec-Fetch-Dest": "empty" });
+  // A value that a page has planted would be known elsewhere.
+  owner.cookies.set(BROWSER, "P".repeat(43));
+  await owner.get(`/sign-in/${token}`);
+  expect(owner.cookies.get(BROWSER)).not.toBe("P".repeat(43));
+  other.cookies.set(BROWSER, "P".repeat(43));
+  await other.get(`/sign-in/${token}`);
+  expect((await other.post("/sign-in/link", { token })).status).toBe(403);
+  await owner.get(`/sign-in/${token}`);
+  expect((await owner.post("/sign-in/link", { token })).status).toBe(200);
+  expect(owner.cookies.has(SESSION)).toBe(true);
+});
+
 it("answers only a browser that shows a page", async () => {
   const desk = createDeskFixture();
   const phone = desk.browser();
@@ -207,7 +237,7 @@ it("takes no form from elsewhere, and none without the session's token", async (
   expect((await phone.post("/access", wish)).status).toBe(303);
 });
 
-it("does not exist under another name (rebinding), and leaves the site's own paths alone", async () => {
+it("does not exist under another name (rebinding), and does not affect the site's own paths", async () => {
   const desk = createDeskFixture();
   const response = await desk.send("GET", "https://evil.example/access", { headers: { ...OPENED, Host: "evil.example" } });
   expect(response.status).toBe(404);
@@ -271,22 +301,6 @@ it("leaves a browser that was signed in its own mails, whatever strangers ask fo
   desk.clock.now += 61 * MINUTE;
   for (let n = 0; n < 10; n += 1) await ask(desk.browser(`203.0.113.${n}`));
   expect(await ask(owner)).toBe(429);
-});
-
-it("works below a path: links, redirects and the way on begin with it", async () => {
-  const desk = createDeskFixture({ path: "/desk" });
-  const phone = desk.browser();
-  const shown = await (await phone.get("/desk/inquiries?state=spam")).text();
-  expect(shown).toContain('action="/desk/sign-in/mail"');
-  expect(shown).toContain('name="next" value="inquiries?state=spam"');
-  await signIn(desk, phone, "/desk");
-  expect(desk.mails[0]?.privateText).toContain("https://ines.example/desk/sign-in/");
-  const queue = await (await phone.get("/desk")).text();
-  expect(queue).toContain('href="/desk/inquiries"');
-  expect(queue).not.toMatch(/(?:href|action)="\/(?!desk\/)/);
-  const form = /name="form" value="([^"]+)"/.exec(await (await phone.get("/desk/access")).text())?.[1] ?? "";
-  const out = await phone.post("/desk/access", { form, do: "sign-out" });
-  expect([out.status, out.headers.get("Location")]).toEqual([303, "/desk/"]);
 });
 
 it("asks again before a ban once five minutes have passed, and does nothing before the answer", async () => {

@@ -4,8 +4,6 @@ import { createFixture, type Fixture, SITE } from "../../api-fixture.ts";
 
 export const DESK = "https://desk.ines.example";
 
-const REDIRECTS_MAX = 2;
-
 /** The headers of a browser whose user opens a page. */
 export const OPENED = { "Sec-Fetch-Dest": "document", "Sec-Fetch-Mode": "navigate", "Sec-Fetch-Site": "none" };
 /** The same for a form of the desk's own page. */
@@ -16,6 +14,11 @@ const SENT = {
   "Content-Type": "application/x-www-form-urlencoded",
 };
 
+/** The same for a form of a sandboxed page. */
+const SENT_SANDBOXED = { ...SENT, "Sec-Fetch-Site": "cross-site", Origin: "null" };
+/** Where forms of pages outside the sandbox lead. */
+const FROM_PASSKEY_PAGES = /\/(?:sign-in(?:\/mail)?|confirm|access\/passkey\/new)$/;
+
 export interface DeskFixture extends Fixture {
   /** Messages that were sent by mail. */
   readonly mails: OwnerMessage[];
@@ -25,7 +28,6 @@ export interface DeskFixture extends Fixture {
 /** A browser that keeps the desk's cookies. */
 export interface DeskBrowser {
   readonly cookies: Map<string, string>;
-  /** Follows the redirects of the door. */
   get(path: string, headers?: Record<string, string>): Promise<Response>;
   post(path: string, fields: Record<string, string>, headers?: Record<string, string>): Promise<Response>;
 }
@@ -63,13 +65,11 @@ export function createDeskFixture({
     };
     return {
       cookies,
-      get: async (path, headers = {}) => {
-        let response = await ask("GET", path, { ...OPENED, ...headers });
-        for (let n = 0; n < REDIRECTS_MAX && response.status === 303; n += 1)
-          response = await ask("GET", response.headers.get("Location") ?? "", { ...OPENED, ...headers });
-        return response;
+      get: (path, headers = {}) => ask("GET", path, { ...OPENED, ...headers }),
+      post: (to, fields, headers = {}) => {
+        const sent = path === null || FROM_PASSKEY_PAGES.test(to) ? { ...SENT, Origin: origin } : SENT_SANDBOXED;
+        return ask("POST", to, { ...sent, ...headers }, String(new URLSearchParams(fields)));
       },
-      post: (path, fields, headers = {}) => ask("POST", path, { ...SENT, Origin: origin, ...headers }, String(new URLSearchParams(fields))),
     };
   };
   return { ...fixture, mails, browser };
@@ -87,5 +87,19 @@ export function tokenOf(message: OwnerMessage | undefined): string {
 }
 
 export async function formTokenOf(response: Response): Promise<string> {
-  return /name="form" value="([^"]+)"/.exec(await response.text())?.[1] ?? "";
+  return fieldOf(await response.text(), "form");
+}
+
+/** The value of a hidden field, or of a passkey's challenge. */
+export function fieldOf(page: string, name: string): string {
+  const pattern = name === "challenge" ? /challenge&quot;:&quot;([\w-]+)/ : new RegExp(`name="${name}" value="([^"]+)"`);
+  return pattern.exec(page)?.[1] ?? "";
+}
+
+/** Opens the page for a new passkey, as its button does. */
+export async function openCreation(browser: DeskBrowser, base = ""): Promise<{ readonly page: string; readonly challenge: string }> {
+  const access = await (await browser.get(`${base}/access`)).text();
+  const response = await browser.post(`${base}/access/passkey`, { form: fieldOf(access, "form"), ticket: fieldOf(access, "ticket") });
+  const page = await response.text();
+  return { page, challenge: fieldOf(page, "challenge") };
 }

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from "vitest";
-import { createDeskFixture, DESK, type DeskBrowser, type DeskFixture, signIn } from "./hosted-fixture.ts";
+import { createDeskFixture, DESK, type DeskBrowser, type DeskFixture, fieldOf, openCreation, signIn } from "./hosted-fixture.ts";
 import { SoftwarePasskey } from "./software-passkey.ts";
 
 const MINUTE = 60_000;
@@ -16,18 +16,13 @@ beforeEach(async () => {
   owner = desk.browser();
   passkey = new SoftwarePasskey();
   await signIn(desk, owner);
-  const { form, challenge } = await readPage(owner, "/access");
-  const answer = passkey.create({ origin: DESK, challenge, counter: 10 });
-  await owner.post("/access", { form, do: "add-passkey", name: "Phone", passkey: answer });
+  const { challenge } = await openCreation(owner);
+  await addPasskey(owner, { name: "Phone", answer: passkey.create({ origin: DESK, challenge, counter: 10 }) });
   expect(await desk.store.access.listPasskeys()).toMatchObject([{ name: "Phone", counter: 10 }]);
 });
 
-async function readPage(browser: DeskBrowser, path: string): Promise<{ form: string; challenge: string }> {
-  const page = await (await browser.get(path)).text();
-  const [form = "", challenge = ""] = [/name="form" value="([^"]+)"/, /challenge&quot;:&quot;([\w-]+)/].map(
-    (pattern) => pattern.exec(page)?.[1],
-  );
-  return { form, challenge };
+function addPasskey(browser: DeskBrowser, { name, answer }: { readonly name: string; readonly answer: string }): Promise<Response> {
+  return browser.post("/access/passkey/new", { name, passkey: answer });
 }
 
 /** Sends a passkey's answer from a browser that is not signed in. */
@@ -38,7 +33,7 @@ async function answerWith(proof: string, browser = desk.browser()): Promise<bool
 }
 
 async function challengeFor(browser: DeskBrowser): Promise<string> {
-  return (await readPage(browser, "/")).challenge;
+  return fieldOf(await (await browser.get("/")).text(), "challenge");
 }
 
 it("takes a passkey's answer once, in whatever browser it is sent again", async () => {
@@ -95,15 +90,14 @@ it("refuses a counter that falls or stays: somebody has copied the passkey", asy
 });
 
 it("accepts no challenge of another purpose or session, and none that it did not make", async () => {
-  const { challenge: toRegister } = await readPage(owner, "/access");
+  const { challenge: toRegister } = await openCreation(owner);
   expect(await answerWith(passkey.sign({ origin: DESK, challenge: toRegister, counter: 11 }))).toBe(false);
   const foreign = Buffer.alloc(54, 7).toString("base64url");
   expect(await answerWith(passkey.sign({ origin: DESK, challenge: foreign, counter: 12 }))).toBe(false);
   const other = desk.browser();
   await signIn(desk, other);
-  const [mine, theirs] = [await readPage(owner, "/access"), await readPage(other, "/access")];
-  const copy = new SoftwarePasskey().create({ origin: DESK, challenge: theirs.challenge, counter: 0 });
-  await owner.post("/access", { form: mine.form, do: "add-passkey", name: "Copy", passkey: copy });
+  const { challenge: theirs } = await openCreation(other);
+  await addPasskey(owner, { name: "Copy", answer: new SoftwarePasskey().create({ origin: DESK, challenge: theirs, counter: 0 }) });
   expect(await desk.store.access.listPasskeys()).toHaveLength(1);
 });
 
@@ -123,17 +117,56 @@ it("refuses another origin, another passkey, a user who was not verified, and te
   expect(await answerWith(passkey.sign(given))).toBe(true);
 });
 
-it("confirms by a passkey's answer for the very session, and not by one from signing in", async () => {
-  const { form } = await readPage(owner, "/access");
+it("confirms by a passkey's answer for the very session, not by one from signing in, and once", async () => {
+  const form = fieldOf(await (await owner.get("/access")).text(), "form");
   const [{ id } = { id: "" }] = await desk.store.access.listPasskeys();
+  const other = desk.browser();
+  await signIn(desk, other);
   desk.clock.now += 5 * MINUTE;
-  const wish = { form, id, do: "remove-passkey" };
-  const signing = await challengeFor(desk.browser());
-  const foreign = passkey.sign({ origin: DESK, challenge: signing, counter: 11 });
-  const asked = await owner.post("/access", { ...wish, proof: foreign });
-  expect([asked.status, (await desk.store.access.listPasskeys()).length]).toEqual([403, 1]);
-  const challenge = /challenge&quot;:&quot;([\w-]+)/.exec(await asked.text())?.[1] ?? "";
-  const proof = passkey.sign({ origin: DESK, challenge, counter: 12 });
-  expect((await owner.post("/access", { ...wish, proof })).status).toBe(303);
+  const asked = await owner.post("/access", { form, id, do: "remove-passkey" });
+  const address = asked.headers.get("Location") ?? "";
+  expect([asked.status, address]).toEqual([303, expect.stringMatching(/^\/confirm\?wish=[\w-]+$/)]);
+  const wish = address.slice("/confirm?wish=".length);
+  const page = await owner.get(address);
+  const text = await page.text();
+  expect([page.status, text]).toEqual([403, expect.stringContaining("Confirm that it is you")]);
+  expect(text).not.toContain(form);
+  expect((await other.get(address)).status).toBe(410);
+  const foreign = passkey.sign({ origin: DESK, challenge: await challengeFor(desk.browser()), counter: 11 });
+  expect((await owner.post("/confirm", { wish, proof: foreign })).status).toBe(403);
+  const proof = passkey.sign({ origin: DESK, challenge: fieldOf(text, "challenge"), counter: 12 });
+  expect((await other.post("/confirm", { wish, proof })).status).toBe(410);
+  for (const headers of [{ Origin: "https://evil.example" }, { Origin: "null" }, { "Sec-Fetch-Site": "cross-site" }])
+    expect((await owner.post("/confirm", { wish, proof }, headers)).status).toBe(403);
+  expect((await owner.post("/confirm", { wish: `${wish.slice(0, -1)}A`, proof })).status).toBe(410);
+  expect(await desk.store.access.listPasskeys()).toHaveLength(1);
+  expect((await owner.post("/confirm", { wish, proof })).status).toBe(303);
   expect(await desk.store.access.listPasskeys()).toEqual([]);
+  expect((await owner.post("/confirm", { wish, proof })).status).toBe(403);
+});
+
+it("keeps a form that waits for a confirmation for five minutes", async () => {
+  const form = fieldOf(await (await owner.get("/access")).text(), "form");
+  desk.clock.now += 5 * MINUTE;
+  const asked = await owner.post("/access", { form, do: "add-passkey" });
+  const address = asked.headers.get("Location") ?? "";
+  desk.clock.now += 5 * MINUTE - 1;
+  expect((await owner.get(address)).status).toBe(403);
+  desk.clock.now += 1;
+  const ended = await owner.get(address);
+  expect([ended.status, await ended.text()]).toEqual([410, expect.stringContaining("Nothing is changed")]);
+});
+
+it("opens the page for a new passkey once, from the page of the owner's access alone", async () => {
+  const access = await (await owner.get("/access")).text();
+  const [form, ticket] = [fieldOf(access, "form"), fieldOf(access, "ticket")];
+  const open = async (fields: Record<string, string>): Promise<boolean> =>
+    (await (await owner.post("/access/passkey", fields)).text()).includes("challenge");
+  expect([await open({ form, ticket: "" }), await open({ form: "", ticket })]).toEqual([false, false]);
+  expect([await open({ form, ticket }), await open({ form, ticket })]).toEqual([true, false]);
+  const late = fieldOf(await (await owner.get("/access")).text(), "ticket");
+  desk.clock.now += 5 * MINUTE;
+  expect(await open({ form, ticket: late })).toBe(false);
+  // Until the owner confirms, the page offers no way there.
+  expect(fieldOf(await (await owner.get("/access")).text(), "ticket")).toBe("");
 });

@@ -41,7 +41,7 @@ describe("the client's address", () => {
     ["a hop that is hidden, behind one that is known", { Forwarded: "for=192.0.2.1, for=_x, for=10.0.0.2" }, "10.0.0.2"],
     ["an empty header", { "X-Forwarded-For": "" }, "10.0.0.1"],
     ["an open quote that would hide the rest", { Forwarded: 'for="1.1.1.1, for=192.0.2.1' }, "10.0.0.1"],
-  ])("fails closed: with %s the last known hop stands for all behind it", (_case, headers, address) => {
+  ])("fails closed: with %s the last known hop counts as the client", (_case, headers, address) => {
     expect(addressOf(TRUSTED, "10.0.0.1", headers as Record<string, string>)).toBe(address);
   });
 

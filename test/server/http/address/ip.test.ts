@@ -102,7 +102,7 @@ describe("isPrivate", () => {
 });
 
 describe("isLoopback", () => {
-  it("is true if this machine alone can connect", () => {
+  it("is true if only this machine can connect", () => {
     expect(
       ["127.0.0.1", "127.9.9.9", "::1", "[::1]", "localhost", "LOCALHOST", "::ffff:127.0.0.1"].filter((host) => !isLoopback(host)),
     ).toEqual([]);

@@ -43,7 +43,7 @@ describe("decide", () => {
     expect(decide(FIVE_A_MINUTE, undefined, 0, 100).retryAfterMs).toBe(60_000);
   });
 
-  it("uses up the last of a quota whose interval is no whole number of milliseconds", () => {
+  it("uses up the last of a quota whose interval is not a whole number of milliseconds", () => {
     expect(run({ quota: 7, windowMs: 1_000 }, new Array(8).fill([0, 1])).filter(Boolean)).toHaveLength(7);
   });
 

@@ -56,7 +56,7 @@ describe("the rate limiter", () => {
     expect(countAllowed(limiter, "comments", toClientKeys("2001:db8:1:2:0:0:0:1"))).toBe(5);
   });
 
-  it("caps a kind over all clients, and leaves the other kinds alone", () => {
+  it("caps a kind over all clients, without affecting other kinds", () => {
     const limits = { ...LIMITS, comments: { ...LIMITS.comments, all: { quota: 7, windowMs: 60_000 } } };
     const limiter = createRateLimiter({ limits, monotonic: () => 0 });
     expect(countAllowed(limiter, "comments")).toBe(5);

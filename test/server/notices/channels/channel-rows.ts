@@ -14,10 +14,10 @@ export interface ChannelRow {
   readonly isPrivate: boolean;
   /** `smtp`: it receives mails by SMTP. Default: it gets HTTP requests. */
   readonly protocol?: "smtp";
-  /** The service's limit for a message, if it has one. */
-  readonly limit?: { readonly max: number; readonly measure: (body: string) => number };
-  /** Markup of the service, which no message may contain. */
-  readonly markup?: { readonly read: (body: string) => string; readonly pattern: RegExp };
+  /** The service's limit for a message; null if it has none. */
+  readonly limit: { readonly max: number; readonly measure: (body: string) => number } | null;
+  /** Markup of the service, which no message may contain; null if it shows plain text. */
+  readonly markup: { readonly read: (body: string) => string; readonly pattern: RegExp } | null;
 }
 
 const MAIL = { OCTAVO_MAIL_TO: "Ines <ines@ines.example>", OCTAVO_MAIL_FROM: "Octavo <octavo@ines.example>" };
@@ -43,6 +43,7 @@ export const CHANNEL_ROWS: readonly ChannelRow[] = [
     protocol: "smtp",
     env: (url) => ({ ...MAIL, OCTAVO_MAIL_SMTP: url.replace("//", "//ines:correct-horse-battery@") }),
     isPrivate: true,
+    limit: null,
     markup: { read: (body) => parse(body).html, pattern: FOREIGN_TAGS },
   },
   {
@@ -50,6 +51,7 @@ export const CHANNEL_ROWS: readonly ChannelRow[] = [
     channel: "mail",
     env: (url) => ({ ...MAIL, OCTAVO_MAIL_API: url, OCTAVO_MAIL_RESEND: "re_secret_of_resend" }),
     isPrivate: true,
+    limit: null,
     markup: { read: (body) => parse(body).html, pattern: FOREIGN_TAGS },
   },
   {
@@ -57,6 +59,7 @@ export const CHANNEL_ROWS: readonly ChannelRow[] = [
     channel: "mail",
     env: (url) => ({ ...MAIL, OCTAVO_MAIL_API: url, OCTAVO_MAIL_POSTMARK: "s3cr3t-of-the-server" }),
     isPrivate: true,
+    limit: null,
     markup: { read: (body) => parse(body).HtmlBody, pattern: FOREIGN_TAGS },
   },
   {
@@ -70,6 +73,7 @@ export const CHANNEL_ROWS: readonly ChannelRow[] = [
       OCTAVO_MAIL_SES_SECRET: "s3cr3t-of+the/service==",
     }),
     isPrivate: true,
+    limit: null,
     markup: { read: (body) => parse(body).Content.Simple.Body.Html.Data, pattern: FOREIGN_TAGS },
   },
   {
@@ -77,6 +81,8 @@ export const CHANNEL_ROWS: readonly ChannelRow[] = [
     channel: "webhook",
     env: webhook("json", { OCTAVO_WEBHOOK_SECRET: SIGNING_KEY, OCTAVO_WEBHOOK_TOKEN: "tk_of_the_webhook" }),
     isPrivate: false,
+    limit: null,
+    markup: null,
   },
   {
     // Its buttons decide, so docs/notices.md says to protect the topic.
@@ -85,6 +91,7 @@ export const CHANNEL_ROWS: readonly ChannelRow[] = [
     env: webhook("ntfy", { OCTAVO_WEBHOOK_TOKEN: "tk_of_the_webhook" }),
     isPrivate: true,
     limit: { max: 4_096, measure: (body) => bytes(parse(body).message) },
+    markup: null,
   },
   {
     title: "webhook, slack",
@@ -108,6 +115,7 @@ export const CHANNEL_ROWS: readonly ChannelRow[] = [
     env: (url) => ({ OCTAVO_TELEGRAM_TOKEN: "123456:abcdefghijklmnopqrstuvwx", OCTAVO_TELEGRAM_CHAT: "-100123", OCTAVO_TELEGRAM_API: url }),
     isPrivate: true,
     limit: { max: 4_096, measure: (body) => parse(body).text.length },
+    markup: null,
   },
   {
     title: "Matrix",
@@ -119,6 +127,7 @@ export const CHANNEL_ROWS: readonly ChannelRow[] = [
     }),
     isPrivate: false,
     limit: { max: 65_000, measure: bytes },
+    markup: null,
   },
   {
     title: "Gotify",
@@ -126,6 +135,7 @@ export const CHANNEL_ROWS: readonly ChannelRow[] = [
     env: (url) => ({ OCTAVO_GOTIFY_URL: url, OCTAVO_GOTIFY_TOKEN: "AbCdEf.1234567" }),
     isPrivate: true,
     limit: { max: 65_535, measure: (body) => bytes(parse(body).message) },
+    markup: null,
   },
 ];
 
@@ -135,7 +145,7 @@ export interface Received {
   readonly target: string;
   /** Names of the headers, sorted. */
   readonly headers: readonly string[];
-  /** JSON; of a mail, its parts. */
+  /** JSON; of a mail, its parts; of a form, its fields. */
   readonly body: string;
 }
 
@@ -147,7 +157,7 @@ export interface StartedRow {
 }
 
 export interface Behaviour {
-  /** The text of a refusal. Default: it accepts messages. */
+  /** The text of a refusal; `$authorization` is the request's header. Default: it accepts messages. */
   readonly refusal?: string;
   /** It never answers. */
   readonly isSilent?: boolean;
@@ -161,7 +171,7 @@ export async function startRow(row: ChannelRow, behaviour: Behaviour = {}): Prom
   const env = row.env(url);
   const config = readNoticeConfig(env);
   const [sender] = config.senders;
-  if (sender === undefined) throw new Error(`${row.title} is not configured`);
+  if (sender === undefined) throw new Error(`${row.title} is not configured: is the channel in notice-channels.ts?`);
   return { env, sender, secrets: secretsOf(config), received };
 }
 
@@ -183,16 +193,20 @@ async function startMails({ refusal, isSilent = false }: Behaviour): Promise<Ser
   return { url: `smtp://127.0.0.1:${server.port}`, received };
 }
 
+function fieldsOf(form: string): string {
+  return JSON.stringify(Object.fromEntries(new URLSearchParams(form)));
+}
+
 async function startRequests({ refusal, isSilent = false, answer = [200, {}] }: Behaviour): Promise<Service> {
   const { url, posts } = await startReceiver((response) => {
     if (isSilent) return;
     if (refusal === undefined) response.writeHead(...answer).end("{}");
-    else response.writeHead(400).end(refusal);
+    else response.writeHead(400).end(refusal.replace("$authorization", response.req.headers.authorization ?? "none"));
   });
   const toReceived = ({ method, path, headers, body }: Post): Received => ({
     target: `${method} ${path}`,
     headers: Object.keys(headers).sort(),
-    body,
+    body: headers["content-type"]?.startsWith("application/x-www-form-urlencoded") ? fieldsOf(body) : body,
   });
   return { url, received: () => posts.map(toReceived) };
 }

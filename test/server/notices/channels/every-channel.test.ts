@@ -14,6 +14,7 @@ const ATTACKS: Readonly<Record<string, string>> = {
   "markup and mentions": `${HOSTILE} <script>alert(1)</script> <img src=https://evil.example/x.png> [a]: https://evil.example @room`,
   "new lines and headers": "Eve\r\nBcc: all@victims.example\nX-Injected: yes\r\n\r\n.\r\nMAIL FROM:<eve@evil.example>\r\n",
   "ends of texts": `"}],"priority":10,"x":["\\u0022' =?utf-8?Q?Eve=0D=0ABcc=3A?= \u0000\u001b[2J`,
+  "ends of blocks": "```\n@all\n~~~\n[a](https://evil.example)\n````` \n</pre></code><b>",
   "bidirectional text": "\u202eevE\u202c \u2066isolated \u200f\u061c\u2028\u2029 \ud800 alone",
   "far too much text": "😀字x".repeat(12_000),
 };
@@ -29,6 +30,14 @@ function secretsIn(env: Readonly<Record<string, string | undefined>>): string[] 
     const url = URL.parse(value);
     return url === null ? [value] : [url.password, ...url.pathname.split("/").slice(2)].filter((part) => part !== "");
   });
+}
+
+/** Each word as if it were Base64, as in `Authorization: Basic`. */
+function decodeWords(text: string): string {
+  return text
+    .split(/[\s"',;:]+/)
+    .map((word) => Buffer.from(word, "base64").toString())
+    .join(" ");
 }
 
 /** Every value in JSON with its path. */
@@ -64,8 +73,8 @@ describe.each(CHANNEL_ROWS.map((row) => [row.title, row] as const))("%s", (_titl
     const calmLeaves = listLeaves(JSON.parse(calm.body));
     expect([...leaves.keys()]).toEqual(calmLeaves.map(([path]) => path));
     for (const [path, value] of calmLeaves) if (!String(value).includes(CALM)) expect([path, leaves.get(path)]).toEqual([path, value]);
-    if (row.limit !== undefined) expect(row.limit.measure(hostile.body)).toBeLessThanOrEqual(row.limit.max);
-    if (row.markup !== undefined) expect(row.markup.read(hostile.body)).not.toMatch(row.markup.pattern);
+    if (row.limit !== null) expect(row.limit.measure(hostile.body)).toBeLessThanOrEqual(row.limit.max);
+    if (row.markup !== null) expect(row.markup.read(hostile.body)).not.toMatch(row.markup.pattern);
   });
 
   it("gets a message without any text, with its title", async () => {
@@ -77,16 +86,20 @@ describe.each(CHANNEL_ROWS.map((row) => [row.title, row] as const))("%s", (_titl
   it(`gets ${row.isPrivate ? "links that decide, since only the owner reads it" : "no link that decides, since others may read it"}`, async () => {
     const { sender, received } = await startRow(row);
     await sender.send(newMessage({ parts: [paragraph("A fine table."), newWays("link-that-decides")] }), NEVER);
-    expect(received()[0]?.body.includes("link-that-decides")).toBe(row.isPrivate);
+    const { body } = received()[0] ?? { body: "no message" };
+    if (row.isPrivate) expect(body).toContain("link-that-decides");
+    else expect(body).not.toContain("link-that-decides");
   });
 
   it("fails without its secrets in the error, whatever the service quotes", async () => {
     const ownSecrets = secretsIn(row.env("http://127.0.0.1:1"));
-    expect(ownSecrets).not.toEqual([]);
-    const { sender, secrets } = await startRow(row, { refusal: `no: ${ownSecrets.join(", ")} ${JSON.stringify(ownSecrets)}` });
-    const error = redact(await sender.send(newMessage(), NEVER).catch((failure: unknown) => failure), secrets);
-    expect(error).toContain("no: …");
-    for (const secret of ownSecrets) expect(error).not.toContain(secret);
+    expect(ownSecrets, "no variable of the channel has isSecret").not.toEqual([]);
+    for (const quoted of [`${ownSecrets.join(", ")} ${JSON.stringify(ownSecrets)}`, "$authorization"]) {
+      const { sender, secrets } = await startRow(row, { refusal: `no: ${quoted}` });
+      const error = redact(await sender.send(newMessage(), NEVER).catch((failure: unknown) => failure), secrets);
+      expect(error).toContain(quoted.startsWith("$") ? "no: " : "no: …");
+      for (const secret of ownSecrets) for (const text of [error, decodeWords(error)]) expect(text).not.toContain(secret);
+    }
   });
 
   it("fails without its secrets in the error if nothing answers", async () => {

@@ -97,7 +97,7 @@ describe("a mail", () => {
     expect([secured, server.mails.length]).toEqual([[true], 1]);
   });
 
-  it("is not sent to a server without TLS if TLS is required, nor to one with an untrusted certificate", async () => {
+  it("is not sent to a server without TLS if TLS is required, or to one with an untrusted certificate", async () => {
     const plain = await startMailServer();
     // A name of this machine other than loopback's own.
     await expect(mailChannel.send(configOf(plain.port, { host: "0.0.0.0" }), newMessage(), NEVER)).rejects.toThrow(/STARTTLS|TLS/);

@@ -111,7 +111,7 @@ test("a selection is decided in steps of 500 and can be undone for a day; commen
   await expect(owner(undoSelection, { selection: selection ?? "" })).rejects.toThrow("nothing of this is left to undo");
 });
 
-test("after a day nothing can be undone, nor after deleting, and the steps hold no text", async () => {
+test("nothing can be undone after a day or after deleting, and the steps hold no text", async () => {
   const { owner, store, clock, database } = createOwned();
   const id = await submit(store, { body: "A secret text", authorName: "Eve" });
   const { selection } = await owner(decideSelection, { filter: {}, decision: "reject", seen: await seen(owner) });

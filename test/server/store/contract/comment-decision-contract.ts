@@ -129,7 +129,7 @@ export function describeDecisions(open: OpenStore): void {
       expect((await store.comments.decide({ id, revision: 2, decision: "approve" })).kind).toBe("decided");
     });
 
-    test("about a comment that does not exist is told", async () => {
+    test("about an unknown comment is reported", async () => {
       const { store } = open();
       expect(await store.comments.decide({ id: "a".repeat(24), revision: 1, decision: "approve" })).toEqual({ kind: "unknown" });
     });

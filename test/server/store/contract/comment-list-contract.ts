@@ -44,7 +44,7 @@ export function describeLists(open: OpenStore): void {
     expect(await store.comments.count({ states: [] })).toBe(0);
   });
 
-  test("the owner's list is paged by the last one seen, and skips none when the queue changes meanwhile", async () => {
+  test("the owner's list is paged by the last one seen, and skips none if the queue changes in the meantime", async () => {
     const { store } = open();
     const ids: string[] = [];
     // All at the same moment: ties are ordered by arrival.

@@ -118,7 +118,7 @@ export function describePages(open: OpenStore): void {
       expect(JSON.stringify(more)).toContain('"first"');
     });
 
-    test("is of the post asked for alone", async () => {
+    test("is only for the requested post", async () => {
       const { store } = open();
       await publish(store, { slug: "other", body: "elsewhere" });
       await publish(store, { slug: "hello", body: "here" });

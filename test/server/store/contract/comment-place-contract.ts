@@ -74,7 +74,7 @@ export function describePlaces(open: OpenStore): void {
     expect(await list({ slug: "nothing" })).toEqual([]);
   });
 
-  test("the version of the site changes with that of any post, also when posts are joined", async () => {
+  test("the version of the site changes with that of any post, even when posts are merged", async () => {
     const { store } = open();
     const seen = new Set<number>([await store.comments.siteVersion()]);
     const look = async (): Promise<void> => void seen.add(await store.comments.siteVersion());

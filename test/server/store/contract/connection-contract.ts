@@ -22,7 +22,7 @@ export function describeConnection(open: () => Connection): void {
     expect(names()).toEqual(["a", "b"]);
   });
 
-  test("a savepoint that fails undoes its own work alone, also inside another one", () => {
+  test("a failed savepoint undoes only its own work, even inside another one", () => {
     const { connection, names } = openTable();
     connection.transaction(() => {
       insert(connection, "a");
@@ -49,7 +49,7 @@ export function describeConnection(open: () => Connection): void {
     expect(failure).not.toBeInstanceOf(StoreUnavailable);
   });
 
-  test.for([undefined, true, false])("%s is no value of a statement", (value) => {
+  test.for([undefined, true, false])("%s is not a value of a statement", (value) => {
     const { connection, names } = openTable();
     expect(() => connection.run("INSERT INTO thing (name) VALUES (?)", value as unknown as SqlValue)).toThrow(TypeError);
     expect(names()).toEqual([]);

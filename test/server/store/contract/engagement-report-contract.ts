@@ -205,7 +205,7 @@ export function describeEngagementReports(open: OpenStore): void {
       });
     });
 
-    test("is of days that are over alone", async () => {
+    test("covers only days that are over", async () => {
       const { store, clock } = open();
       await store.engagement.record({ events: [newEvent()] });
       await expect(store.engagement.purge({ fromDay: TODAY, toDay: TODAY })).rejects.toThrow(`${TODAY} has not ended`);

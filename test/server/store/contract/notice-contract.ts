@@ -25,7 +25,7 @@ async function takeAll(store: Store): Promise<(readonly string[])[]> {
 
 export function describeNotices(open: OpenStore): void {
   describe("how often", () => {
-    test("waiting comments are told together, a minute after the first, then once an hour at most", async () => {
+    test("waiting comments are reported together, a minute after the first, then at most once an hour", async () => {
       const { store, clock } = open();
       const first = await submit(store);
       clock.now += MINUTE - 1;
@@ -74,7 +74,7 @@ export function describeNotices(open: OpenStore): void {
       expect(await takeAll(store)).toEqual(later.map((id) => [id]));
     });
 
-    test("a replay, a duplicate and a refused submission tell of nothing", async () => {
+    test("a replay, a duplicate and a refused submission send no notice", async () => {
       const { store, clock } = open();
       const idempotency = { scope: "/posts/hello/comments", key: "0123456789abcdef", bodyHash: key("body"), status: 202 };
       const comment = newComment({ idempotency });
@@ -146,7 +146,7 @@ export function describeNotices(open: OpenStore): void {
       expect(await lease()).toMatchObject({ id, attempts: 1 });
     });
 
-    test("holds nothing that a visitor wrote, and forgets an inquiry that was erased before it was told", async () => {
+    test("contains nothing that a visitor wrote, and forgets an inquiry that was erased before it was reported", async () => {
       const { store } = open();
       const id = await inquire(store);
       await store.inquiries.delete(id);

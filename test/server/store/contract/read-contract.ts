@@ -57,7 +57,7 @@ export function describeReads(open: OpenStore): void {
     expect(await store.health()).toMatchObject({ ok: false });
   });
 
-  test("the site is known as it was last told", async () => {
+  test("the site is known as last reported", async () => {
     const { store, reopen } = open();
     expect(await store.site.get()).toBe(null);
     const site = { name: "Ines", url: "https://ines.example", timeZone: "Europe/Oslo", author: null };

@@ -92,7 +92,7 @@ export function describeSubscriptions(open: OpenStore): void {
     expect([await store.subscriptions.get(id), await store.subscriptions.confirm(id)]).toEqual([null, false]);
   });
 
-  it("keeps the address for that alone: it goes with the comment, with the person, and by its age", async () => {
+  it("keeps the address only for that: it is deleted with the comment, with the person, and by its age", async () => {
     const { store, clock, problems } = open();
     const one = await confirmed(store);
     await decide(store, one.comment, "delete");

@@ -167,7 +167,7 @@ test("another file begins with an empty database", () => {
   expect(tables.every(({ rows }) => rows === 0)).toBe(true);
 });
 
-test("the same file begins anew if it has to: rows that something else has sent are gone", () => {
+test("the same file starts over if it has to: rows sent by something else are gone", () => {
   const moved = open();
   const { transfer } = moved;
   begin(transfer);
@@ -274,7 +274,7 @@ test("keys and passkeys that were revoked on either side do not come with a file
   expect(idsIn(moved, "access_history")).toEqual([first, revoked, elsewhere]);
 });
 
-test("keys of a file are none of the site's until the push has ended, and a push that is given up leaves none", async () => {
+test("keys of a file are invalid at the site until the push has ended, and an abandoned push leaves none", async () => {
   const moved = open();
   const { transfer, connection } = moved;
   const [own, both, brought, revoked] = ["aaaaaaaaaaaa", "bbbbbbbbbbbb", "cccccccccccc", "dddddddddddd"] as const;
@@ -341,7 +341,7 @@ test("sessions, links, counted requests, and facts about another place are refus
   expect(fill(transfer, "meta", [["erasure-list", "1"]])).not.toBeNull();
 });
 
-test("a database that cannot be opened is not served, and the same file begins anew", async () => {
+test("a database that cannot be opened is not served, and the same file starts again", async () => {
   const moved = open();
   const { transfer, startAgain } = moved;
   begin(transfer);

@@ -264,7 +264,7 @@ describe("verification", () => {
     expect(verifyDatabase(file).problems.join("\n")).toMatch(/comment_by_post/);
   });
 
-  test("of a file that is none, or of another program, says so", () => {
+  test("of a missing file, or of another program, says so", () => {
     const folder = temporaryFolder();
     mkdirSync(join(folder, "folder"));
     writeFileSync(join(folder, "text"), "text ".repeat(1_000));
@@ -305,7 +305,7 @@ describe("a file that somebody prepared", () => {
     await expect(restoreDatabase({ backup, target })).rejects.toThrow(/has an address that is not an http\(s\) URL/);
   });
 
-  test("with HTML that its text does not give is restored with that of its text", async () => {
+  test("with HTML that does not match its text is restored with the HTML of its text", async () => {
     const { backup, target } = await createBackup("UPDATE comment SET body_html = '<script>alert(1)</script>', sanitizer_version = 1000");
     await restoreDatabase({ backup, target });
     const store = openStore({ file: target, clock: () => NOON, random: seededRandom() });

@@ -54,7 +54,7 @@ test("a revocation that only the log of a crashed server holds counts", async ()
   expect(keysIn(crashed)).toEqual([LAPTOP]);
 });
 
-test("if no database can tell, the keys of the backup stay, and are counted", async () => {
+test("if there is no database to compare, the keys of the backup stay, and are counted", async () => {
   const { backup } = await createBackup();
   const folder = temporaryFolder();
   const [missing, damaged] = [join(folder, "new.sqlite"), join(folder, "damaged.sqlite")];
@@ -131,7 +131,7 @@ test("a revoked ban does not come back, but a database that never had it proves 
   expect((await restoreDatabase({ backup, target: empty })).revoked).toMatchObject({ bans: 0, subscriptions: 0 });
 });
 
-test("neither sessions nor one-time links of a backup are good again, nor a passkey that was removed since", async () => {
+test("sessions, one-time links and removed passkeys of a backup do not become valid again", async () => {
   const { store, file } = createTestStore();
   const backup = join(temporaryFolder(), "b.sqlite");
   await backupDatabase({ source: file, target: backup });

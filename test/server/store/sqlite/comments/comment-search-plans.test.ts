@@ -41,7 +41,7 @@ test.each([
   }
 });
 
-test("a search on one post reads that post alone", async () => {
+test("a search on one post reads only that post", async () => {
   const { page, count } = await plansOf({ states: ["pending", "approved"], slug: "hello", words: ["casino"] });
   for (const plan of [page, count]) {
     expect(plan).toContain("SEARCH c USING INDEX comment_by_post (post_id=?");

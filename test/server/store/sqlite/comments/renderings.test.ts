@@ -20,7 +20,7 @@ async function createComments(count: number): Promise<Database.Database> {
   return database;
 }
 
-test("HTML that the text does not give is found, and made anew; a deleted comment has none", async () => {
+test("HTML that does not match its text is found and rendered again; a deleted comment has no HTML", async () => {
   const database = await createComments(3);
   expect(checkRenderings(database)).toEqual([]);
   database.prepare("UPDATE comment SET body_html = ? WHERE id = 2").run(HOSTILE);
@@ -32,7 +32,7 @@ test("HTML that the text does not give is found, and made anew; a deleted commen
   expect(database.prepare("SELECT count(*) FROM comment WHERE state = 'deleted' AND body_html IS NULL").pluck().get()).toBe(1);
 });
 
-test("no claim about the renderer's version keeps HTML from being made anew", async () => {
+test("no claim about the renderer's version keeps HTML from being rendered again", async () => {
   const database = await createComments(1_100);
   database.prepare("UPDATE comment SET body_html = ?, sanitizer_version = id % 3 * 99 - 99 WHERE state <> 'deleted'").run(HOSTILE);
   expect(checkRenderings(database).length).toBe(100);

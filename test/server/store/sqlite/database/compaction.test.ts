@@ -22,7 +22,7 @@ test("a database is smaller afterwards, its log is empty, and a server that has 
   expect(await problems()).toEqual([]);
 });
 
-test("it is told while it lasts, also of one that was killed: then it is over", async () => {
+test("it is reported while it lasts, even for a killed process; then it is over", async () => {
   const { file } = createTestStore();
   expect(isCompacting(file)).toBe(false);
   const lock = takeFileLock(file, ".compaction-lock", 0);

@@ -24,7 +24,7 @@ async function createCrashed(): Promise<string> {
   return file;
 }
 
-test("a file is known by inode and birth: neither a new name nor new content makes it another one, a copy in its place does", () => {
+test("a file is identified by inode and birth time: a new name or new content does not change it, but a copy in its place does", () => {
   const file = join(temporaryFolder(), "file");
   writeFileSync(file, "one");
   writeFileSync(file, "two");
@@ -54,7 +54,7 @@ test("a database and its own log are opened after a crash, wherever the two were
   requireOwnLog(copy);
 });
 
-test("another database beside that log is refused before it is opened, and so are none and an empty one", async () => {
+test("another database beside that log is refused before it is opened, and so is a missing or empty one", async () => {
   const file = await createCrashed();
   const other = createTestStore();
   await other.store.close();

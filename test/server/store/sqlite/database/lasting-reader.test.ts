@@ -83,7 +83,7 @@ test("a compaction under a reader that never pauses says that it is not finished
   expect([holdsMarker(file), await store.privacy.compactionDue()]).toEqual([false, false]);
 });
 
-test("a compaction waits for the minute at which a replicator lets go, and visitors write meanwhile", async () => {
+test("a compaction waits for the minute at which a replicator lets go, while visitors can write", async () => {
   const { store, file, problems } = createTestStore();
   const replicator = await startReplicator(file);
   await eraseOne(store);

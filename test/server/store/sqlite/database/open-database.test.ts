@@ -136,7 +136,7 @@ describe("a migration", () => {
 
   test.for(
     Array.from({ length: SCHEMA_VERSION }, (_, version) => version),
-  )("brings version %i to the newest, the schema is that of a new file, and the rows stay", async (version) => {
+  )("migrates version %i to the newest with the schema of a new file, and keeps the rows", async (version) => {
     const file = join(temporaryFolder(), "old.sqlite");
     const old = writeVersion(file, version);
     if (version >= 1) {
@@ -219,7 +219,7 @@ describe("an unusable file is refused with the reason and the remedy:", () => {
     expect(readFileSync(file).equals(before)).toBe(true);
   });
 
-  test("a file that is no database", () => {
+  test("a file that is not a database", () => {
     const file = join(temporaryFolder(), "text.sqlite");
     writeFileSync(file, "This is not a database. ".repeat(100));
     expect(failure(() => open(file)).message).toContain("is not an SQLite database");

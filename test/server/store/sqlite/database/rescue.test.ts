@@ -25,7 +25,7 @@ test("as long as the files have their names, nothing is made of it", async () =>
   expect(readdirSync(dirname(file)).sort()).toEqual(["octavo.sqlite", "octavo.sqlite.server-files"]);
 });
 
-test("a deleted database is copied from the handle, for its owner alone, once, and nothing is served any more", async () => {
+test("a deleted database is copied from the handle once, readable only by its owner, and nothing is served afterwards", async () => {
   const { store, file, losses } = createWatched();
   await publish(store);
   unlinkSync(file);
@@ -114,7 +114,7 @@ test("after a disk failure, another file with the database's name is not opened 
   connection.close();
 });
 
-test("a link that leads elsewhere takes nothing away, but is not followed anew", async () => {
+test("a link that leads elsewhere removes nothing, and is not followed again", async () => {
   const folder = temporaryFolder();
   const file = join(folder, "link.db");
   symlinkSync(join(folder, "one.db"), file);

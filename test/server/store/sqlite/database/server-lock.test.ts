@@ -37,7 +37,7 @@ test("a command that needs the server stopped says so, and names itself", () => 
   first.release();
 });
 
-test("a link to the database is no other database", () => {
+test("a link to the database is not another database", () => {
   const link = join(temporaryFolder(), "link.db");
   symlinkSync(file, link);
   const first = lock(link);

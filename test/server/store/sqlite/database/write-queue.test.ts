@@ -194,7 +194,7 @@ const failing = (): never => {
 };
 
 describe("a record that fails", () => {
-  test("by a constraint fails alone, whatever it had written before is undone, and the others are in the file", async () => {
+  test("by a constraint fails by itself: its own writes are undone, and the others are in the file", async () => {
     const bench = createBench();
     const writes = [
       bench.add("a"),
@@ -209,7 +209,7 @@ describe("a record that fails", () => {
     expect(bench.words()).toEqual(["a", "b"]);
   });
 
-  test("by an error of the program fails alone", async () => {
+  test("by an error of the program fails by itself", async () => {
     const bench = createBench();
     const writes = [
       bench.add("a"),
@@ -390,7 +390,7 @@ describe("a lock of another process", () => {
     expect(bench.words()).toEqual(["late"]);
   });
 
-  test("is waited for 30 s if it is that of a compaction, and as long as any other once that is over", async () => {
+  test("is waited for 30 s during a compaction, and as long as any other lock afterwards", async () => {
     let compacting = true;
     const bench = createBench({ isCompacting: () => compacting });
     const other = lock(bench.file);

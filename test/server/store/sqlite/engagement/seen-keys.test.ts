@@ -28,7 +28,7 @@ const ids = (seen: SeenKeys, from: number, to: number): boolean[] =>
   Array.from({ length: to - from }, (_, n) => seen.has("retry-id", DAY, from + n, 1));
 
 describe("keys", () => {
-  test("are known on their day and of their kind alone, and after a restart too", () => {
+  test("are known only on their day and for their kind, even after a restart", () => {
     const { open, commit } = createBench();
     const seen = open();
     commit(seen, () => {

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { NOBODYS_TABLES, PERSON_TABLES } from "../../../../../server/store/sqlite/privacy/person-tables.ts";
 import { createTestStore } from "../../file-store.ts";
 
-test("of every table it is said whose its rows are", () => {
+test("each table states who owns its rows", () => {
   const { database } = createTestStore();
   const tables = database().prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'").pluck().all();
   const named = [...PERSON_TABLES.map(({ table }) => table), ...Object.keys(NOBODYS_TABLES)];

@@ -157,7 +157,7 @@ test("rows that are there fail, or stay if they are to be kept, and all of a pag
   expect(() => writeRows(connection, layout, [["one", "two"]])).toThrow("has 2 values: want 1");
 });
 
-test("a text that is no number is refused where a number belongs", () => {
+test("a text that is not a number is refused where a number is expected", () => {
   const { connection } = openLoose();
   const layout = readLayouts(connection).find(({ name }) => name === "quota");
   if (layout === undefined) throw new Error("no table");

@@ -1,11 +1,11 @@
-import { pathBelow } from "../../../contract/text/base-path.ts";
-import { decodePercent } from "../../../contract/text/decode-percent.ts";
-import type { Page } from "../../../views/page.ts";
-import { renderPage } from "../../../views/render-page.ts";
-import type { SiteView } from "../../../views/site-view.ts";
-import { idOf } from "../../assemble/documents/identity.ts";
-import { UNLISTED } from "../../emit/output-file.ts";
-import type { LateFile } from "../index/text-file.ts";
+import { pathBelow } from "../../../../contract/text/base-path.ts";
+import { decodePercent } from "../../../../contract/text/decode-percent.ts";
+import type { Page } from "../../../../views/page.ts";
+import { renderPage } from "../../../../views/render-page.ts";
+import type { SiteView } from "../../../../views/site-view.ts";
+import { idOf } from "../../../assemble/documents/identity.ts";
+import { UNLISTED } from "../../../emit/output-file.ts";
+import type { LateFile } from "../../index/text-file.ts";
 
 /** A page of the site before it is rendered. */
 export interface WebPage {

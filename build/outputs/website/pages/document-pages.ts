@@ -1,14 +1,14 @@
-import { pathOfAddress } from "../../../contract/text/base-path.ts";
-import { toDocumentPage } from "../../../views/documents/document-page.ts";
-import type { renderDocumentText } from "../../../views/documents/kind-page.ts";
-import { findBeside, KINDS_IN_A_ROW, type Neighbours } from "../../../views/documents/neighbours.ts";
-import type { Page } from "../../../views/page.ts";
-import type { SiteView } from "../../../views/site-view.ts";
-import type { Assembled } from "../../assemble/assemble.ts";
-import type { AssembledDocument } from "../../assemble/documents/assembled-document.ts";
-import type { AssembledPost } from "../../assemble/posts/assembled-post.ts";
+import { pathOfAddress } from "../../../../contract/text/base-path.ts";
+import { toDocumentPage } from "../../../../views/documents/document-page.ts";
+import { findBeside, KINDS_IN_A_ROW, type Neighbours } from "../../../../views/documents/neighbours.ts";
+import type { Page } from "../../../../views/page.ts";
+import type { SiteView } from "../../../../views/site-view.ts";
+import type { Assembled } from "../../../assemble/assemble.ts";
+import type { AssembledDocument } from "../../../assemble/documents/assembled-document.ts";
+import type { AssembledPost } from "../../../assemble/posts/assembled-post.ts";
 import { createLanguageFilter } from "./language-filter.ts";
 import { pageId, type WebPage } from "./page-file.ts";
+import { toAnswer } from "./to-answer.ts";
 
 const POST_KINDS = ["posts"];
 
@@ -50,11 +50,15 @@ class PostWebPage implements WebPage {
   }
 }
 
-/** The page of each document that has one of its own. */
-export function* toDocumentPages({ posts, unlisted, kinds, cards }: Assembled, site: SiteView): Generator<WebPage, void, undefined> {
+/** The page of each post. */
+export function* toPostPages({ posts, unlisted, cards }: Assembled, site: SiteView): Generator<WebPage, void, undefined> {
   const of = { cards, site };
   for (const post of posts) yield new PostWebPage(post, of, false);
   for (const { post } of unlisted) yield new PostWebPage(post, of, true);
+}
+
+/** The page of each other document that has one of its own. */
+export function* toKindPages({ kinds }: Assembled, site: SiteView): Generator<WebPage, void, undefined> {
   const home = site.href("/");
   const servicesPath = site.listHref("services");
   for (const { kind, documents } of kinds) {
@@ -98,12 +102,4 @@ interface OwnedDocument {
 export function findHomeText({ kinds }: Assembled, site: SiteView): OwnedDocument | null {
   const all = kinds.flatMap(({ kind, documents }) => documents.map((document) => ({ kind: kind.name, document })));
   return all.find(({ document }) => document.item.path === site.href("/")) ?? null;
-}
-
-/** A document of any kind, in the form that views take. */
-type KindAnswer = Parameters<typeof renderDocumentText>[1];
-
-/** A document as the API answers it. */
-export function toAnswer({ item, further }: AssembledDocument): KindAnswer {
-  return { ...item, ...further } as unknown as KindAnswer;
 }

@@ -1,15 +1,14 @@
-import { toPreviewPage } from "../../../views/documents/preview-page.ts";
-import { createSiteView, type GroupSection, type SiteFrame } from "../../../views/site-view.ts";
-import type { Assembled } from "../../assemble/assemble.ts";
-import type { AssembledPost } from "../../assemble/posts/assembled-post.ts";
-import { findOffsets } from "../../assemble/zone-offsets.ts";
+import { toPreviewPage } from "../../../../views/documents/preview-page.ts";
+import { createSiteView, type GroupSection, type SiteFrame } from "../../../../views/site-view.ts";
+import type { Assembled } from "../../../assemble/assemble.ts";
+import type { AssembledPost } from "../../../assemble/posts/assembled-post.ts";
+import { findOffsets } from "../../../assemble/zone-offsets.ts";
 import { fileOfPage, PageFile, pageId } from "./page-file.ts";
 
 type PreviewInput = Pick<Assembled, "previews" | "groupPages">;
 
 /** The pages of drafts by link. They are files on every host, since no program can find a draft. */
 export function toPreviewFiles({ previews, groupPages }: PreviewInput, frame: SiteFrame, frameId: string): readonly PageFile[] {
-  if (previews.length === 0) return [];
   // The frame is public, and must not reveal the year of a draft.
   const dates = previews.flatMap(({ post: { facets } }) => [facets.publishedAt, facets.updatedAt]);
   const { offsets: _, ...rest } = frame;

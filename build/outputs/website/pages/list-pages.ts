@@ -1,6 +1,6 @@
-import { LIST_KINDS } from "../../../kinds/list-kinds.ts";
-import { cutList, type ListPage, toListPagePath } from "../../../views/list-paths.ts";
-import { renderListItems } from "../../../views/lists/render-items.ts";
+import { LIST_KINDS } from "../../../../kinds/list-kinds.ts";
+import { cutList, type ListPage, toListPagePath } from "../../../../views/list-paths.ts";
+import { renderListItems } from "../../../../views/lists/render-items.ts";
 import {
   type KindItems,
   type ListHead,
@@ -9,13 +9,13 @@ import {
   toGroupHead,
   toKindHead,
   toListPage,
-} from "../../../views/pages/list-page.ts";
-import type { SiteView } from "../../../views/site-view.ts";
-import type { Assembled } from "../../assemble/assemble.ts";
-import type { ListedDocument } from "../../assemble/documents/assembled-document.ts";
-import { idOf } from "../../assemble/documents/identity.ts";
-import type { AlbumPhoto } from "../../assemble/groups/albums.ts";
-import type { AssembledPost } from "../../assemble/posts/assembled-post.ts";
+} from "../../../../views/pages/list-page.ts";
+import type { SiteView } from "../../../../views/site-view.ts";
+import type { Assembled } from "../../../assemble/assemble.ts";
+import type { ListedDocument } from "../../../assemble/documents/assembled-document.ts";
+import { idOf } from "../../../assemble/documents/identity.ts";
+import type { AlbumPhoto } from "../../../assemble/groups/albums.ts";
+import type { AssembledPost } from "../../../assemble/posts/assembled-post.ts";
 import { createLanguageFilter } from "./language-filter.ts";
 import type { WebPage } from "./page-file.ts";
 
@@ -44,16 +44,18 @@ export function* toListPages(assembled: Assembled, site: SiteView): Generator<We
 function* toPages({ head, path, kinds }: WebList, site: SiteView): Generator<WebPage, void, undefined> {
   const [main, ...others] = kinds;
   const headId = JSON.stringify(head);
+  const mainKinds = kinds.slice(0, 1).map(({ kind }) => kind);
   for (const page of cutList(main?.documents.length ?? 0)) {
-    const shown = [main, ...(page.number === null ? others : [])].flatMap((kind) =>
-      kind === undefined ? [] : [cut(kind, kind === main ? page : null)],
-    );
+    const shown = (): readonly ListedKind[] =>
+      [main, ...(page.number === null ? others : [])].flatMap((kind) =>
+        kind === undefined ? [] : [cut(kind, kind === main ? page : null)],
+      );
     const { number, newer, older } = page;
     const place = { path, number, newer, older };
     const web: Omit<WebPage, "path"> = {
-      id: () => idOfShown(`${headId}\n${JSON.stringify(place)}`, shown),
-      kinds: shown.map(({ kind }) => kind),
-      make: () => toListPage(head, shown.map(toItems), place, site, renderListItems),
+      id: () => idOfShown(`${headId}\n${JSON.stringify(place)}`, shown()),
+      kinds: number === null ? kinds.map(({ kind }) => kind) : mainKinds,
+      make: () => toListPage(head, shown().map(toItems), place, site, renderListItems),
     };
     yield { path: toListPagePath(path, number), ...web };
     // The first page is also where the newest numbered one leads.

@@ -1,5 +1,5 @@
-import { isInList } from "../../../views/lists/list-language.ts";
-import type { SiteView } from "../../../views/site-view.ts";
+import { isInList } from "../../../../views/lists/list-language.ts";
+import type { SiteView } from "../../../../views/site-view.ts";
 
 /**
  * Returns a function that tells whether a list shows a document. Each language is compared once,

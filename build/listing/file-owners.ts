@@ -1,0 +1,129 @@
+import path from "node:path";
+import { byKey } from "../../contract/by-key.ts";
+import { COLLECTION_NAMES } from "../../contract/config/config-names.ts";
+import { mayBeYaml } from "../../kinds/list-kinds.ts";
+import { pathInTree, placeInTree } from "../kinds/addresses/page-tree.ts";
+import { compareText, counted, type Diagnostics, type Finding, firstFew, startOf } from "../shared/diagnostics.ts";
+import { NOT_A_FILE } from "../shared/file-io.ts";
+import { type KindName, kindNamesOf, shownKind } from "../shared/kind-name.ts";
+import type { ResolvedConfig } from "../shared/resolved-config.ts";
+import type { SourceFile } from "../shared/source-file.ts";
+import { REPOSITORY_TEXTS } from "../sources/repository-texts.ts";
+import { DOCUMENT_FILES } from "./file-listing.ts";
+import type { FoundFile } from "./find-files.ts";
+
+/** Section pages of Hugo and Zola describe a folder and are not documents of a collection. */
+export const SECTION_PAGE = /(?:^|\/)_index(?:\.[\w-]+)?\.[^/.]+$/;
+/** Number of paths in a notice. */
+export const SHOWN_MAX = 5;
+
+export interface FileOwnersOptions {
+  readonly config: ResolvedConfig;
+  /** All content files. */
+  readonly all: readonly string[];
+  readonly toFile: (relative: string) => SourceFile;
+  readonly diagnostics: Diagnostics;
+  /** Whether no link to it leads out of the content folder. */
+  readonly mayRead: (relative: string) => boolean;
+}
+
+/** Gives each content file to the first kind that takes it, and reports those that none takes. */
+export class FileOwners {
+  readonly collections: Readonly<Record<KindName, string[]>>;
+  readonly #options: FileOwnersOptions;
+  /** Files that belong to no kind, and need no report. */
+  readonly #seen = new Set<string>(Object.values(DOCUMENT_FILES).flat());
+  readonly #sectionPages: Set<string>;
+  readonly #owners = new Map<string, KindName>();
+  /** Files of two kinds, by the names of both. */
+  readonly #shared = new Map<string, string[]>();
+
+  constructor(options: FileOwnersOptions) {
+    this.#options = options;
+    this.#sectionPages = new Set(options.all.filter((relative) => SECTION_PAGE.test(relative)));
+    this.collections = byKey(kindNamesOf(options.config), (): string[] => []);
+  }
+
+  has(relative: string): boolean {
+    return this.#owners.has(relative);
+  }
+
+  /** @param globs those of the kind, which match the file */
+  take(kind: KindName, globs: readonly string[], { relative, special }: FoundFile): void {
+    const { config, toFile, diagnostics, mayRead } = this.#options;
+    if (this.#seen.has(relative)) return;
+    const owner = this.#owners.get(relative);
+    if (SECTION_PAGE.test(relative)) this.#sectionPages.add(relative);
+    else if (kind === "pages" && isPageOfMissing(relative, globs) && !config.website) this.#leaveOut(relative);
+    else if (owner !== undefined) {
+      const pair = `${shownKind(owner)} and ${shownKind(kind)}`;
+      this.#shared.set(pair, [...(this.#shared.get(pair) ?? []), relative]);
+    } else {
+      this.#owners.set(relative, kind);
+      if (!mayRead(relative)) return;
+      if (!special) this.collections[kind]?.push(relative);
+      else diagnostics.error(startOf(toFile(relative).path), SPECIAL_FILE);
+    }
+  }
+
+  #leaveOut(relative: string): void {
+    const { toFile, diagnostics } = this.#options;
+    this.#seen.add(relative);
+    diagnostics.notice(`${toFile(relative).path} is left aside: it is for addresses that the site does not have, and no page`);
+  }
+
+  report(): void {
+    const { config, all, toFile, diagnostics } = this.#options;
+    for (const [pair, files] of this.#shared) reportShared(pair, files.map(toFile), diagnostics);
+    if (this.#sectionPages.size > 0) {
+      const pages = [...this.#sectionPages].sort(compareText).map((page) => toFile(page).path);
+      diagnostics.notice(`${counted(pages.length, "section page")} (_index.md) left aside: ${firstFew(pages, SHOWN_MAX)}`);
+    }
+    const orphans = all.filter((relative) => !this.has(relative) && !this.#seen.has(relative) && !this.#sectionPages.has(relative));
+    reportOrphans(orphans.map(toFile), config, diagnostics);
+  }
+}
+
+/** The first `404.md`. */
+function isPageOfMissing(relative: string, globs: readonly string[]): boolean {
+  return placeInTree(pathInTree(relative, globs)) === "404";
+}
+
+const SPECIAL_FILE: Finding = { code: "unreadable-file", ...NOT_A_FILE };
+
+function reportShared(pair: string, files: readonly SourceFile[], diagnostics: Diagnostics): void {
+  const [first, ...others] = files;
+  if (first === undefined) return;
+  const rest = others.length === 0 ? "" : `, as ${others.length === 1 ? "does" : "do"} ${counted(others.length, "other file")}`;
+  const message = `belongs to two collections, ${pair}${rest}`;
+  const hint = "narrow the globs under collections in octavo.config.ts; [] switches a collection off";
+  diagnostics.error(startOf(first.path), { code: "two-collections", message, hint });
+}
+
+/** `_config.yml` is the configuration of the previous generator. */
+const REPOSITORY_TEXT = new RegExp(`^(?:(?:${REPOSITORY_TEXTS.join("|")})\\.mdx?|_config\\.ya?ml)$`, "i");
+
+/** Grouped by folder, so that a folder of notes gives one line. A mistake if the folders are ours,
+ * otherwise only a notice. */
+function reportOrphans(files: readonly SourceFile[], { ownCollections, ownKinds }: ResolvedConfig, diagnostics: Diagnostics): void {
+  // Texts about the repository are intended if its root folder holds the posts.
+  const meant = files.filter(({ relative }) => !ownCollections || !REPOSITORY_TEXT.test(path.posix.basename(relative)));
+  const folders = Map.groupBy(meant, ({ relative }) => /^(.*?)\//.exec(relative)?.[1] ?? "");
+  for (const [first, ...rest] of folders.values()) {
+    if (first === undefined) continue;
+    const others = rest.length === 0 ? "" : `, and ${counted(rest.length, "other file")} of its folder`;
+    const message = `no collection takes this file${others}`;
+    if (ownCollections) diagnostics.notice(`no collection takes ${first.path}${others}`);
+    else diagnostics.warning(startOf(first.path), { code: "no-collection", message, hint: hintForOrphan(first.relative, ownKinds) });
+  }
+}
+
+function hintForOrphan(relative: string, ownKinds: ResolvedConfig["ownKinds"]): string {
+  const [folder = ""] = relative.split("/");
+  const [, ending = ""] = /(\.\w+)$/.exec(relative) ?? [];
+  if (COLLECTION_NAMES.some((name) => name === folder) && folder !== "series" && !mayBeYaml(folder) && ending !== ".md")
+    return `the files of ${folder} end in .md or .mdx: rename it`;
+  const globs = ownKinds.map(({ files }) => files.join(", "));
+  const own = globs.length === 0 ? "" : `; your kinds take ${firstFew(globs, SHOWN_MAX)}`;
+  return `the folders are ${COLLECTION_NAMES.join(", ")}${own}; collections and kinds in octavo.config.ts set others`;
+}

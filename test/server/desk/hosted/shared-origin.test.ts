@@ -1,0 +1,166 @@
+import { expect, it } from "vitest";
+import { hashSecret } from "../../../../server/owner/keys/key-text.ts";
+import { SITE } from "../../api-fixture.ts";
+import { createDeskFixture, type DeskBrowser, type DeskFixture, fieldOf, OPENED, openCreation, signIn, tokenOf } from "./hosted-fixture.ts";
+import { SoftwarePasskey } from "./software-passkey.ts";
+
+const MINUTE = 60_000;
+const [SESSION, BROWSER] = ["__Host-octavo-desk", "__Host-octavo-browser"];
+const SANDBOX = "; sandbox allow-forms allow-scripts allow-downloads allow-popups allow-popups-to-escape-sandbox";
+const ORIGIN = new URL(SITE).origin;
+
+/** An owner who has signed in by a mailed link, and has a passkey. */
+async function createOwner(): Promise<{ desk: DeskFixture; owner: DeskBrowser; passkey: SoftwarePasskey }> {
+  const desk = createDeskFixture({ path: "/desk" });
+  const owner = desk.browser();
+  await signIn(desk, owner, "/desk");
+  const passkey = new SoftwarePasskey();
+  const { challenge } = await openCreation(owner, "/desk");
+  await owner.post("/desk/access/passkey/new", { name: "Phone", passkey: passkey.create({ origin: ORIGIN, challenge, counter: 1 }) });
+  expect(await desk.store.access.listPasskeys()).toHaveLength(1);
+  return { desk, owner, passkey };
+}
+
+function isSandboxed({ headers }: Response): boolean {
+  const policy = headers.get("Content-Security-Policy") ?? "";
+  expect(headers.get("Cross-Origin-Opener-Policy")).toBe(policy.includes("sandbox") ? "unsafe-none" : "same-origin");
+  return policy.endsWith(SANDBOX) || policy === SANDBOX.slice(2);
+}
+
+async function signOut(browser: DeskBrowser): Promise<void> {
+  const form = fieldOf(await (await browser.get("/desk/access")).text(), "form");
+  await browser.post("/desk/access", { form, do: "sign-out" });
+  expect(browser.cookies.has(SESSION)).toBe(false);
+}
+
+it("has links, redirects and the way on below its path", async () => {
+  const desk = createDeskFixture({ path: "/desk" });
+  const phone = desk.browser();
+  const asked = await phone.get("/desk/inquiries?state=spam");
+  const address = asked.headers.get("Location") ?? "";
+  expect([asked.status, address]).toEqual([303, expect.stringMatching(/^\/desk\/sign-in\?next=[\w-]+$/)]);
+  const shown = await (await phone.get(address)).text();
+  expect(shown).toContain('action="/desk/sign-in/mail"');
+  await phone.post("/desk/sign-in/mail", { next: fieldOf(shown, "next") });
+  const [token = "", query = ""] = tokenOf(desk.mails[0]).split("?");
+  expect(desk.mails[0]?.privateText).toContain("https://ines.example/desk/sign-in/");
+  const link = await (await phone.get(`/desk/sign-in/${token}?${query}`)).text();
+  const opened = await phone.post("/desk/sign-in/link", { token, next: fieldOf(link, "next") });
+  expect(await opened.text()).toContain('content="0;url=/desk/inquiries?state=spam"');
+  const queue = await (await phone.get("/desk")).text();
+  expect(queue).toContain('href="/desk/inquiries"');
+  expect(queue).not.toMatch(/(?:href|action)="\/(?!desk\/)/);
+  const form = fieldOf(await (await phone.get("/desk/access")).text(), "form");
+  const out = await phone.post("/desk/access", { form, do: "sign-out" });
+  expect([out.status, out.headers.get("Location")]).toEqual([303, "/desk/"]);
+});
+
+it("sandboxes every page that shows anything private, and redirects and refusals, too", async () => {
+  const { desk, owner } = await createOwner();
+  for (const path of ["", "/", "/inquiries", "/reading", "/notices", "/blocking", "/access", "/nothing", `/sign-in/${"T".repeat(43)}`])
+    expect(isSandboxed(await owner.get(`/desk${path}`)), path).toBe(true);
+  expect(isSandboxed(await owner.get("/desk/", { "Sec-Fetch-Dest": "empty" }))).toBe(true);
+  const form = fieldOf(await (await owner.get("/desk/access")).text(), "form");
+  expect(isSandboxed(await owner.post("/desk/access", { form: "", do: "sign-out" }))).toBe(true);
+  expect(isSandboxed(await owner.post("/desk/access", { form, do: "add-passkey" }))).toBe(true);
+  expect(isSandboxed(await desk.browser().get("/desk/comments/abc"))).toBe(true);
+  const download = await owner.get("/desk/reading?days=7&table=posts&format=csv");
+  expect([download.headers.get("Content-Disposition"), isSandboxed(download)]).toEqual([expect.stringContaining("attachment"), true]);
+  // With a name of its own, no page of the site shares its origin.
+  const apart = createDeskFixture();
+  expect(isSandboxed(await apart.browser().get("/"))).toBe(false);
+});
+
+it("shows nothing of the desk on pages outside the sandbox, nor in their addresses", async () => {
+  const { desk, owner } = await createOwner();
+  await desk.approved("A secret of the queue");
+  const access = await (await owner.get("/desk/access")).text();
+  const secrets = [fieldOf(access, "form"), fieldOf(access, "ticket"), ...owner.cookies.values(), "A secret", "Phone", "comments/abc"];
+  const expectBare = async (response: Response): Promise<string> => {
+    expect(isSandboxed(response)).toBe(false);
+    const text = await response.text();
+    expect(text).toContain("data-passkey");
+    for (const secret of secrets) expect(text).not.toContain(secret);
+    return text;
+  };
+  await expectBare(await owner.post("/desk/access/passkey", { form: secrets[0] ?? "", ticket: secrets[1] ?? "" }));
+  desk.clock.now += 5 * MINUTE;
+  const [{ id } = { id: "" }] = await desk.store.access.listPasskeys();
+  const asked = await owner.post("/desk/access", { form: secrets[0] ?? "", id, do: "remove-passkey" });
+  const address = asked.headers.get("Location") ?? "";
+  expect(address).not.toContain(id);
+  expect(await expectBare(await owner.get(address))).not.toContain(id);
+  await signOut(owner);
+  const led = await owner.get("/desk/comments/abc?open=reply");
+  expect(led.headers.get("Location")).not.toContain("abc");
+  await expectBare(await owner.get(led.headers.get("Location") ?? ""));
+});
+
+it("takes forms of a page without an origin with the session's token alone, and its cookies with them", async () => {
+  const desk = createDeskFixture({ path: "/desk" });
+  const owner = desk.browser();
+  await owner.get("/desk/");
+  await owner.post("/desk/sign-in/mail", {});
+  const opened = await owner.post("/desk/sign-in/link", { token: tokenOf(desk.mails[0]) });
+  const cookies = opened.headers.getSetCookie();
+  expect(cookies).toHaveLength(2);
+  for (const cookie of cookies) expect(cookie).toMatch(/^__Host-.*; Path=\/; Max-Age=\d+; Secure; HttpOnly; SameSite=None$/);
+  const form = fieldOf(await (await owner.get("/desk/access")).text(), "form");
+  const wish = { form, do: "sign-out" };
+  const same = { Origin: ORIGIN, "Sec-Fetch-Site": "same-origin" };
+  for (const headers of [{}, same]) {
+    expect((await owner.post("/desk/access", { ...wish, form: "" }, headers)).status).toBe(403);
+    expect((await owner.post("/desk/access", { ...wish, form: `${form.slice(0, -1)}A` }, headers)).status).toBe(403);
+  }
+  for (const headers of [{ Origin: "https://evil.example" }, { ...same, "Sec-Fetch-Site": "same-site" }, { "Sec-Fetch-Dest": "empty" }])
+    expect((await owner.post("/desk/access", wish, headers)).status, JSON.stringify(headers)).toBe(403);
+  // Anybody's page without an origin could ask for mails.
+  expect((await owner.post("/desk/sign-in/mail", {}, { Origin: "null", "Sec-Fetch-Site": "cross-site" })).status).toBe(403);
+  expect(desk.mails.filter(({ kind }) => kind === "link")).toHaveLength(1);
+  expect((await owner.post("/desk/access", wish)).status).toBe(303);
+});
+
+it("takes a passkey only in a browser that has signed in by a link (relay)", async () => {
+  const { desk, owner, passkey } = await createOwner();
+  await signOut(owner);
+  const known = fieldOf(await (await owner.get("/desk/")).text(), "challenge");
+  // A page of the site has the owner's passkey answer it, for the attacker's browser.
+  const proof = passkey.sign({ origin: ORIGIN, challenge: known, counter: 2 });
+  const attacker = desk.browser("203.0.113.9");
+  const page = await (await attacker.get("/desk/")).text();
+  expect(fieldOf(page, "challenge")).toBe("");
+  expect(page).toContain("sign in by a link first");
+  expect(page).toContain("Mail me a link");
+  expect((await attacker.post("/desk/sign-in", { proof })).status).toBe(403);
+  expect(attacker.cookies.has(SESSION)).toBe(false);
+  expect((await owner.post("/desk/sign-in", { proof })).status).toBe(200);
+  expect(owner.cookies.has(SESSION)).toBe(true);
+  // A revoked browser is a stranger again.
+  const [session] = await desk.store.access.listSessions();
+  await signOut(owner);
+  const again = fieldOf(await (await owner.get("/desk/")).text(), "challenge");
+  await owner.post("/desk/sign-in", { proof: passkey.sign({ origin: ORIGIN, challenge: again, counter: 3 }) });
+  for (const { id } of await desk.store.access.listSessions()) await desk.store.access.revokeSession(id);
+  expect(session).toBeDefined();
+  expect(await (await owner.get("/desk/")).text()).toContain("sign in by a link first");
+});
+
+it("keeps an invitation to the browser that opened it first, also from a page of the same origin", async () => {
+  const desk = createDeskFixture({ path: "/desk" });
+  const token = "T".repeat(43);
+  const [owner, attacker] = [desk.browser(), desk.browser()];
+  await desk.store.access.addLink({ hash: hashSecret(token), kind: "invite", browser: null, expiresAt: desk.clock.now + MINUTE });
+  await owner.get(`/desk/sign-in/${token}`);
+  await attacker.get(`/desk/sign-in/${token}`);
+  expect((await attacker.post("/desk/sign-in/link", { token })).status).toBe(403);
+  expect((await owner.post("/desk/sign-in/link", { token })).status).toBe(200);
+  expect(owner.cookies.get(BROWSER)).toMatch(/^[\w-]{43}$/);
+});
+
+it("shows itself to a visit from another page, which its own sandboxed pages are, and to no script", async () => {
+  const { owner } = await createOwner();
+  const shown = await owner.get("/desk/", { "Sec-Fetch-Site": "cross-site" });
+  expect(await shown.text()).toContain("Comments that wait");
+  for (const dest of ["empty", "iframe", "embed", "object", "script"])
+    expect((await owner.get("/desk/", { ...OPENED, "Sec-Fetch-Dest": dest })).status).toBe(403);
+});
