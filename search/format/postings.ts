@@ -50,11 +50,10 @@ export function readPostings(bytes: Uint8Array): FieldPostings[] {
  * Joins the postings of a term in documents with smaller ids and in documents with greater ones.
  */
 export function joinPostings(parts: readonly (readonly FieldPostings[])[]): readonly FieldPostings[] {
-  const [first = []] = parts;
-  if (parts.length < 2) return first;
+  if (parts.length < 2) return parts.flat();
   return SEARCH_FIELDS.flatMap((_, field) => {
     const own = parts.flat().filter((each) => each.field === field);
-    const join = (name: "ids" | "occurrences" | "lengths"): Uint32Array => Uint32Array.from(own.flatMap((each) => [...each[name]]));
+    const join = (member: "ids" | "occurrences" | "lengths"): Uint32Array => Uint32Array.from(own.flatMap((each) => [...each[member]]));
     return own.length < 2 ? own : { field, ids: join("ids"), occurrences: join("occurrences"), lengths: join("lengths") };
   });
 }

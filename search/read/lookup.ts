@@ -149,12 +149,12 @@ function compareTerms(a: string, b: string): number {
 
 /** Answers for the terms whose shards are loaded. */
 function toLexicon({ shards: table, recent }: Pick<OpenIndex, "shards" | "recent">, shards: Shards): Lexicon {
-  /** In the term's shard and in the most recent documents, the first term that is not less. */
-  const next = (term: string): (string | undefined)[] =>
-    [shards.shardOf(term) ?? recent, recent].map(({ terms }) => terms[lowerBound(terms, term)]);
+  /** Whether the first term that is not less fits, in the term's shard or in the most recent documents. */
+  const isNext = (term: string, fits: (next: string | undefined) => boolean | undefined): boolean =>
+    [shards.shardOf(term) ?? recent, recent].some(({ terms }) => fits(terms[lowerBound(terms, term)]));
   return {
-    has: (term) => next(term).includes(term),
-    hasPrefix: (prefix) => table.goesOn(prefix) || next(prefix).some((term) => term?.startsWith(prefix)),
+    has: (term) => isNext(term, (next) => next === term),
+    hasPrefix: (prefix) => table.goesOn(prefix) || isNext(prefix, (next) => next?.startsWith(prefix)),
   };
 }
 

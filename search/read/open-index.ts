@@ -1,4 +1,14 @@
-import { type ByRegion, fileName, type HitLine, mapRegions, NO_FILE, type SearchBase, splitHashes, type TermList, unpackTerms } from "../format/layout.ts";
+import {
+  type ByRegion,
+  fileName,
+  type HitLine,
+  mapRegions,
+  NO_FILE,
+  type SearchBase,
+  splitHashes,
+  type TermList,
+  unpackTerms,
+} from "../format/layout.ts";
 import { decodeColumn } from "../format/numbers.ts";
 import { SEARCH_FIELDS, SEARCH_VERSION } from "../format/search-options.ts";
 import { openTable, type Table } from "../format/tables.ts";
@@ -94,7 +104,8 @@ export function loadShard(files: Files, name: string): Promise<Shard> {
 }
 
 function toShard(list: TermList): Shard {
-  const [terms, postings] = [unpackTerms(list[0]), list[1] === "" ? [] : list[1].split(" ")];
+  const terms = unpackTerms(list[0]);
+  const postings = terms.length === 0 ? [] : list[1].split(" ");
   if (!Array.isArray(list) || terms.length !== postings.length) throw new TypeError("a shard has as many postings as terms");
   return { terms, postings };
 }

@@ -39,7 +39,9 @@ describe("computed fields", () => {
   });
 
   it("that do not fit are errors at the entry of a data file", async () => {
-    site.configure(`{ talks: { words, files: "talks.csv", fields: {}, computed: { size: field.number() }, compute: ({ title }) => ({ size: title }) } }`);
+    site.configure(
+      `{ talks: { words, files: "talks.csv", fields: {}, computed: { size: field.number() }, compute: ({ title }) => ({ size: title }) } }`,
+    );
     site.write({ "content/talks.csv": "title\nA\nB\n" });
     const [first, second, ...others] = await site.build();
     expect(first).toMatch(/^content\/talks\.csv:2:1 error: "A" is not a number /);
