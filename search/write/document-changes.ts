@@ -26,7 +26,7 @@ export interface DocumentChanges {
   readonly ids: readonly Int32Array[];
   /** By field: postings of documents whose field has changed, for shards. */
   readonly added: readonly SortedPostings[];
-  /** By field: postings of the most recent documents, which are in no shard. */
+  /** The same of the most recent documents, which are in no shard. */
   readonly recent: readonly SortedPostings[];
   /** The terms of the changed documents, before and after. */
   readonly table: TermTable;
@@ -126,12 +126,11 @@ class Changes implements DocumentChanges {
     if (document === undefined) return;
     const isSame = partner !== NO_PARTNER && this.#previous.ids[partner] === document.id;
     this.#plain[id] = isSame ? this.#previous.plain.bytesAt(partner) : this.#encoder.encode(plainOf(document.text));
-    // Shards have nothing of a recent document.
-    const former = this.#isInShards(partner) ? partner : NO_PARTNER;
-    const mayStay = former !== NO_PARTNER && id < this.#inShards;
+    const mayStay = partner !== NO_PARTNER && this.#isInShards(partner) === id < this.#inShards;
     for (const group of GROUPS) {
-      if (mayStay && (isSame || this.#isSame(group, former, document))) this.#keep(group, former, id);
-      else this.#count(group, former, id);
+      if (mayStay && (isSame || this.#isSame(group, partner, document))) this.#keep(group, partner, id);
+      // Shards have nothing of a recent document.
+      else this.#count(group, this.#isInShards(partner) ? partner : NO_PARTNER, id);
     }
   }
 

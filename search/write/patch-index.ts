@@ -1,11 +1,20 @@
-import { fileName, mapRegions, type SearchBase, type SearchedKind, type TermList } from "../format/layout.ts";
+import { fileName, mapRegions, type SearchBase, type SearchedKind } from "../format/layout.ts";
 import { BODY_FIELD, SEARCH_FIELDS, SEARCH_VERSION } from "../format/search-options.ts";
 import { type CutOptions, FUZZY_CUT, SHARD_CUT, SHARDS_MAX } from "../format/sizes.ts";
-import { addBlocks, type ListSort, loadItems, MissingFileError, type ReadPreviousFile, toTable } from "./blocks/block-files.ts";
+import {
+  addBlocks,
+  fromTermList,
+  type ListSort,
+  loadItems,
+  MissingFileError,
+  type ReadPreviousFile,
+  toTable,
+  toTermList,
+} from "./blocks/block-files.ts";
 import { type Block, type BlockChanges, resplit } from "./blocks/blocks.ts";
 import { patchFuzzyKeys } from "./blocks/fuzzy-changes.ts";
 import { type Items, NO_ITEMS, type Piece, sizeOf } from "./blocks/items.ts";
-import { patchPostings, toRecentItems } from "./blocks/postings-changes.ts";
+import { patchPostings, patchRecent } from "./blocks/postings-changes.ts";
 import { findChanges, type ReadBody } from "./document-changes.ts";
 import { encodeColumn } from "./encode.ts";
 import { FileSet, type SearchFile } from "./file-set.ts";
@@ -99,7 +108,8 @@ function writeIndex({ previous, numbered, read, readBody, options }: WriteInput)
   const { lengths, plain } = changes;
   const postings = patchPostings(previous.shards, createLoader("shard", previous.shards, read), changes);
   const keys = patchFuzzyKeys(previous.fuzzy, createLoader("near", previous.fuzzy, read), postings.terms);
-  const recent = toRecentItems(changes);
+  const recentItems = patchRecent(fromTermList(previous.recent), changes);
+  const recent = toTermList(recentItems);
   const parts = resplit(postings, scaleCut(shardCut, totalOf(postings)), scaleCut(shardCut, sum(previous.shards.map(({ size }) => size))));
   const shards = addBlocks("shard", parts, out, read);
   const fuzzy = addBlocks("near", resplit(keys, fuzzyCut), out, read);
@@ -117,7 +127,7 @@ function writeIndex({ previous, numbered, read, readBody, options }: WriteInput)
     lengthSums,
     bodyLengths: encodeColumn(columnOf(lengths, BODY_FIELD)),
     shards: toTable(shards),
-    recent: toTermList(recent),
+    recent,
     near: toTable(fuzzy),
     hits: mapRegions(hits.small, toHashes),
     largeHits: mapRegions(hits.large, toHashes),
@@ -131,8 +141,24 @@ function writeIndex({ previous, numbered, read, readBody, options }: WriteInput)
     version: SEARCH_VERSION,
     base: fileName("base", out.add("base", new TextEncoder().encode(JSON.stringify(base))).hash),
     files: out.files(),
-    whole: sum(lengthSums) > wholePostingsMax ? null : toWholeIndex(ordered, lengths, [parts.flatMap(toPieces), [toPiece(recent)]]),
-    state: encodeState({ shardCut, fuzzyCut, kinds, slots, inShards, ids, bodyIds, textIds, shards, fuzzy, hits, texts, lengths, plain }),
+    whole: sum(lengthSums) > wholePostingsMax ? null : toWholeIndex(ordered, lengths, [parts.flatMap(toPieces), [toPiece(recentItems)]]),
+    state: encodeState({
+      shardCut,
+      fuzzyCut,
+      kinds,
+      slots,
+      inShards,
+      recent,
+      ids,
+      bodyIds,
+      textIds,
+      shards,
+      fuzzy,
+      hits,
+      texts,
+      lengths,
+      plain,
+    }),
   };
 }
 
@@ -141,10 +167,6 @@ function createLoader(sort: ListSort, blocks: readonly Block[], read: ReadPrevio
     const block = blocks[at];
     return block === undefined ? NO_ITEMS[sort] : loadItems(sort, block, read);
   };
-}
-
-function toTermList({ keys, postings }: Items): TermList {
-  return [keys.pack(0, keys.count), new TextDecoder().decode(postings?.bytes)];
 }
 
 function toPiece(items: Items): Piece {

@@ -1,4 +1,4 @@
-import type { ByRegion, SearchedKind } from "../format/layout.ts";
+import type { ByRegion, SearchedKind, TermList } from "../format/layout.ts";
 import type { SearchText } from "../format/search-documents.ts";
 import { SEARCH_FIELDS, SEARCH_VERSION } from "../format/search-options.ts";
 import type { CutOptions } from "../format/sizes.ts";
@@ -20,6 +20,8 @@ interface StateHead extends StateCuts {
   readonly slots: number;
   /** Number of ids whose terms are in shards. */
   readonly inShards: number;
+  /** The terms of the others. */
+  readonly recent: TermList;
   /** IndexDocument.id and bodyId, by document id. */
   readonly ids: readonly string[];
   readonly bodyIds: readonly string[];
@@ -54,6 +56,7 @@ export function createEmptyState({ shardCut, fuzzyCut }: StateCuts): IndexState 
     kinds: [],
     slots: 0,
     inShards: 0,
+    recent: ["", ""],
     ids: [],
     bodyIds: [],
     textIds: [],

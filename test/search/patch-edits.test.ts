@@ -164,10 +164,10 @@ describe("patchIndex, of a former index", () => {
     const written: number[] = [];
     for (let number = 200; number < 210; number += 1) {
       const before = new Set(index.files.map(({ name }) => name));
-      const read = new Set<string>();
+      const [read, looked] = [new Set<string>(), new Set<string>()];
       now = [...now, post(number, `word7 word38 newcomer${number} eel otter`)];
-      index = patchIndex(toFormer(index, { read }), toDocuments(now), options);
-      if (number !== 207) expect([...read]).toEqual([]);
+      index = patchIndex(toFormer(index, { read }), toDocuments(now, looked), options);
+      if (number !== 207) expect([[...read], [...looked]]).toEqual([[], [`p${number}`]]);
       expect(plain(index)).toEqual(plain(anew(now, options)));
       written.push(index.files.filter(({ name }) => !before.has(name)).length);
     }

@@ -47,12 +47,14 @@ export function patchPostings(
   return { blocks, load, changed, terms };
 }
 
-/** The terms of the most recent documents. */
-export function toRecentItems({ recent, table, lengths }: DocumentChanges): Items {
-  const merger = new PostingsMerger({ ids: [], added: recent, lengths });
-  const { names, numbers } = sortTerms(table, allIn(recent, table));
-  for (const number of numbers) merger.addNew(number);
-  return { keys: KeyList.of(names), postings: merger.take() };
+/**
+ * Patches the terms of the most recent documents.
+ * @param previous those of the former ones
+ */
+export function patchRecent(previous: Items, { ids, recent, table, lengths }: DocumentChanges): Items {
+  const merger = new PostingsMerger({ ids, added: recent, lengths });
+  const own = sortTerms(table, allIn(recent, table));
+  return patchBlock(previous, own, { merger, isAnyTouched: true, terms: { added: [], gone: [] } }) ?? previous;
 }
 
 interface PatchOptions {
