@@ -152,7 +152,8 @@ export function assembleSite(
   return stages.run("assemble", () =>
     assemble(content, {
       ...{ feeds: discovery.feeds, memos, urls, groupUrls, servicesUrl, ownKinds, missing },
-      report: (entry, finding) => diagnostics.error(entry.locate(finding.field ?? []), finding),
+      // Computed fields have no place of their own.
+      report: (entry, finding) => diagnostics.error(entry.locate([]), finding),
     }),
   );
 }

@@ -1,4 +1,4 @@
-import { hash, randomUUID } from "node:crypto";
+import { hash } from "node:crypto";
 import { readFileSync, statSync } from "node:fs";
 import { registerHooks } from "node:module";
 import { dirname, join, relative } from "node:path";
@@ -11,8 +11,12 @@ import { readPackageList } from "./toolchain.ts";
  * one object, because Node loads each address only once.
  */
 export class ModuleSources {
-  /** Part of the addresses of its modules, so that Node loads them again for another object. */
-  readonly #id = randomUUID();
+  static #created = 0;
+  /**
+   * Part of the addresses of its modules, so that Node loads them again for another object. The
+   * first object of each process has the same one, so that Node's compile cache has its modules.
+   */
+  readonly #id = ModuleSources.#created++;
   /** Imports of each module, by address. */
   readonly #imports = new Map<string, Set<string>>();
   /** Modules imported by path, starting at the configuration: everything except packages. */

@@ -24,9 +24,9 @@ export const COMMAND: Compilation = {
     { name: "command", test: /\/cli\/(?:process-io|uncaught|commands\/(?:all|build)|options\/read-command-line)\.ts$/ },
     { name: "zod", test: /\/node_modules\/zod\// },
     { name: "build", test: /\/cli\/build\/(?:build-once|builder|result-text)\.ts$|\/build\/(?:build-site|config\/check-config)\.ts$/ },
-    // Most sites have a configuration, and most builds change nothing.
-    { name: "config", test: /\/build\/config\/config-schema\.ts$/ },
+    // Most sites have a configuration, and most builds change nothing. The check of kinds needs no schema.
     { name: "kinds", test: /\/build\/config\/resolve-kinds\.ts$/ },
+    { name: "config", test: /\/build\/config\/config-schema\.ts$/ },
     {
       name: "pipeline",
       test: /\/build\/(?:pipeline|render\/renderer|markdown\/(?:satteri|weak-spots))\.ts$|\/node_modules\/proper-lockfile\//,

@@ -12,15 +12,23 @@ const UNUSED = [
   ...["isVacuuming", "dirtCount", "dirtFactor", "getStoredFields", "termCount", "documentCount"],
   // Methods of the map of terms.
   ...["clear", "forEach", "keys", "values", "size", "update", "from", "fromObject"],
-  // Only called by the code that FORGET_DOCUMENT removes.
-  ...["removeTerm", "warnDocumentChanged", "delete", "fetch"],
+  // Only called by UNUSED_STATEMENTS.
+  ...["removeTerm", "warnDocumentChanged", "delete", "fetch", "executeWildcardQuery"],
 ];
 
-/**
- * The branch of a search for postings of removed documents. search/read/engine.ts only adds
- * postings of existing documents.
- */
-const FORGET_DOCUMENT = / {16}if \(!this\._documentIds\.has\(docId\)\) \{\n(?: {20}.*\n)+ {16}\}\n/;
+/** Statements that need those methods, by what they are for. */
+const UNUSED_STATEMENTS: Readonly<Record<string, RegExp>> = {
+  /**
+   * The branch of a search for postings of removed documents. search/read/engine.ts only adds
+   * postings of existing documents.
+   */
+  "removal of documents": / {16}if \(!this\._documentIds\.has\(docId\)\) \{\n(?: {20}.*\n)+ {16}\}\n/,
+  /** toMiniSearchQuery never asks for all documents. */
+  "search for all documents": / {8}if \(query === MiniSearch\.wildcard\) \{\n(?: {12}.*\n)+ {8}\}\n/,
+  "default of vacuuming": / {8}const autoVacuum = .*\n/,
+  "option of vacuuming": / {12}autoVacuum,\n/,
+  "state of vacuuming": / {8}this\._dirtCount = 0;\n(?: {8}this\._\w+Vacuum\w* = .*\n)+/,
+};
 
 /**
  * Removes the parts of MiniSearch that a search-only program never calls. That is a third of a
@@ -34,7 +42,10 @@ export function keepSearchingAlone(): Plugin {
     name: "minisearch-reading",
     transform: {
       filter: { id: /[\\/]minisearch[\\/]dist[\\/]es[\\/]index\.js$/ },
-      handler: (code) => UNUSED.reduce(withoutMethod, without(code, FORGET_DOCUMENT, "removal of documents")),
+      handler: (code) => {
+        const rest = UNUSED.reduce(withoutMethod, code);
+        return Object.entries(UNUSED_STATEMENTS).reduce((shorter, [name, pattern]) => without(shorter, pattern, name), rest);
+      },
     },
   };
 }

@@ -3,8 +3,8 @@
  * which names all others.
  *
  * - `base`: a SearchBase.
- * - `shard`: a range of the sorted terms, a JSON array of two texts: the terms (packTerms) and
- *   their postings, separated by spaces.
+ * - `shard`: a range of the sorted terms of all documents but the most recent ones, a JSON array of
+ *   two texts: the terms (packTerms) and their postings, separated by spaces.
  * - `near`: a range of the sorted keys of search/format/fuzzy-keys.ts, for misspelt terms: one text
  *   (packTerms).
  * - `hits`: the displayed data of some documents, a JSON array with a HitLine on each line, by id;
@@ -62,6 +62,9 @@ export interface SearchBase {
   /** By id: number of distinct terms in the body (encodeColumn). */
   readonly bodyLengths: readonly string[];
   readonly shards: FileTable;
+  /** The terms of the most recent documents, in the form of a shard. No file has these. */
+  readonly recent: TermList;
+  /** Only of the terms in shards. */
   readonly near: FileTable;
   /** Hashes of `hits`, with HITS_SIZES ids in a file. NO_FILE if a file has no line. */
   readonly hits: ByRegion<string>;
@@ -70,6 +73,9 @@ export interface SearchBase {
   /** Hashes of `texts`, with TEXTS_SIZES ids in a file. NO_FILE if a file has no line. */
   readonly texts: ByRegion<string>;
 }
+
+/** Terms (packTerms) and their postings, separated by spaces. */
+export type TermList = readonly [terms: string, postings: string];
 
 /** A kind of content whose documents are searched. */
 export interface SearchedKind {

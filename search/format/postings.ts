@@ -1,5 +1,5 @@
 import { CARRYING, DIGIT_OF, ENDING } from "./numbers.ts";
-import { BODY_FIELD } from "./search-options.ts";
+import { BODY_FIELD, SEARCH_FIELDS } from "./search-options.ts";
 
 /**
  * A term's postings in a field (search/format/layout.ts): ascending document ids with the term's
@@ -44,6 +44,18 @@ export function readPostings(bytes: Uint8Array): FieldPostings[] {
     fields.push({ field, ids, occurrences, lengths });
   }
   return fields;
+}
+
+/**
+ * Joins the postings of a term in documents with smaller ids and in documents with greater ones.
+ */
+export function joinPostings(parts: readonly (readonly FieldPostings[])[]): readonly FieldPostings[] {
+  if (parts.length < 2) return parts.flat();
+  return SEARCH_FIELDS.flatMap((_, field) => {
+    const own = parts.flat().filter((each) => each.field === field);
+    const join = (member: "ids" | "occurrences" | "lengths"): Uint32Array => Uint32Array.from(own.flatMap((each) => [...each[member]]));
+    return own.length < 2 ? own : { field, ids: join("ids"), occurrences: join("occurrences"), lengths: join("lengths") };
+  });
 }
 
 function readNumber(source: Source): number {

@@ -17,6 +17,14 @@ export const SHARD_CUT: CutOptions = { min: 12_000, max: 24_000 };
  */
 export const SHARDS_MAX = 640;
 /**
+ * Terms of the newest documents with a date are in the base, until there are this many of these: a
+ * new document then changes no shard, and one in so many changes all that have its terms or those of
+ * the others. They take about 40 KB of the base.
+ */
+export const RECENT_MAX = 32;
+/** Sites with fewer documents with a date have few shards, and keep all terms in them. */
+export const RECENT_ABOVE = 1_024;
+/**
  * Characters of keys in a file of similar spellings, before shared beginnings are removed: about 3
  * KB compressed.
  */

@@ -1,5 +1,5 @@
 import { fuzzyBeginnings, isWithinOneEdit, termOfKey } from "../format/fuzzy-keys.ts";
-import { decodePostings } from "../format/postings.ts";
+import { decodePostings, joinPostings } from "../format/postings.ts";
 import { INDEX_READS_MAX, NEAR_SHARE, NEAR_TERMS_MAX, PREFIX_SHARDS_MAX, PREFIX_TERMS_MAX } from "../format/sizes.ts";
 import type { Table } from "../format/tables.ts";
 import type { TermPostings } from "./engine.ts";
@@ -24,10 +24,10 @@ export interface Lookup {
  * files depend only on the index and the query.
  */
 export async function lookUp(files: Files, index: OpenIndex, text: string, yieldWhenDue: YieldWhenDue = () => null): Promise<Lookup> {
-  const shards = openShards(files, index.shards);
+  const shards = openShards(files, index);
   const candidates = lookupTerms(text);
   await shards.read(candidates.map((term) => index.shards.find(term)));
-  const plan = planQuery(text, toLexicon(index.shards, shards));
+  const plan = planQuery(text, toLexicon(index, shards));
   const terms = termsOfPlan(plan);
 
   const fuzzy = terms.filter((each) => each.fuzzy).map(({ term }) => term);
@@ -40,7 +40,7 @@ export async function lookUp(files: Files, index: OpenIndex, text: string, yield
   readsLeft -= prefixPlaces.chosen.length;
   const nearPlaces = limit(new Set(fuzzy.flatMap((term) => fuzzyBeginnings(term).flatMap(index.near.range))), readsLeft * NEAR_SHARE);
   readsLeft -= nearPlaces.chosen.length;
-  const [near] = await Promise.all([readNear(files, index.near, nearPlaces.chosen, fuzzy), shards.read(prefixPlaces.chosen)]);
+  const [near] = await Promise.all([readNear(files, index, nearPlaces.chosen, fuzzy), shards.read(prefixPlaces.chosen)]);
   const spellings = near.slice(0, NEAR_TERMS_MAX);
 
   const places = spellings.map((term) => index.shards.find(term)).filter((place) => !shards.has(place));
@@ -66,28 +66,29 @@ function placesOfPrefixes(table: Table, terms: readonly QueryTerm[], shards: Sha
 }
 
 /** Terms within one edit of the given ones, sorted, without duplicates. */
-async function readNear(files: Files, table: Table, places: readonly number[], terms: readonly string[]): Promise<string[]> {
-  const lists = await Promise.all(places.map((place) => loadNear(files, table.names[place] ?? "")));
+async function readNear(
+  files: Files,
+  { near, recent }: Pick<OpenIndex, "near" | "recent">,
+  places: readonly number[],
+  terms: readonly string[],
+): Promise<string[]> {
+  const lists = await Promise.all(places.map((place) => loadNear(files, near.names[place] ?? "")));
   const found = new Set<string>();
-  for (const keys of lists) {
-    for (const key of keys) {
-      const candidate = termOfKey(key);
+  for (const candidates of [...lists.map((keys) => keys.map(termOfKey)), recent.terms]) {
+    for (const candidate of candidates) {
       if (terms.some((term) => isWithinOneEdit(candidate, term))) found.add(candidate);
     }
   }
   return [...found].sort();
 }
 
-/** A term of the index with its encoded postings. */
-interface WrittenTerm {
-  readonly term: string;
-  readonly written: string;
-}
+/** A term of the index with its encoded postings: in its shard, in the most recent documents. */
+type WrittenTerm = readonly [term: string, written: readonly string[]];
 
 async function decodeAll(terms: readonly WrittenTerm[], yieldWhenDue: YieldWhenDue): Promise<TermPostings[]> {
   const decoded: TermPostings[] = [];
-  for (const { term, written } of terms) {
-    decoded.push({ term, postings: decodePostings(written) });
+  for (const [term, written] of terms) {
+    decoded.push({ term, postings: joinPostings(written.map(decodePostings)) });
     const due = yieldWhenDue();
     if (due !== null) await due;
   }
@@ -107,7 +108,7 @@ interface Shards {
   expand(terms: readonly QueryTerm[], near: readonly string[]): { readonly found: readonly WrittenTerm[]; readonly all: boolean };
 }
 
-function openShards(files: Files, table: Table): Shards {
+function openShards(files: Files, { shards: table, recent }: Pick<OpenIndex, "shards" | "recent">): Shards {
   const opened = new Map<number, Shard>();
   return {
     get count() {
@@ -126,40 +127,34 @@ function openShards(files: Files, table: Table): Shards {
     expand(terms, near) {
       const exact = new Set([...near, ...terms.map(({ term }) => term)]);
       const beginnings = terms.filter(({ prefix }) => prefix).map(({ term }) => term);
-      const found: WrittenTerm[] = [];
-      const begun: WrittenTerm[] = [];
-      for (const place of opened.keys()) {
-        const { terms: shardTerms, postings } = opened.get(place) ?? { terms: [], postings: [] };
+      const matched = new Map<string, string[]>();
+      for (const { terms: shardTerms, postings } of [...opened.values(), recent]) {
         shardTerms.forEach((term, at) => {
-          const isExact = exact.has(term);
-          if (!isExact && !beginnings.some((beginning) => term.startsWith(beginning))) return;
-          (isExact ? found : begun).push({ term, written: postings[at] ?? "" });
+          if (exact.has(term) || beginnings.some((beginning) => term.startsWith(beginning)))
+            matched.set(term, [...(matched.get(term) ?? []), postings[at] ?? ""]);
         });
       }
-      const all = begun.length <= PREFIX_TERMS_MAX;
-      if (!all) begun.sort((a, b) => a.term.length - b.term.length || compareTerms(a, b));
-      found.push(...begun.slice(0, PREFIX_TERMS_MAX));
-      return { found: found.sort(compareTerms), all };
+      const begun = [...matched.keys()].filter((term) => !exact.has(term));
+      const further = begun.sort((a, b) => a.length - b.length || compareTerms(a, b)).slice(PREFIX_TERMS_MAX);
+      for (const term of further) matched.delete(term);
+      return { found: [...matched].sort(([a], [b]) => compareTerms(a, b)), all: further.length === 0 };
     },
   };
 }
 
 /** By UTF-16 code unit, as in shards. */
-function compareTerms(a: WrittenTerm, b: WrittenTerm): number {
-  return a.term < b.term ? -1 : 1;
+function compareTerms(a: string, b: string): number {
+  return a < b ? -1 : 1;
 }
 
 /** Answers for the terms whose shards are loaded. */
-function toLexicon(table: Table, shards: Shards): Lexicon {
+function toLexicon({ shards: table, recent }: Pick<OpenIndex, "shards" | "recent">, shards: Shards): Lexicon {
+  /** Whether the first term that is not less fits, in the term's shard or in the most recent documents. */
+  const isNext = (term: string, fits: (next: string | undefined) => boolean | undefined): boolean =>
+    [shards.shardOf(term) ?? recent, recent].some(({ terms }) => fits(terms[lowerBound(terms, term)]));
   return {
-    has: (term) => {
-      const shard = shards.shardOf(term);
-      return shard?.terms[lowerBound(shard.terms, term)] === term;
-    },
-    hasPrefix: (prefix) => {
-      const shard = shards.shardOf(prefix);
-      return shard?.terms[lowerBound(shard.terms, prefix)]?.startsWith(prefix) || table.goesOn(prefix);
-    },
+    has: (term) => isNext(term, (next) => next === term),
+    hasPrefix: (prefix) => table.goesOn(prefix) || isNext(prefix, (next) => next?.startsWith(prefix)),
   };
 }
 

@@ -1,4 +1,14 @@
-import { type ByRegion, fileName, type HitLine, mapRegions, NO_FILE, type SearchBase, splitHashes, unpackTerms } from "../format/layout.ts";
+import {
+  type ByRegion,
+  fileName,
+  type HitLine,
+  mapRegions,
+  NO_FILE,
+  type SearchBase,
+  splitHashes,
+  type TermList,
+  unpackTerms,
+} from "../format/layout.ts";
 import { decodeColumn } from "../format/numbers.ts";
 import { SEARCH_FIELDS, SEARCH_VERSION } from "../format/search-options.ts";
 import { openTable, type Table } from "../format/tables.ts";
@@ -16,6 +26,8 @@ export interface OpenIndex extends Pick<SearchBase, "kinds" | "slots" | "languag
   readonly languageOf: Uint32Array;
   readonly statistics: Statistics;
   readonly shards: Table;
+  /** The terms of the most recent documents. */
+  readonly recent: Shard;
   readonly near: Table;
   /** Names of files; "": no file. */
   readonly hits: ByRegion<readonly string[]>;
@@ -57,6 +69,7 @@ export function openBase(files: Files, name: string): Promise<OpenIndex> {
         bodyLengths: decodeColumn(base.bodyLengths, ids),
       },
       shards: openTable("shard", base.shards),
+      recent: toShard(base.recent),
       near: openTable("near", base.near),
       hits: namesOf("hits", base.hits),
       largeHits: namesOf("hits", base.largeHits),
@@ -87,13 +100,14 @@ function numberInKinds({ kinds, ids, slots, ranks }: SearchBase, kindOf: Uint32A
  * file, or another file.
  */
 export function loadShard(files: Files, name: string): Promise<Shard> {
-  return files.load(name, (text) => {
-    const value: unknown = JSON.parse(text);
-    if (!Array.isArray(value) || typeof value[0] !== "string" || typeof value[1] !== "string") throw new TypeError("a shard is two texts");
-    const [terms, postings] = [unpackTerms(value[0]), value[1].split(" ")];
-    if (terms.length !== postings.length) throw new TypeError("a shard has as many postings as terms");
-    return { terms, postings };
-  });
+  return files.load(name, (text) => toShard(JSON.parse(text)));
+}
+
+function toShard(list: TermList): Shard {
+  const terms = unpackTerms(list[0]);
+  const postings = terms.length === 0 ? [] : list[1].split(" ");
+  if (!Array.isArray(list) || terms.length !== postings.length) throw new TypeError("a shard has as many postings as terms");
+  return { terms, postings };
 }
 
 /** Sorted keys of search/format/fuzzy-keys.ts. */

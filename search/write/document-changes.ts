@@ -3,7 +3,7 @@ import { BODY_FIELD, fieldText, SEARCH_FIELDS } from "../format/search-options.t
 import { GONE } from "./blocks/merge-postings.ts";
 import { findPartners, NO_PARTNER } from "./document-partners.ts";
 import type { IndexDocument } from "./index-documents.ts";
-import { NO_TEXT } from "./number-documents.ts";
+import { NO_TEXT, type Numbered } from "./number-documents.ts";
 import { type IndexState, parsePlain, plainOf } from "./state.ts";
 import { CountedField, type SortedPostings } from "./terms/posting-rows.ts";
 import { TermCounter, type TermCounts } from "./terms/term-counter.ts";
@@ -24,8 +24,10 @@ export interface DocumentChanges {
    * Remaining documents keep their order.
    */
   readonly ids: readonly Int32Array[];
-  /** By field: postings of documents whose field has changed. */
+  /** By field: postings of documents whose field has changed, for shards. */
   readonly added: readonly SortedPostings[];
+  /** The same of the most recent documents, which are in no shard. */
+  readonly recent: readonly SortedPostings[];
   /** The terms of the changed documents, before and after. */
   readonly table: TermTable;
   /** By present id, FIELDS numbers each: distinct terms of the field. */
@@ -35,6 +37,8 @@ export interface DocumentChanges {
   /** By present id: `plainOf` the document's text. */
   readonly plain: TextColumn;
 }
+
+const NO_TERMS: TermCounts = { size: 0, terms: new Uint32Array(), occurrences: new Uint32Array() };
 
 type Body = Pick<SearchText, "headings" | "body">;
 
@@ -52,16 +56,19 @@ function toFields<const T extends SearchField>(names: readonly T[]): readonly { 
   return names.map((name) => ({ name, field: SEARCH_FIELDS.indexOf(name) }));
 }
 
-/** @param documents by id */
-export function findChanges(previous: IndexState, documents: readonly IndexDocument[], readBody: ReadBody): DocumentChanges {
+export function findChanges(
+  previous: IndexState,
+  { ordered: documents, inShards }: Pick<Numbered, "ordered" | "inShards">,
+  readBody: ReadBody,
+): DocumentChanges {
   const partners = findPartners(
     previous.ids,
     documents.map(({ id }) => id),
   );
-  const changes = new Changes(previous, documents, readBody);
+  const changes = new Changes(previous, documents, inShards, readBody);
   const gone = new Set(previous.ids.keys());
   for (const partner of partners) gone.delete(partner);
-  const isShifted = partners.some((partner, id) => partner !== NO_PARTNER && partner !== id);
+  const isShifted = partners.some((partner, id) => partner !== NO_PARTNER && partner !== id && Math.min(partner, id) < inShards);
   const others = partners.filter((partner, id) => previous.bodyIds[partner] !== documents[id]?.bodyId).length;
   if (isShifted || others + gone.size > documents.length * TOUCHED_MAX) changes.touched = null;
   for (const id of documents.keys()) changes.take(id, partners[id] ?? NO_PARTNER);
@@ -72,6 +79,7 @@ export function findChanges(previous: IndexState, documents: readonly IndexDocum
 class Changes implements DocumentChanges {
   readonly ids: readonly Int32Array[];
   readonly #counted = SEARCH_FIELDS.map(() => new CountedField());
+  readonly #countedRecent = SEARCH_FIELDS.map(() => new CountedField());
   readonly lengths: Uint32Array;
   touched: Set<number> | null = new Set();
   readonly #plain: Uint8Array[] = [];
@@ -79,12 +87,14 @@ class Changes implements DocumentChanges {
   readonly #counter = new TermCounter();
   readonly #previous: IndexState;
   readonly #documents: readonly IndexDocument[];
+  readonly #inShards: number;
   readonly #readBody: ReadBody;
   #added: readonly SortedPostings[] | null = null;
 
-  constructor(previous: IndexState, documents: readonly IndexDocument[], readBody: ReadBody) {
+  constructor(previous: IndexState, documents: readonly IndexDocument[], inShards: number, readBody: ReadBody) {
     this.#previous = previous;
     this.#documents = documents;
+    this.#inShards = inShards;
     this.#readBody = readBody;
     this.ids = SEARCH_FIELDS.map(() => new Int32Array(previous.ids.length).fill(GONE));
     this.lengths = new Uint32Array(documents.length * FIELDS);
@@ -93,6 +103,10 @@ class Changes implements DocumentChanges {
   get added(): readonly SortedPostings[] {
     this.#added ??= this.#counted.map((field) => field.takeSorted(this.table.size));
     return this.#added;
+  }
+
+  get recent(): readonly SortedPostings[] {
+    return this.#countedRecent.map((field) => field.takeSorted(this.table.size));
   }
 
   get table(): TermTable {
@@ -112,15 +126,22 @@ class Changes implements DocumentChanges {
     if (document === undefined) return;
     const isSame = partner !== NO_PARTNER && this.#previous.ids[partner] === document.id;
     this.#plain[id] = isSame ? this.#previous.plain.bytesAt(partner) : this.#encoder.encode(plainOf(document.text));
+    const mayStay = partner !== NO_PARTNER && this.#isInShards(partner) === id < this.#inShards;
     for (const group of GROUPS) {
-      if (isSame || (partner !== NO_PARTNER && this.#isSame(group, partner, document))) this.#keep(group, partner, id);
-      else this.#count(group, partner, id);
+      if (mayStay && (isSame || this.#isSame(group, partner, document))) this.#keep(group, partner, id);
+      // Shards have nothing of a recent document.
+      else this.#count(group, this.#isInShards(partner) ? partner : NO_PARTNER, id);
     }
   }
 
   /** Records that a former document was removed. */
   drop(previous: number): void {
-    for (const group of GROUPS) this.#count(group, previous, null);
+    if (this.#isInShards(previous)) for (const group of GROUPS) this.#count(group, previous, null);
+  }
+
+  /** Whether a former document had its terms in shards. */
+  #isInShards(previous: number): boolean {
+    return previous !== NO_PARTNER && previous < this.#previous.inShards;
   }
 
   #isSame({ name }: Group, partner: number, document: IndexDocument): boolean {
@@ -142,15 +163,16 @@ class Changes implements DocumentChanges {
    */
   #count(group: Group, partner: number, id: number | null): void {
     const before = partner === NO_PARTNER || this.touched === null ? null : this.#textBefore(group, partner);
+    const isRecent = id !== null && id >= this.#inShards;
     const now = id === null ? null : (this.#documents[id]?.text ?? null);
     for (const { name, field } of group.fields) {
       const previous = before === null ? new Map<number, number>() : this.#countAlone(fieldText(before, name));
       const present = this.#counter.count(now === null ? "" : fieldText(now, name));
       if (id !== null) {
-        this.#counted[field]?.add(id, present);
+        (isRecent ? this.#countedRecent : this.#counted)[field]?.add(id, present);
         this.lengths[id * FIELDS + field] = present.size;
       }
-      this.#touch(previous, present, field);
+      this.#touch(previous, isRecent ? NO_TERMS : present, field);
     }
   }
 

@@ -1,4 +1,5 @@
 import type { SearchText } from "../format/search-documents.ts";
+import { RECENT_ABOVE, RECENT_MAX } from "../format/sizes.ts";
 import type { IndexDocument } from "./index-documents.ts";
 
 /** Documents by id, as described in search/format/layout.ts. */
@@ -7,6 +8,8 @@ export interface Numbered {
   readonly ordered: readonly IndexDocument[];
   /** Number of ids that are slots. */
   readonly slots: number;
+  /** Number of ids whose terms are in shards. The base has those of the others. */
+  readonly inShards: number;
   /**
    * For each document in a slot, by id: its rank among the documents of its kind, by slug
    * descending.
@@ -40,15 +43,25 @@ const SPARSE_MAX = 4_096;
 /** Slots for each document of a large site, where empty ones would slow down each search. */
 const DENSE = 2;
 
+/** How many of the newest documents keep their terms in the base (search/format/sizes.ts). */
+export interface RecentCut {
+  readonly above: number;
+  readonly max: number;
+}
+
 /** @throws Error if two documents have the same kind and slug */
-export function numberDocuments(documents: readonly IndexDocument[]): Numbered {
+export function numberDocuments(
+  documents: readonly IndexDocument[],
+  recent: RecentCut = { above: RECENT_ABOVE, max: RECENT_MAX },
+): Numbered {
   const dated = documents.filter(({ publishedAt }) => publishedAt !== null).sort(compareDated);
   const undated = documents.filter(({ publishedAt }) => publishedAt === null);
   checkSlugs(documents);
   const slots = countSlots(undated.length);
   const ordered: IndexDocument[] = Array.from({ length: slots }, () => EMPTY_SLOT);
   for (const { document, slot } of chooseSlots(undated, slots)) ordered[slot] = document;
-  return { ordered: [...ordered, ...dated], slots, ranks: rankInKind(ordered) };
+  const inShards = slots + dated.length - (dated.length < recent.above ? 0 : dated.length % recent.max);
+  return { ordered: [...ordered, ...dated], slots, inShards, ranks: rankInKind(ordered) };
 }
 
 function checkSlugs(documents: readonly IndexDocument[]): void {

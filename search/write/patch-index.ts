@@ -1,17 +1,26 @@
 import { fileName, mapRegions, type SearchBase, type SearchedKind } from "../format/layout.ts";
 import { BODY_FIELD, SEARCH_FIELDS, SEARCH_VERSION } from "../format/search-options.ts";
 import { type CutOptions, FUZZY_CUT, SHARD_CUT, SHARDS_MAX } from "../format/sizes.ts";
-import { addBlocks, type ListSort, loadItems, MissingFileError, type ReadPreviousFile, toTable } from "./blocks/block-files.ts";
+import {
+  addBlocks,
+  fromTermList,
+  type ListSort,
+  loadItems,
+  MissingFileError,
+  type ReadPreviousFile,
+  toTable,
+  toTermList,
+} from "./blocks/block-files.ts";
 import { type Block, type BlockChanges, resplit } from "./blocks/blocks.ts";
 import { patchFuzzyKeys } from "./blocks/fuzzy-changes.ts";
 import { type Items, NO_ITEMS, type Piece, sizeOf } from "./blocks/items.ts";
-import { patchPostings } from "./blocks/postings-changes.ts";
+import { patchPostings, patchRecent } from "./blocks/postings-changes.ts";
 import { findChanges, type ReadBody } from "./document-changes.ts";
 import { encodeColumn } from "./encode.ts";
 import { FileSet, type SearchFile } from "./file-set.ts";
 import { addHits, addTexts, toHashes } from "./hit-files.ts";
 import type { IndexDocument } from "./index-documents.ts";
-import { EMPTY_SLOT, type Numbered, numberDocuments } from "./number-documents.ts";
+import { EMPTY_SLOT, type Numbered, numberDocuments, type RecentCut } from "./number-documents.ts";
 import { createEmptyState, decodeState, encodeState, type IndexState } from "./state.ts";
 import { toWholeIndex } from "./whole.ts";
 
@@ -34,6 +43,7 @@ export interface IndexOptions {
   readonly hash: (bytes: Uint8Array) => string;
   readonly shardCut?: CutOptions;
   readonly fuzzyCut?: CutOptions;
+  readonly recentCut?: RecentCut;
   /** With more postings, the index is not also written as a whole. Default: it never is. */
   readonly wholePostingsMax?: number;
 }
@@ -63,7 +73,7 @@ export interface WrittenIndex {
  */
 export function patchIndex(previous: PreviousIndex | null, documents: readonly IndexDocument[], options: IndexOptions): WrittenIndex {
   const { shardCut = SHARD_CUT, fuzzyCut = FUZZY_CUT } = options;
-  const numbered = numberDocuments(documents);
+  const numbered = numberDocuments(documents, options.recentCut);
   const empty = createEmptyState({ shardCut, fuzzyCut });
   const state = previous === null ? null : decodeState(previous.state, empty);
   const readBody: ReadBody = (bodyId) => previous?.readBody(bodyId) ?? null;
@@ -90,14 +100,16 @@ interface WriteInput {
 
 function writeIndex({ previous, numbered, read, readBody, options }: WriteInput): WrittenIndex {
   const { hash, wholePostingsMax = 0 } = options;
-  const { ordered, slots, ranks } = numbered;
+  const { ordered, slots, inShards, ranks } = numbered;
   const { kinds, ...columns } = toColumns(ordered, options.kinds);
   const { shardCut, fuzzyCut } = previous;
   const out = new FileSet(hash);
-  const changes = findChanges(previous, ordered, readBody);
+  const changes = findChanges(previous, numbered, readBody);
   const { lengths, plain } = changes;
   const postings = patchPostings(previous.shards, createLoader("shard", previous.shards, read), changes);
   const keys = patchFuzzyKeys(previous.fuzzy, createLoader("near", previous.fuzzy, read), postings.terms);
+  const recentItems = patchRecent(fromTermList(previous.recent), changes);
+  const recent = toTermList(recentItems);
   const parts = resplit(postings, scaleCut(shardCut, totalOf(postings)), scaleCut(shardCut, sum(previous.shards.map(({ size }) => size))));
   const shards = addBlocks("shard", parts, out, read);
   const fuzzy = addBlocks("near", resplit(keys, fuzzyCut), out, read);
@@ -115,6 +127,7 @@ function writeIndex({ previous, numbered, read, readBody, options }: WriteInput)
     lengthSums,
     bodyLengths: encodeColumn(columnOf(lengths, BODY_FIELD)),
     shards: toTable(shards),
+    recent,
     near: toTable(fuzzy),
     hits: mapRegions(hits.small, toHashes),
     largeHits: mapRegions(hits.large, toHashes),
@@ -128,8 +141,24 @@ function writeIndex({ previous, numbered, read, readBody, options }: WriteInput)
     version: SEARCH_VERSION,
     base: fileName("base", out.add("base", new TextEncoder().encode(JSON.stringify(base))).hash),
     files: out.files(),
-    whole: sum(lengthSums) > wholePostingsMax ? null : toWholeIndex(ordered, lengths, parts.flatMap(toPieces)),
-    state: encodeState({ shardCut, fuzzyCut, kinds, slots, ids, bodyIds, textIds, shards, fuzzy, hits, texts, lengths, plain }),
+    whole: sum(lengthSums) > wholePostingsMax ? null : toWholeIndex(ordered, lengths, [parts.flatMap(toPieces), [toPiece(recentItems)]]),
+    state: encodeState({
+      shardCut,
+      fuzzyCut,
+      kinds,
+      slots,
+      inShards,
+      recent,
+      ids,
+      bodyIds,
+      textIds,
+      shards,
+      fuzzy,
+      hits,
+      texts,
+      lengths,
+      plain,
+    }),
   };
 }
 

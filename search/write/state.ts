@@ -1,4 +1,4 @@
-import type { ByRegion, SearchedKind } from "../format/layout.ts";
+import type { ByRegion, SearchedKind, TermList } from "../format/layout.ts";
 import type { SearchText } from "../format/search-documents.ts";
 import { SEARCH_FIELDS, SEARCH_VERSION } from "../format/search-options.ts";
 import type { CutOptions } from "../format/sizes.ts";
@@ -18,6 +18,10 @@ export interface IndexState extends StateHead {
 interface StateHead extends StateCuts {
   readonly kinds: readonly SearchedKind[];
   readonly slots: number;
+  /** Number of ids whose terms are in shards. */
+  readonly inShards: number;
+  /** The terms of the others. */
+  readonly recent: TermList;
   /** IndexDocument.id and bodyId, by document id. */
   readonly ids: readonly string[];
   readonly bodyIds: readonly string[];
@@ -51,6 +55,8 @@ export function createEmptyState({ shardCut, fuzzyCut }: StateCuts): IndexState 
     fuzzyCut,
     kinds: [],
     slots: 0,
+    inShards: 0,
+    recent: ["", ""],
     ids: [],
     bodyIds: [],
     textIds: [],

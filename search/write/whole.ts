@@ -1,4 +1,4 @@
-import { type FieldPostings, readPostings } from "../format/postings.ts";
+import { type FieldPostings, joinPostings, readPostings } from "../format/postings.ts";
 import { SEARCH_FIELDS } from "../format/search-options.ts";
 import { type Piece, startAt } from "./blocks/items.ts";
 import type { IndexDocument } from "./index-documents.ts";
@@ -12,17 +12,22 @@ const FIELDS = SEARCH_FIELDS.length;
  * are sorted and averages come from exact sums, so the same documents give the same bytes.
  * @param ordered documents by id
  * @param lengths by id, FIELDS numbers each: distinct terms of the field
- * @param pieces all terms, in order
+ * @param lists all terms of some documents, in order, then those of documents with greater ids
  */
-export function toWholeIndex(ordered: readonly IndexDocument[], lengths: Uint32Array, pieces: readonly Piece[]): string {
-  // Assembled as text, because JSON.stringify of objects takes several times as long.
-  const index = pieces.flatMap(({ items: { keys, postings }, from, to }) => {
-    if (postings === null) return [];
-    return keys.keys.slice(from, to).map((term, at) => {
+export function toWholeIndex(ordered: readonly IndexDocument[], lengths: Uint32Array, lists: readonly (readonly Piece[])[]): string {
+  const terms = new Map<string, readonly FieldPostings[]>();
+  for (const { items, from, to } of lists.flat()) {
+    const { keys, postings } = items;
+    if (postings === null) continue;
+    for (const [at, term] of keys.keys.slice(from, to).entries()) {
       const fields = readPostings(postings.bytes.subarray(startAt(postings, from + at), postings.ends[from + at]));
-      return `[${JSON.stringify(term)},{${fields.map(toRow).join()}}]`;
-    });
-  });
+      const before = terms.get(term);
+      terms.set(term, before === undefined ? fields : joinPostings([before, fields]));
+    }
+  }
+  const sorted = [...terms.keys()].sort();
+  // Assembled as text, because JSON.stringify of objects takes several times as long.
+  const index = sorted.map((term) => `[${JSON.stringify(term)},{${(terms.get(term) ?? []).map(toRow).join()}}]`);
   const documents = [...ordered.entries()].filter(([, document]) => document !== EMPTY_SLOT);
   const fieldLength = Object.fromEntries(documents.map(([id]) => [id, [...lengths.subarray(id * FIELDS, (id + 1) * FIELDS)]]));
   const total = documents.length;

@@ -167,6 +167,8 @@ describe("octavo", () => {
     const loaded = first.flatMap((name) => [...loadedWith(name.replace("package/lib/", ""))]);
     expect(loaded).toContainEqual(expect.stringMatching(/^config-/));
     expect(loaded.filter((name) => name.startsWith("pipeline-"))).toEqual([]);
+    const kinds = first.find((name) => name.includes("resolve-kinds"))?.replace("package/lib/", "") ?? "";
+    expect([...loadedWith(kinds)].filter((name) => /^(?:config|zod)-/.test(name))).toEqual([]);
   });
 });
 

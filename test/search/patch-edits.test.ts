@@ -95,7 +95,7 @@ function plain({ files, state, ...others }: WrittenIndex): unknown {
   return { ...others, state: decode(state), files: files.map(({ name, size, bytes }) => [name, size, decode(bytes())]) };
 }
 
-const anew = (entries: readonly Entry[]): WrittenIndex => patchIndex(null, toDocuments(entries), OPTIONS);
+const anew = (entries: readonly Entry[], options = OPTIONS): WrittenIndex => patchIndex(null, toDocuments(entries), options);
 
 describe("patchIndex, of a former index", () => {
   // 5 s of CPU, which may be a minute beside other work.
@@ -105,13 +105,14 @@ describe("patchIndex, of a former index", () => {
       fc.property(
         fc.uniqueArray(entry, { selector: ({ slug }) => slug, maxLength: 25 }),
         fc.array(fc.tuple(edit, fc.boolean()), { minLength: 1, maxLength: 8 }),
-        (entries, edits) => {
+        fc.constantFrom(OPTIONS, { ...OPTIONS, recentCut: { above: 2, max: 4 } }),
+        (entries, edits, options) => {
           let now: readonly Entry[] = entries;
-          let index = anew(now);
+          let index = anew(now, options);
           for (const [each, hasBodies] of edits) {
             now = applyEdit(now, each);
-            index = patchIndex(toFormer(index, { hasBodies }), toDocuments(now), OPTIONS);
-            expect(plain(index)).toEqual(plain(anew(now)));
+            index = patchIndex(toFormer(index, { hasBodies }), toDocuments(now), options);
+            expect(plain(index)).toEqual(plain(anew(now, options)));
           }
         },
       ),
@@ -154,6 +155,24 @@ describe("patchIndex, of a former index", () => {
     expect(looked).toEqual(bodies);
     expect(read.length).toBeGreaterThan(0);
     expect(read.length).toBeLessThan(60);
+  });
+
+  it("changes no shard for the newest documents, until there are too many of them", () => {
+    const options = { ...OPTIONS, recentCut: { above: 100, max: 8 } };
+    let now: readonly Entry[] = POSTS;
+    let index = anew(now, options);
+    const written: number[] = [];
+    for (let number = 200; number < 210; number += 1) {
+      const before = new Set(index.files.map(({ name }) => name));
+      const [read, looked] = [new Set<string>(), new Set<string>()];
+      now = [...now, post(number, `word7 word38 newcomer${number} eel otter`)];
+      index = patchIndex(toFormer(index, { read }), toDocuments(now, looked), options);
+      if (number !== 207) expect([[...read], [...looked]]).toEqual([[], [`p${number}`]]);
+      expect(plain(index)).toEqual(plain(anew(now, options)));
+      written.push(index.files.filter(({ name }) => !before.has(name)).length);
+    }
+    // The base, and one small and one large file of hits.
+    expect(written.map((count) => count > 3)).toEqual(written.map((_, at) => at === 7));
   });
 
   it("counts nothing if a document has nothing but another address", () => {

@@ -42,9 +42,10 @@ describe("patchIndex, of nothing", () => {
         documents,
         fc.array(fc.tuple(query, options), { minLength: 1, maxLength: 4 }),
         fc.integer({ min: 60, max: 1_000 }),
-        async (list, queries, max) => {
+        fc.constantFrom({ above: 100, max: 8 }, { above: 0, max: 3 }, { above: 0, max: 100 }),
+        async (list, queries, max, recentCut) => {
           const cut = { min: max / 2, max };
-          const { reader } = openIndex(writeIndex(list, { shardCut: cut, fuzzyCut: cut }));
+          const { reader } = openIndex(writeIndex(list, { shardCut: cut, fuzzyCut: cut, recentCut }));
           const oracle = createOracle(list);
           for (const [text, narrowed] of queries) {
             const found = await reader.search(text, narrowed);
@@ -77,8 +78,8 @@ describe("patchIndex, of nothing", () => {
       document({ kind: "post", number: 0, body: "tides of Bergen" }),
       document({ kind: "book", number: 0, tags: ["Sea", "Tides"], body: "Wet." }),
     ]);
-    expect(version).toBe(3);
-    await expect([...textsOf(files).values()].join("\n")).toMatchFileSnapshot("patch-index.v3.txt");
+    expect(version).toBe(4);
+    await expect([...textsOf(files).values()].join("\n")).toMatchFileSnapshot("patch-index.v4.txt");
     expect(files.at(-1)?.name).toBe(base);
   });
 

@@ -79,7 +79,7 @@ describe("an index in pieces", () => {
       fc.asyncProperty(fc.nat(), fc.array(fc.nat(), { minLength: 12, maxLength: 12 }), async (seed, questions) => {
         const documents = createCorpus(seed);
         const cut = { min: 200, max: 400 };
-        const index = writeIndex(documents, { shardCut: cut, fuzzyCut: CUT });
+        const index = writeIndex(documents, { shardCut: cut, fuzzyCut: CUT, recentCut: { above: 3, max: 3 + (seed % 7) } });
         expect(countOf(index, "shard")).toBeGreaterThan(INDEX_READS_MAX);
         const oracle = createOracle(documents);
         for (const question of questions.map(createQuestion)) {

@@ -1,4 +1,4 @@
-import { type FileSort, type FileTable, fileName } from "../../format/layout.ts";
+import { type FileSort, type FileTable, fileName, type TermList } from "../../format/layout.ts";
 import { packTerms } from "../encode.ts";
 import type { FileSet } from "../file-set.ts";
 import { type Block, toStart } from "./blocks.ts";
@@ -31,6 +31,16 @@ export function loadItems(sort: ListSort, { hash }: Block, read: ReadPreviousFil
   const start = bytes.lastIndexOf(QUOTE, end - 1) + 1;
   const keys = toKeys(1, start - 2);
   return { keys, postings: findEnds(bytes.subarray(start, end), keys.count) };
+}
+
+/** Items that no file has. */
+export function fromTermList([packed, written]: TermList): Items {
+  const keys = KeyList.unpack(packed);
+  return { keys, postings: findEnds(new TextEncoder().encode(written), keys.count) };
+}
+
+export function toTermList({ keys, postings }: Items): TermList {
+  return [keys.pack(0, keys.count), new TextDecoder().decode(postings?.bytes)];
 }
 
 function findEnds(bytes: Uint8Array, count: number): Postings {

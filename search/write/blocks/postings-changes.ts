@@ -47,6 +47,16 @@ export function patchPostings(
   return { blocks, load, changed, terms };
 }
 
+/**
+ * Patches the terms of the most recent documents.
+ * @param previous those of the former ones
+ */
+export function patchRecent(previous: Items, { ids, recent, table, lengths }: DocumentChanges): Items {
+  const merger = new PostingsMerger({ ids, added: recent, lengths });
+  const own = sortTerms(table, allIn(recent, table));
+  return patchBlock(previous, own, { merger, isAnyTouched: true, terms: { added: [], gone: [] } }) ?? previous;
+}
+
 interface PatchOptions {
   readonly merger: PostingsMerger;
   /** Whether the postings of any term may differ, or only those of the given terms. */

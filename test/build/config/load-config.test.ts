@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -21,12 +21,18 @@ async function load(text: string, name = "octavo.config.mjs") {
 }
 
 /** In a Node process of its own: here, the test runner resolves imports. */
-function loadInNode(folder: string): { content: string; files: string[]; found: string[]; at: (number | undefined)[][]; err: string } {
+function loadInNode(
+  folder: string,
+  env: NodeJS.ProcessEnv = {},
+): { content: string; files: string[]; found: string[]; at: (number | undefined)[][]; err: string } {
   const script = `
     import { loadConfig } from ${JSON.stringify(new URL("../../../build/config/load-config.ts", import.meta.url).href)};
     const { config, diagnostics } = await loadConfig({ cwd: ${JSON.stringify(folder)} });
     console.log(JSON.stringify({ content: config.content, files: diagnostics.all().map(({ file }) => file), found: diagnostics.all().map(({ message, hint }) => message + " (" + hint + ")"), at: diagnostics.all().map(({ line, column, endColumn }) => [line, column, endColumn]) }));`;
-  const { stdout, stderr } = spawnSync(process.execPath, ["--input-type=module", "-e", script], { encoding: "utf8" });
+  const { stdout, stderr } = spawnSync(process.execPath, ["--input-type=module", "-e", script], {
+    encoding: "utf8",
+    env: { ...process.env, ...env },
+  });
   return { ...JSON.parse(stdout), err: stderr };
 }
 
@@ -286,6 +292,18 @@ describe("the configuration", () => {
     writeFileSync(join(cwd, "package.json"), "{}");
     writeFileSync(join(cwd, "octavo.config.ts"), 'import path from "node:path";\nexport default { content: path.basename("/a/b") };\n');
     expect(loadInNode(cwd)).toMatchObject({ content: "b", found: [], err: "" });
+  });
+
+  it("is in Node's compile cache once, however often it is read", () => {
+    writeFileSync(join(cwd, "octavo.config.ts"), "const content: string = 'words';\nexport default { content };\n");
+    const cache = join(cwd, "cache");
+    const read = (): number => {
+      expect(loadInNode(cwd, { NODE_COMPILE_CACHE: cache })).toMatchObject({ content: "words", found: [] });
+      return readdirSync(cache, { recursive: true }).length;
+    };
+    const entries = read();
+    expect(entries).toBeGreaterThan(10);
+    expect([read(), read()]).toEqual([entries, entries]);
   });
 
   it("reports names that lead to no field", async () => {

@@ -38,6 +38,17 @@ describe("computed fields", () => {
     expect(Object.keys(kind?.schema.properties ?? {})).toEqual(expect.arrayContaining(["words", "size", "note", "parts"]));
   });
 
+  it("that do not fit are errors at the entry of a data file", async () => {
+    site.configure(
+      `{ talks: { words, files: "talks.csv", fields: {}, computed: { size: field.number() }, compute: ({ title }) => ({ size: title }) } }`,
+    );
+    site.write({ "content/talks.csv": "title\nA\nB\n" });
+    const [first, second, ...others] = await site.build();
+    expect(first).toMatch(/^content\/talks\.csv:2:1 error: "A" is not a number /);
+    expect(second).toMatch(/^content\/talks\.csv:3:1 error: "B" is not a number /);
+    expect(others).toEqual([]);
+  });
+
   it("follow the settings and kinds that they read, and no function can change another function's input", async () => {
     site.configure(`{
       talks: { words, fields: {}, computed: { about: field.text() }, reads: ["posts", "events"],
