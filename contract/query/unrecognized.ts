@@ -43,17 +43,17 @@ function toPlainName(name: string): string {
  * elsewhere.
  */
 function ofSameEnd(own: readonly string[], name: string): string | undefined {
-  const [plain, owns] = [name.toLowerCase(), own.map((each) => each.toLowerCase())];
-  return own[owns.findIndex((each) => each.endsWith(plain) || plain.endsWith(each))];
+  const isEnd = (a: string, b: string): boolean => a.toLowerCase().endsWith(b.toLowerCase());
+  return own.find((each) => isEnd(each, name) || isEnd(name, each));
 }
 
 /** Whether a name differs from a known one by one extra, missing, wrong or swapped letter. */
 function isMistyped(name: string, own: string): boolean {
-  if (own.length < MISTYPED_LENGTH_MIN || Math.abs(name.length - own.length) > 1) return false;
+  if (own.length < MISTYPED_LENGTH_MIN) return false;
   let start = 0;
   while (start < own.length && name[start] === own[start]) start += 1;
   const [rest, ownRest] = [name.slice(start), own.slice(start)];
-  if (rest.length !== ownRest.length) return rest.length > ownRest.length ? rest.slice(1) === ownRest : rest === ownRest.slice(1);
-  const swapped = `${rest.charAt(1)}${rest.charAt(0)}${rest.slice(2)}`;
-  return rest.slice(1) === ownRest.slice(1) || swapped === ownRest;
+  const [after, ownAfter] = [rest.slice(1), ownRest.slice(1)];
+  const swapped = `${rest[1]}${rest[0]}${rest.slice(2)}`;
+  return after === ownRest || rest === ownAfter || after === ownAfter || swapped === ownRest;
 }
