@@ -106,13 +106,10 @@ function writeIndex({ previous, numbered, read, readBody, options }: WriteInput)
   const out = new FileSet(hash);
   const changes = findChanges(previous, numbered, readBody);
   const { lengths, plain } = changes;
-  const postings = patchPostings(previous.shards, createLoader("shard", previous.shards, read), changes);
-  const keys = patchFuzzyKeys(previous.fuzzy, createLoader("near", previous.fuzzy, read), postings.terms);
-  const recentItems = patchRecent(fromTermList(previous.recent), changes);
+  const { parts, fuzzyParts, recentItems } = patchTerms(previous, changes, read);
   const recent = toTermList(recentItems);
-  const parts = resplit(postings, scaleCut(shardCut, totalOf(postings)), scaleCut(shardCut, sum(previous.shards.map(({ size }) => size))));
   const shards = addBlocks("shard", parts, out, read);
-  const fuzzy = addBlocks("near", resplit(keys, fuzzyCut), out, read);
+  const fuzzy = addBlocks("near", fuzzyParts, out, read);
   const lengthSums = SEARCH_FIELDS.map((_, field) => sum(columnOf(lengths, field)));
   const textIds = toTextIds(ordered, kinds);
   const hits = addHits({ kinds, ordered, slots, previous }, out);
@@ -135,8 +132,7 @@ function writeIndex({ previous, numbered, read, readBody, options }: WriteInput)
   };
   const ids = ordered.map(({ id }) => id);
   const bodyIds = ordered.map(({ bodyId }) => bodyId);
-  const toPieces = (part: Block | readonly Piece[]): readonly Piece[] =>
-    "hash" in part ? [toPiece(loadItems("shard", part, read))] : part;
+  const toPieces = (part: BlockPart): readonly Piece[] => ("hash" in part ? [toPiece(loadItems("shard", part, read))] : part);
   return {
     version: SEARCH_VERSION,
     base: fileName("base", out.add("base", new TextEncoder().encode(JSON.stringify(base))).hash),
@@ -159,6 +155,27 @@ function writeIndex({ previous, numbered, read, readBody, options }: WriteInput)
       lengths,
       plain,
     }),
+  };
+}
+
+type BlockPart = Block | readonly Piece[];
+
+interface PatchedTerms {
+  readonly parts: readonly BlockPart[];
+  readonly fuzzyParts: readonly BlockPart[];
+  /** Terms of the newest documents. */
+  readonly recentItems: Items;
+}
+
+/** Unchanged blocks stay as they are. */
+function patchTerms(previous: IndexState, changes: ReturnType<typeof findChanges>, read: ReadPreviousFile): PatchedTerms {
+  const { shardCut, fuzzyCut, shards, fuzzy } = previous;
+  const postings = patchPostings(shards, createLoader("shard", shards, read), changes);
+  const keys = patchFuzzyKeys(fuzzy, createLoader("near", fuzzy, read), postings.terms);
+  return {
+    parts: resplit(postings, scaleCut(shardCut, totalOf(postings)), scaleCut(shardCut, sum(shards.map(({ size }) => size)))),
+    fuzzyParts: resplit(keys, fuzzyCut),
+    recentItems: patchRecent(fromTermList(previous.recent), changes),
   };
 }
 

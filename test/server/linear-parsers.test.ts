@@ -179,9 +179,9 @@ describe("the time that a parser takes", () => {
     const read = ["server", "edge", "hosts/node", "contract"]
       .flatMap(sourcesBelow)
       .flatMap((text) => [...text.matchAll(/\bheaders\.get\(("[^"]+"|[A-Z_]+)\)/g)].map(([, name = ""]) => name.replaceAll('"', "")));
-    const ofAnswers = ["ETag", "Vary", "Cache-Control", "Content-Length", "Retry-After", "Location"];
-    // The desk compares them with one word each.
-    const ofDesk = ["Sec-Fetch-Dest", "Sec-Fetch-Mode"];
+    const ofAnswers = ["ETag", "Vary", "Cache-Control", "Content-Length", "Retry-After", "Location", "Content-Security-Policy"];
+    // They are compared with one word each.
+    const ofDesk = ["Sec-Fetch-Dest", "Sec-Fetch-Mode", "Service-Worker"];
     // Only the site's own Worker calls an object on Cloudflare, and it sets the first. The others
     // are in answers of the object with the list of erasures.
     const ofObject = ["CLIENT_ADDRESS_HEADER", "NEXT_HEADER", "REVISION_HEADER"];
