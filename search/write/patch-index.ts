@@ -106,8 +106,7 @@ function writeIndex({ previous, numbered, read, readBody, options }: WriteInput)
   const out = new FileSet(hash);
   const changes = findChanges(previous, numbered, readBody);
   const { lengths, plain } = changes;
-  const { parts, fuzzyParts, recentItems } = patchTerms(previous, changes, read);
-  const recent = toTermList(recentItems);
+  const { parts, fuzzyParts, recentItems, recent } = patchTerms(previous, changes, read);
   const shards = addBlocks("shard", parts, out, read);
   const fuzzy = addBlocks("near", fuzzyParts, out, read);
   const lengthSums = SEARCH_FIELDS.map((_, field) => sum(columnOf(lengths, field)));
@@ -165,6 +164,7 @@ interface PatchedTerms {
   readonly fuzzyParts: readonly BlockPart[];
   /** Terms of the newest documents. */
   readonly recentItems: Items;
+  readonly recent: ReturnType<typeof toTermList>;
 }
 
 /** Unchanged blocks stay as they are. */
@@ -172,10 +172,12 @@ function patchTerms(previous: IndexState, changes: ReturnType<typeof findChanges
   const { shardCut, fuzzyCut, shards, fuzzy } = previous;
   const postings = patchPostings(shards, createLoader("shard", shards, read), changes);
   const keys = patchFuzzyKeys(fuzzy, createLoader("near", fuzzy, read), postings.terms);
+  const recentItems = patchRecent(fromTermList(previous.recent), changes);
   return {
     parts: resplit(postings, scaleCut(shardCut, totalOf(postings)), scaleCut(shardCut, sum(shards.map(({ size }) => size)))),
     fuzzyParts: resplit(keys, fuzzyCut),
-    recentItems: patchRecent(fromTermList(previous.recent), changes),
+    recentItems,
+    recent: toTermList(recentItems),
   };
 }
 
