@@ -1,26 +1,14 @@
 import { fileName, mapRegions, type SearchBase, type SearchedKind } from "../format/layout.ts";
 import { BODY_FIELD, SEARCH_FIELDS, SEARCH_VERSION } from "../format/search-options.ts";
-import { type CutOptions, FUZZY_CUT, SHARD_CUT, SHARDS_MAX } from "../format/sizes.ts";
-import {
-  addBlocks,
-  fromTermList,
-  type ListSort,
-  loadItems,
-  MissingFileError,
-  type ReadPreviousFile,
-  toTable,
-  toTermList,
-} from "./blocks/block-files.ts";
-import { type Block, type BlockChanges, resplit } from "./blocks/blocks.ts";
-import { patchFuzzyKeys } from "./blocks/fuzzy-changes.ts";
-import { type Items, NO_ITEMS, type Piece, sizeOf } from "./blocks/items.ts";
-import { patchPostings, patchRecent } from "./blocks/postings-changes.ts";
+import { type CutOptions, FUZZY_CUT, SHARD_CUT } from "../format/sizes.ts";
+import { MissingFileError, type ReadPreviousFile, toTable } from "./blocks/block-files.ts";
 import { findChanges, type ReadBody } from "./document-changes.ts";
 import { encodeColumn } from "./encode.ts";
 import { FileSet, type SearchFile } from "./file-set.ts";
 import { addHits, addTexts, toHashes } from "./hit-files.ts";
 import type { IndexDocument } from "./index-documents.ts";
 import { EMPTY_SLOT, type Numbered, numberDocuments, type RecentCut } from "./number-documents.ts";
+import { patchTerms } from "./patch-terms.ts";
 import { createEmptyState, decodeState, encodeState, type IndexState } from "./state.ts";
 import { toWholeIndex } from "./whole.ts";
 
@@ -102,13 +90,11 @@ function writeIndex({ previous, numbered, read, readBody, options }: WriteInput)
   const { hash, wholePostingsMax = 0 } = options;
   const { ordered, slots, inShards, ranks } = numbered;
   const { kinds, ...columns } = toColumns(ordered, options.kinds);
-  const { shardCut, fuzzyCut } = previous;
+  const cuts = { shardCut: previous.shardCut, fuzzyCut: previous.fuzzyCut };
   const out = new FileSet(hash);
   const changes = findChanges(previous, numbered, readBody);
   const { lengths, plain } = changes;
-  const { parts, fuzzyParts, recentItems, recent } = patchTerms(previous, changes, read);
-  const shards = addBlocks("shard", parts, out, read);
-  const fuzzy = addBlocks("near", fuzzyParts, out, read);
+  const { shards, fuzzy, recent, listPieces } = patchTerms({ previous, changes, read, out });
   const lengthSums = SEARCH_FIELDS.map((_, field) => sum(columnOf(lengths, field)));
   const textIds = toTextIds(ordered, kinds);
   const hits = addHits({ kinds, ordered, slots, previous }, out);
@@ -129,67 +115,14 @@ function writeIndex({ previous, numbered, read, readBody, options }: WriteInput)
     largeHits: mapRegions(hits.large, toHashes),
     texts: mapRegions(texts, toHashes),
   };
-  const ids = ordered.map(({ id }) => id);
-  const bodyIds = ordered.map(({ bodyId }) => bodyId);
-  const toPieces = (part: BlockPart): readonly Piece[] => ("hash" in part ? [toPiece(loadItems("shard", part, read))] : part);
+  const [ids, bodyIds] = [ordered.map(({ id }) => id), ordered.map(({ bodyId }) => bodyId)];
   return {
     version: SEARCH_VERSION,
     base: fileName("base", out.add("base", new TextEncoder().encode(JSON.stringify(base))).hash),
     files: out.files(),
-    whole: sum(lengthSums) > wholePostingsMax ? null : toWholeIndex(ordered, lengths, [parts.flatMap(toPieces), [toPiece(recentItems)]]),
-    state: encodeState({
-      shardCut,
-      fuzzyCut,
-      kinds,
-      slots,
-      inShards,
-      recent,
-      ids,
-      bodyIds,
-      textIds,
-      shards,
-      fuzzy,
-      hits,
-      texts,
-      lengths,
-      plain,
-    }),
+    whole: sum(lengthSums) > wholePostingsMax ? null : toWholeIndex(ordered, lengths, listPieces()),
+    state: encodeState({ ...cuts, kinds, slots, inShards, recent, ids, bodyIds, textIds, shards, fuzzy, hits, texts, lengths, plain }),
   };
-}
-
-type BlockPart = Block | readonly Piece[];
-
-interface PatchedTerms {
-  readonly parts: readonly BlockPart[];
-  readonly fuzzyParts: readonly BlockPart[];
-  /** Terms of the newest documents. */
-  readonly recentItems: Items;
-  readonly recent: ReturnType<typeof toTermList>;
-}
-
-/** Unchanged blocks stay as they are. */
-function patchTerms(previous: IndexState, changes: ReturnType<typeof findChanges>, read: ReadPreviousFile): PatchedTerms {
-  const { shardCut, fuzzyCut, shards, fuzzy } = previous;
-  const postings = patchPostings(shards, createLoader("shard", shards, read), changes);
-  const keys = patchFuzzyKeys(fuzzy, createLoader("near", fuzzy, read), postings.terms);
-  const recentItems = patchRecent(fromTermList(previous.recent), changes);
-  return {
-    parts: resplit(postings, scaleCut(shardCut, totalOf(postings)), scaleCut(shardCut, sum(shards.map(({ size }) => size)))),
-    fuzzyParts: resplit(keys, fuzzyCut),
-    recentItems,
-    recent: toTermList(recentItems),
-  };
-}
-
-function createLoader(sort: ListSort, blocks: readonly Block[], read: ReadPreviousFile): (block: number) => Items {
-  return (at) => {
-    const block = blocks[at];
-    return block === undefined ? NO_ITEMS[sort] : loadItems(sort, block, read);
-  };
-}
-
-function toPiece(items: Items): Piece {
-  return { items, from: 0, to: items.keys.count };
 }
 
 /**
@@ -220,19 +153,6 @@ function toColumns(
 function toTextIds(ordered: readonly IndexDocument[], kinds: readonly SearchedKind[]): readonly string[] {
   const names = new Set(kinds.flatMap(({ name, documents }) => (documents === null ? [name] : [])));
   return names.size === 0 ? [] : ordered.map(({ kind, bodyId }) => (names.has(kind) ? bodyId : ""));
-}
-
-/** Characters of a list. */
-function totalOf({ blocks, changed }: BlockChanges): number {
-  const stay = blocks.map(({ size }, at) => (changed.has(at) ? 0 : size));
-  return sum(stay) + sum([...changed.values()].map((items) => sizeOf(items)));
-}
-
-/** The sizes of shards for a total of characters, so that a large site has few files. */
-function scaleCut({ min, max }: CutOptions, total: number): CutOptions {
-  let scale = 1;
-  while (total > (SHARDS_MAX * scale * (min + max)) / 2) scale *= 2;
-  return { min: min * scale, max: max * scale };
 }
 
 function columnOf(lengths: Uint32Array, field: number): number[] {
