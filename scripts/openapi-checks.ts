@@ -128,6 +128,6 @@ function findUnclearParameters(types: string): string[] {
   const shared = types.matchAll(/^ {4}parameters: \{\n([\s\S]*?)^ {4}\};/gm);
   return [...groups, ...shared]
     .flatMap(([, members = ""]) => members.split("\n"))
-    .filter((line) => /\bunknown\b/.test(line.replaceAll(/"[^"]*"/g, "")))
+    .filter((line) => !/^\s*(?:\/\*)?\*/.test(line) && /\bunknown\b/.test(line.replaceAll(/"[^"]*"/g, "")))
     .map((line) => line.trim());
 }

@@ -68,7 +68,7 @@ function signed(key: string, names: readonly string[]): readonly string[] {
  * The field that was probably meant. A field that resembles none was perhaps removed.
  * @param member the member of the definition that names it
  */
-export function hintForField(name: string, names: readonly string[], member: string): string {
+function hintForField(name: string, names: readonly string[], member: string): string {
   return didYouMean(name, names) ?? `${hintForName(name, names)}; if the field was removed, take it out of ${member}, too`;
 }
 
