@@ -169,7 +169,7 @@ it("takes an invitation only with the code that was printed with it, once, whoev
   expect(phone.cookies.get(BROWSER)).toMatch(/^[\w-]{43}$/);
 });
 
-/** What another site sees of a window that it opened: not its text, but its policies and whether it shows a page. */
+/** Everything that another site sees of a window that it opened: not its text, but its policies and whether it shows a page. */
 const SEEN = ["Cross-Origin-Opener-Policy", "Cross-Origin-Embedder-Policy", "Location", "Content-Disposition"];
 
 it("answers strangers and its owner alike, as another site sees it", async () => {
