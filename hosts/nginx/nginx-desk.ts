@@ -5,7 +5,7 @@ import type { HostSite } from "../host-site.ts";
 import { nginxProxyLines } from "./nginx-proxy.ts";
 import { nginxBlock, quoteWithVariables } from "./nginx-syntax.ts";
 
-/** A form of the desk has at most 96 KiB. */
+/** The desk's forms have at most 96 KiB. */
 const BODY_MAX = "128k";
 
 /** The desk below a path of the site. The server sets its headers, including `no-store`. */
@@ -71,7 +71,7 @@ function proxyLines(server: string): string[] {
     "access_log off;",
     `client_max_body_size ${BODY_MAX};`,
     ...nginxProxyLines(server, { cookies: true, secret: true, away: "@octavo_away" }),
-    // The desk only answers to its own host name.
+    // The desk only answers requests for its own host name.
     "proxy_set_header Host $http_host;",
   ];
 }

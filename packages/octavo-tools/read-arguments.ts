@@ -18,7 +18,7 @@ export const SITE_OPTIONS: readonly CommonOption[] = [
   { name: "help", value: null, about: "show this" },
 ];
 /** For commands with pages. */
-export const ALL_OPTION: CommonOption = { name: "all", value: null, about: "all pages, from the one asked for on" };
+export const ALL_OPTION: CommonOption = { name: "all", value: null, about: "all pages, starting with the requested one" };
 
 /** The site's address on a command line; null if there is none. */
 export function findBaseUrl(args: readonly string[]): string | null {
