@@ -135,7 +135,14 @@ describe("an index of a build before this program had a built-in kind", () => {
     const site = serve(dist, { onError: (error) => errors.push(error) });
     expect(await (await site.get("/books")).json()).toMatchObject({ status: 503, code: "index-unavailable" });
     expect(String(errors[0])).toContain("the index lacks a list of books: build the site again");
-    expect((await expectNoneWrong(site, TARGETS.filter((target) => !target.startsWith("/books")))).refused).toBe(0);
+    expect(
+      (
+        await expectNoneWrong(
+          site,
+          TARGETS.filter((target) => !target.startsWith("/books")),
+        )
+      ).refused,
+    ).toBe(0);
   });
 });
 
