@@ -18,7 +18,7 @@ export interface ListPlace {
   readonly path: string;
   /** Null: the first page. */
   readonly number: number | null;
-  /** Numbers of the pages beside it. Undefined: there is none. */
+  /** Numbers of the pages before and after it. Undefined: there is none. */
   readonly newer: number | undefined;
   readonly older: number | undefined;
 }
