@@ -10,8 +10,8 @@ const READ_CHUNK = 64;
 export interface PackedEvent {
   /** Milliseconds since 1970. */
   readonly at: number;
-  /** An index into ENGAGEMENT_TYPES. */
-  readonly type: number;
+  /** Bit 1: the visitor's first view of the subject that day. Bit 2: the first view of the site. An
+   * event contains no visitor key, so nothing links two events of the same visitor.
   /**
    * Bit 1: the visitor's first view of the subject that day. Bit 2: the first view of the site. An
    * event has no key of its visitor, so nothing links two events of one.

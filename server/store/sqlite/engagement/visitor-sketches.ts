@@ -9,7 +9,7 @@ const SITE_REGISTERS = 4_096;
 const SUBJECT_REGISTERS = 1_024;
 /**
  * Strangers choose paths, so a day has at most this many sketches (4 MiB). Visitors of further
- * subjects are counted only as far as their keys have room; the site's are always counted.
+ * subjects are counted only while there is room for their keys; the site's are always counted.
  */
 const SKETCHES_MAX = 4_096;
 

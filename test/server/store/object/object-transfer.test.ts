@@ -203,7 +203,7 @@ test("a file that cannot arrive whole is refused before the first row is deleted
 test("a copy is not made of a part of a database, and the refusal says so", async () => {
   const { transfer } = open();
   begin(transfer);
-  await expect(transfer.hold()).rejects.toThrow("a push into it has begun and not ended");
+  await expect(transfer.hold()).rejects.toThrow("a push into it has started but not ended");
 });
 
 /** A row of a table, with NULL for missing values. */
