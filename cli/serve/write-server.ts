@@ -162,7 +162,7 @@ function openLoggedStore({ io, dbFile, log }: WriteServerOptions): Store {
     random: randomBytes,
     onUsedUp: (total) => log.warn(describeUsedUp(total)),
     onRefusal: (failure) => log.warn("writes are refused with 503", { ...causeFields(failure), reason: failure.reason }),
-    onRecovery: (refused) => log.warn("writes are taken again", { refused }),
+    onRecovery: (refused) => log.warn("writes are accepted again", { refused }),
     onFileLoss: (loss) =>
       log.error("THE DATABASE WAS TAKEN AWAY FROM THE RUNNING SERVER: ALL IS ANSWERED 503 UNTIL A NEW START", {
         detail: fileLossText(loss, dbFile),

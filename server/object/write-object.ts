@@ -180,7 +180,7 @@ function toStoreEvents(log: Log): Pick<ObjectStoreOptions, "onUsedUp" | "onRefus
   return {
     onUsedUp: (total) => log.warn(describeUsedUp(total)),
     onRefusal: (failure) => log.warn("writes are refused with 503", { ...causeFields(failure), reason: failure.reason }),
-    onRecovery: (refused) => log.warn("writes are taken again", { refused }),
+    onRecovery: (refused) => log.warn("writes are accepted again", { refused }),
     onFoldFailure: (error) => log.warn("engagement that waits cannot be counted; it goes on waiting", errorFields(error)),
   };
 }

@@ -6,7 +6,7 @@ import { defineOperation, OwnerError } from "../owner-operation.ts";
 
 const SECRET_BYTES = 32;
 
-/** The answer has the link's token, which is stored as a hash only. */
+/** The answer contains the link's token, which is stored only as a hash. */
 export const deskInvitation = defineOperation({
   name: "desk.invite",
   scope: "owner",
