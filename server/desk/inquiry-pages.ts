@@ -112,7 +112,7 @@ export async function actOnInquiry(
     return here;
   }
   if (!isFound(await owner(inquiryNote, { text: note, ids: [id], notesMax }))) return null;
-  say(session, "the note is added");
+  say(session, "the note was added");
   return here;
 }
 

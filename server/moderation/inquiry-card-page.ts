@@ -75,7 +75,7 @@ function describeDone(
         undo: was === (dueOn ?? "") ? "" : undo("due"),
       };
     case "note":
-      return { notice: say("the note is added") };
+      return { notice: say("the note was added") };
     default:
       return { notice: null };
   }

@@ -32,7 +32,7 @@ describeWith(["nginx"], "the desk below a path of the site", (program) => {
       await page.fill("#name", "My phone");
       expect(await originOf(page)).toBe(new URL(desk.origin).origin);
       await press(page, "Add a passkey");
-      await page.waitForSelector("text=the passkey My phone is added");
+      await page.waitForSelector("text=the passkey My phone was added");
       return phone;
     }
 

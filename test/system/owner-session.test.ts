@@ -105,7 +105,7 @@ describeWith(["nginx"], "the owner, on a phone", (nginx) => {
           await press("Add a passkey");
           await page.fill("#name", "My phone");
           await press("Add a passkey");
-          await page.waitForSelector("text=the passkey My phone is added");
+          await page.waitForSelector("text=the passkey My phone was added");
           await press("Sign out");
           await signIn();
           const backups = (): string[] => readdirSync(site.path("backups")).filter((name) => name.endsWith(".db"));
@@ -133,7 +133,7 @@ describeWith(["nginx"], "the owner, on a phone", (nginx) => {
           await page.goto(card);
           await page.fill("#note", "Answer on Monday");
           await press("Add the note");
-          await page.waitForSelector("text=the note is added");
+          await page.waitForSelector("text=the note was added");
           await press("Closed");
           await page.waitForSelector("text=it is now: closed");
 

@@ -34,7 +34,7 @@ function renderWords(words: readonly string[], wanted: string, token: string): s
     found.length > rows.length ? `<p class="facts">${formatNumber(rows.length)} of ${formatNumber(found.length)} are shown.</p>` : "";
   const list =
     rows.length === 0
-      ? `<p class="nothing">${wanted === "" ? "The list is empty." : "No entry has that."}</p>`
+      ? `<p class="nothing">${wanted === "" ? "The list is empty." : "No entry contains that."}</p>`
       : `<ul class="rows">${rows.join("\n")}</ul>`;
   return `<section><h2>Spam words</h2>
 <p>A comment or an inquiry that has one of them is kept as spam; its author is told nothing.</p>
@@ -68,7 +68,7 @@ export function renderBanDays(): string {
   return `<select name="days">${options.join("")}</select>`;
 }
 
-/** Waiting comments that match the new ban or word. */
+/** Pending comments that match the new ban or word. */
 export interface BlockedOffer {
   readonly name: string;
   readonly count: number;
@@ -77,18 +77,18 @@ export interface BlockedOffer {
 }
 
 /**
- * The page after something was added. It offers the comments that are already waiting, because only
+ * The page after something was added. It offers the comments that are already pending, because only
  * later ones are checked.
  */
 export function renderOffers(title: string, offers: readonly BlockedOffer[], unsearched: number): DeskPage {
   const rows = offers.map(
     ({ name, count, href }) =>
-      `<li class="row"><a href="${escapeLine(href)}">${count === 1 ? "1 comment waits" : `${formatNumber(count)} comments wait`} with ${bdi(name)}</a></li>`,
+      `<li class="row"><a href="${escapeLine(href)}">${count === 1 ? "1 pending comment" : `${formatNumber(count)} pending comments`} with ${bdi(name)}</a></li>`,
   );
   const about =
     rows.length === 0
-      ? "<p>No comment that waits has any of it.</p>"
+      ? "<p>No pending comment matches.</p>"
       : `<p>New entries apply from now on. These comments are already pending; each list has a button that decides on all of them.</p><ul class="rows">${rows.join("\n")}</ul>`;
-  const rest = unsearched === 0 ? "" : `<p>${formatNumber(unsearched)} more words were added, and not searched for.</p>`;
+  const rest = unsearched === 0 ? "" : `<p>${formatNumber(unsearched)} more words were added but not searched for.</p>`;
   return { section: "/blocking", title, body: `${about}${rest}<p><a href="/blocking">Back to the lists</a></p>` };
 }

@@ -69,7 +69,7 @@ export function createSignIn(options: SignInOptions): SignIn {
       if (pathname !== "/sign-in" && token === null) return visit.askToSignIn();
       return visitor.isSignedIn ? visit.leadOn("/") : visit.show({ next, problem: null });
     }
-    if (request.method !== "POST") return renderDeskMessage(405, "Pages can be read, and their forms sent", "", { Allow: "GET, POST" });
+    if (request.method !== "POST") return renderDeskMessage(405, "This request method is not supported", "", { Allow: "GET, POST" });
     // The page of a link is sandboxed, and its form has the link's token.
     const isOwn = pathname === "/sign-in/link" ? isFromDesk : isFromOrigin;
     if (!isOwn(request.headers, address)) return renderDeskMessage(403, "This was not sent from the desk", "Nothing was changed.");
@@ -134,7 +134,7 @@ class SignInVisit {
   }
 
   leadOn(next: string, cookies: readonly string[] = []): Response {
-    const answer = renderBarePage({ status: 200, title: "The desk is open", body: '<p><a href="/">Go on</a></p>', goTo: next });
+    const answer = renderBarePage({ status: 200, title: "The desk is open", body: '<p><a href="/">Continue</a></p>', goTo: next });
     for (const cookie of cookies) answer.headers.append("Set-Cookie", cookie);
     return answer;
   }

@@ -70,7 +70,7 @@ describe("the card of an inquiry, behind a message's link", () => {
     const notes = async () => (await fixture.store.inquiries.get(id))?.notes.map(({ text }) => text);
     expect(await notes()).toEqual(["Ask twice the price", "By the mail's link: Call on Monday\nbefore noon"]);
     const page = await follow(fixture, url, answer);
-    expect(page).toContain("the note is added");
+    expect(page).toContain("the note was added");
     expect(page).toContain("2 notes. <code>octavo desk</code> shows notes");
     expect(page).not.toMatch(/twice the price|Call on Monday/);
     expect((await press(fixture, url, { form, note: " " })).status).toBe(422);

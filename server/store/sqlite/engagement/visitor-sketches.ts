@@ -17,9 +17,10 @@ const SKETCHES_MAX = 4_096;
  * Estimates the number of a day's visitors whose keys have no room among the stored ones
  * (seen-keys.ts), for the site and for each subject, by HyperLogLog. A sketch counts only visitors
  * whose key is not stored, so the exact count continues without a jump, and only the remainder has
- * an error. A sketch is written in the transaction of the views that changed it.⏎An estimate grows
- * by several at a time, but events, hours and days must remain sums of single first views. So each
- * view counts at most one visitor, and only while fewer are counted than estimated.
+ * an error. A sketch is written in the transaction of the views that changed it.
+ * An estimate grows by several at a time, but events, hours and days must remain sums of single
+ * first views. So each view counts at most one visitor, and only while fewer are counted than
+ * estimated.
  */
 export interface VisitorSketches {
   /**

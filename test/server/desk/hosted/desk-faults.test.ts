@@ -28,8 +28,8 @@ it("shows pages and reports finished steps while the session cannot be written",
   expect(step.status).toBe(303);
   expect(await (await phone.get("/")).text()).toContain("rejected: Eve");
   const messages = desk.logs().map(({ message, msg }) => message ?? msg);
-  expect(messages).toContain("that a browser uses the desk could not be stored");
-  expect(messages).toContain("what can be undone on the desk could not be stored");
+  expect(messages).toContain("the use of the desk by a browser could not be stored");
+  expect(messages).toContain("the desk's undo log could not be stored");
 });
 
 it("leaves a link as it was if the session cannot be stored", async () => {

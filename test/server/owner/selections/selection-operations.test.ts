@@ -108,7 +108,7 @@ test("a selection is decided in steps of 500 and can be undone for a day; commen
     [149, [kept]],
   ]);
   expect(await store.comments.countsByState()).toMatchObject({ pending: 1_100, spam: 0, approved: 1 });
-  await expect(owner(undoSelection, { selection: selection ?? "" })).rejects.toThrow("nothing of this is left to undo");
+  await expect(owner(undoSelection, { selection: selection ?? "" })).rejects.toThrow("nothing is left to undo");
 });
 
 test("nothing can be undone after a day or after deleting, and the steps hold no text", async () => {
@@ -133,7 +133,7 @@ test("a decision that a selected state does not permit is refused before anythin
   const at = await seen(owner);
   for (const states of [["pending", "rejected"], ["spam"]] as const)
     await expect(owner(decideSelection, { filter: { states: [...states] }, decision: "spam", seen: at })).rejects.toThrow(
-      "cannot be decided on in this way",
+      "cannot be decided on this way",
     );
   expect((await store.comments.countsByState()).pending).toBe(1);
 });
