@@ -28,7 +28,7 @@ describeWith(["nginx"], "the desk at an address", (program) => {
       await page.waitForSelector("text=the passkey My phone was added");
       await press("Sign out");
       await press("Sign in with a passkey");
-      await page.waitForSelector("text=Comments that wait");
+      await page.waitForSelector("text=Pending comments");
       await expect.poll(() => desk.api.log()).toContain('"way":"passkey"');
       expect(complaints).toEqual([]);
     });

@@ -93,7 +93,7 @@ describeWith(["nginx"], "the owner, on a phone", (nginx) => {
           const signIn = async (): Promise<void> => {
             await page.goto(`${origin}/`);
             await press("Sign in with a passkey");
-            await page.waitForSelector("text=Comments that wait");
+            await page.waitForSelector("text=Pending comments");
           };
 
           // Signs in: with a mailed link once, then with a passkey.
@@ -210,10 +210,10 @@ async function seed(file: string, comments: readonly { slug: string; authorName:
   await store.close();
 }
 
-/** Presses "Go on" while a decision on many comments has more steps. */
+/** Presses "Continue" while a decision on many comments has more steps. */
 async function goOn(page: Page, done: string): Promise<void> {
   for (;;) {
-    const next = page.getByRole("button", { name: "Go on", exact: true });
+    const next = page.getByRole("button", { name: "Continue", exact: true });
     await page.getByText(done).or(next).first().waitFor({ timeout: 30_000 });
     if ((await page.getByText(done).count()) > 0) return;
     await next.click();

@@ -315,9 +315,9 @@ describe("the queue", () => {
   });
 
   it("says that nothing waits", async () => {
-    expect((await desk.ask("/")).text).toContain("No comment waits.");
+    expect((await desk.ask("/")).text).toContain("No comment is pending.");
     expect((await desk.ask("/?state=spam")).text).toContain("No comment is marked as spam.");
-    expect((await desk.ask(`/?after=${"a".repeat(24)}`)).text).toContain("No comment waits.");
+    expect((await desk.ask(`/?after=${"a".repeat(24)}`)).text).toContain("No comment is pending.");
   });
 });
 

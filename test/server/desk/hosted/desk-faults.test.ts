@@ -62,7 +62,7 @@ it("leaves a link as it was if the session cannot be stored", async () => {
   expect(await refused.text()).toContain("the disk or the database is full. Nothing was changed");
   isFull = false;
   await phone.post("/sign-in/link", { token });
-  expect(await (await phone.get("/")).text()).toContain("Comments that wait");
+  expect(await (await phone.get("/")).text()).toContain("Pending comments");
 });
 
 describe("when a clock that was ahead is set back", () => {

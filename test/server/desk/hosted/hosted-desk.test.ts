@@ -32,7 +32,7 @@ it("signs in by a mailed link, with a new session each time, and reports a new b
   await signIn(desk, phone);
   const first = phone.cookies.get(SESSION);
   expect(first).toMatch(/^[A-Za-z0-9_-]{43}$/);
-  expect(await (await phone.get("/")).text()).toContain("Comments that wait");
+  expect(await (await phone.get("/")).text()).toContain("Pending comments");
   expect(desk.mails.map(({ kind }) => kind)).toEqual(["link", "sign-in"]);
   expect(desk.mails.map(({ text }) => text).join()).not.toContain(tokenOf(desk.mails[0]));
   await phone.post("/access", { form: await formTokenOf(await phone.get("/access")), do: "sign-out" });
@@ -183,17 +183,17 @@ it("answers only a browser that shows a page", async () => {
     ["Sec-Fetch-Mode", "no-cors"],
   ] as const) {
     const response = await phone.get("/", { [name]: value });
-    expect([response.status, await response.text()], value).toEqual([403, expect.not.stringContaining("Comments that wait")]);
+    expect([response.status, await response.text()], value).toEqual([403, expect.not.stringContaining("Pending comments")]);
   }
   // A service worker of the site can read a page that it lets the browser preload.
   for (const value of ["true", ""]) {
     const preloaded = await phone.get("/", { "Service-Worker-Navigation-Preload": value });
-    expect([preloaded.status, await preloaded.text()]).toEqual([403, expect.not.stringContaining("Comments that wait")]);
+    expect([preloaded.status, await preloaded.text()]).toEqual([403, expect.not.stringContaining("Pending comments")]);
   }
   // Nor does a browser that looks ahead see it, or use up what is said once.
   for (const purpose of ["prefetch", "prefetch;prerender"]) {
     const ahead = await phone.get("/", { "Sec-Purpose": purpose });
-    expect([ahead.status, await ahead.text()]).toEqual([403, expect.not.stringContaining("Comments that wait")]);
+    expect([ahead.status, await ahead.text()]).toEqual([403, expect.not.stringContaining("Pending comments")]);
   }
   const { "Sec-Fetch-Dest": _, ...without } = OPENED;
   const cookie = `${SESSION}=${phone.cookies.get(SESSION)}`;

@@ -160,7 +160,7 @@ it("keeps an invitation to the browser that opened it first, also from a page of
 it("shows itself to a visit from another page, which its own sandboxed pages are, and to no script", async () => {
   const { owner } = await createOwner();
   const shown = await owner.get("/desk/", { "Sec-Fetch-Site": "cross-site" });
-  expect(await shown.text()).toContain("Comments that wait");
+  expect(await shown.text()).toContain("Pending comments");
   for (const dest of ["empty", "iframe", "embed", "object", "script"])
     expect((await owner.get("/desk/", { ...OPENED, "Sec-Fetch-Dest": dest })).status).toBe(403);
 });
