@@ -181,7 +181,7 @@ function toStoreEvents(log: Log): Pick<ObjectStoreOptions, "onUsedUp" | "onRefus
     onUsedUp: (total) => log.warn(describeUsedUp(total)),
     onRefusal: (failure) => log.warn("writes are refused with 503", { ...causeFields(failure), reason: failure.reason }),
     onRecovery: (refused) => log.warn("writes are accepted again", { refused }),
-    onFoldFailure: (error) => log.warn("engagement that waits cannot be counted; it goes on waiting", errorFields(error)),
+    onFoldFailure: (error) => log.warn("waiting engagement cannot be counted; it keeps waiting", errorFields(error)),
   };
 }
 

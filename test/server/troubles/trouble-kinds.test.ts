@@ -117,6 +117,6 @@ describe("backups", () => {
     // A damaged one does not count.
     truncateSync(file, bytes - 1);
     expect(await summary(site(clock.now + 29 * HOUR))).toEqual([]);
-    expect(await summary(site(clock.now + 31 * HOUR))).toEqual(["backups : no backup is known, and visitors have written for a day"]);
+    expect(await summary(site(clock.now + 31 * HOUR))).toEqual(["backups : no backup is known, and visitors' data goes back a day"]);
   });
 });
