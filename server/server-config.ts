@@ -169,7 +169,7 @@ function readTrustProxy(text: string | undefined, secret: string | undefined, lo
     if (secret !== undefined && secret.length >= PROXY_SECRET_MIN) return { kind: "secret", secret };
     throw new ConfigError(
       `--trust-proxy secret needs OCTAVO_PROXY_SECRET with at least ${PROXY_SECRET_MIN} characters`,
-      "make one with `openssl rand -hex 32`and set it in your host's adapter too",
+      "make one with `openssl rand -hex 32` and set it in your host's adapter too",
     );
   }
   try {

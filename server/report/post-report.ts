@@ -20,8 +20,8 @@ import type { TableFormat } from "./report-tables.ts";
 import { POST_TABLE_NAMES, type PostTableName } from "./table-files.ts";
 
 /**
- * HTML like that of `renderReportBody`, below a heading with the post's title.
- * @param tableHref gives a table's address as a file. Default: tables have no files
+ * Like `renderReportBody`, for one document, below a heading with its title.
+ * @param tableHref returns the address of a table as a file. Default: tables have no files
  */
 export function renderPostReport(report: PostReport, tableHref?: (table: PostTableName, format: TableFormat) => string): string {
   const { fromDay, toDay, days, views, visitors, estimated, before, reading, referrers } = report;
@@ -36,7 +36,7 @@ export function renderPostReport(report: PostReport, tableHref?: (table: PostTab
   ].map(([name, value, ...more]) => `<div><dt>${name}</dt><dd>${value}${more.map((line) => `<small>${line}</small>`).join("")}</dd></div>`);
   const since =
     referrers.fromDay > fromDay
-      ? none(`Referrers are counted from ${escapeHtml(referrers.fromDay)} on: raw events are kept for a time only.`)
+      ? none(`Referrers are counted from ${escapeHtml(referrers.fromDay)} on: raw events are kept only for a limited time.`)
       : "";
   const parts = [
     period,

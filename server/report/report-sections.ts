@@ -10,7 +10,7 @@ import { type BarRow, renderBarTable, renderPlainTable, type TableFormat } from 
 
 /** Sections that the report of the site and that of a document share. */
 
-const EACH: Readonly<Record<BinUnit, string>> = { day: "", week: ", means of weeks", month: ", means of months" };
+const EACH: Readonly<Record<BinUnit, string>> = { day: "", week: ", weekly means", month: ", monthly means" };
 export const UNITS: Readonly<Record<BinUnit, string>> = { day: "Day", week: "Week", month: "Month" };
 /** The largest number of columns that fit side by side in a chart of searches. */
 export const COLUMNS_MAX = 31;
@@ -47,7 +47,7 @@ export function renderViews(days: readonly ReportDay[], fromDay: string, toDay: 
       estimated: daysOfBin(days, fromDay, bin).some(({ estimated }) => estimated),
     }),
   ]);
-  return `<p class="axis-name">A day${EACH[unit]}</p>${chart}${details(renderPlainTable("Views and visitors", [UNITS[coarse], "Views", "Visitors"], rows))}`;
+  return `<p class="axis-name">Per day${EACH[unit]}</p>${chart}${details(renderPlainTable("Views and visitors", [UNITS[coarse], "Views", "Visitors"], rows))}`;
 }
 
 /** Formats `16 Feb`, `week of 16 Feb` or `Feb 2026`. */
