@@ -29,7 +29,7 @@ export interface ModerationOptions extends OwnerParts {
    * `baseUrl` is the configured public base of the API; null: the published content's base is used.
    */
   readonly config: { readonly baseUrl: string | null };
-  /** Default: there is no desk at an address. */
+  /** Default: there is no hosted desk. */
   readonly desk?: { readonly place: DeskPlace };
 }
 

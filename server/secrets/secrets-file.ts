@@ -8,7 +8,7 @@ export interface SecretsOptions {
 
 export const SECRETS_FILE = "secrets.json";
 /**
- * How many cookie keys to keep. With a rotation each quarter, that is twice the 400 days that a
+ * How many cookie keys to keep. With quarterly rotation, they cover twice the 400 days that a
  * cookie lives.
  */
 export const COOKIE_KEYS_MAX = 10;

@@ -185,7 +185,7 @@ describe("a moderation link", () => {
     const undone = await press(fixture, url, { ...undo, do: "undo" });
     expect([undone.status, await stateOf(fixture, id)]).toEqual([303, "pending"]);
     expect(await fixture.store.selections.undoable()).toEqual([]);
-    expect(await follow(fixture, url, undone)).toContain("undone: it waits again");
+    expect(await follow(fixture, url, undone)).toContain("undone: it is pending again");
     const twice = await press(fixture, url, { ...undo, do: "undo" });
     expect([twice.status, await stateOf(fixture, id)]).toEqual([409, "pending"]);
     await press(fixture, url, { ...(await fieldsOf(fixture, url)), do: "spam" });
@@ -219,7 +219,7 @@ describe("a moderation link", () => {
     const page = await (await fixture.send("GET", `${url}?do=spam`)).text();
     expect(page).toContain("<h1>Mark this comment as spam?</h1>");
     expect([...page.matchAll(/name="do" value="(\w+)"/g)].map(([, wish]) => wish)).toEqual(["spam", "approve", "reject"]);
-    expect(await (await fixture.send("GET", `${url}?do=delete`)).text()).toContain("<h1>A comment waits</h1>");
+    expect(await (await fixture.send("GET", `${url}?do=delete`)).text()).toContain("<h1>A comment is pending</h1>");
     expect(await stateOf(fixture, id)).toBe("pending");
   });
 
@@ -250,7 +250,7 @@ describe("a moderation link", () => {
     for (const [path, text] of [
       [`/comments/${id}?open=reply`, "Reply"],
       [`/comments/${id}?open=ban`, "Ban"],
-      ["/", "1 more waits"],
+      ["/", "1 more is pending"],
     ])
       expect(page).toContain(`<a class="more" href="${desk}${path}" rel="noreferrer">${text}</a>`);
   });

@@ -21,6 +21,6 @@ test("all mistakes are reported at once, with the expected form", () => {
   try {
     read();
   } catch (error) {
-    expect((error as ConfigError).hint).toBe(`want days or neverseparated by spaces: ${retentionText(DEFAULT_RETENTION)}`);
+    expect((error as ConfigError).hint).toBe(`want days or never, separated by spaces: ${retentionText(DEFAULT_RETENTION)}`);
   }
 });
