@@ -9,7 +9,7 @@ const problem = (code: string, header: string) =>
   });
 
 describe("readIdempotencyKey", () => {
-  it("is null without one, and else the key", () => {
+  it("returns the key, or null without one", () => {
     expect(readIdempotencyKey(request({}))).toBeNull();
     expect(readIdempotencyKey(request({ "Idempotency-Key": "k".repeat(16) }))).toBe("k".repeat(16));
     expect(readIdempotencyKey(request({ "Idempotency-Key": '"5f0c7a52-6a37-4a7e-9d0b-8c3a2b1d4e5f"' }))).toHaveLength(38);
@@ -19,7 +19,7 @@ describe("readIdempotencyKey", () => {
     ["", "too_small"],
     ["k".repeat(15), "too_small"],
     ["k".repeat(65), "too_big"],
-    ["with a space in it", "invalid_format"],
+    ["with a space", "invalid_format"],
     ["kkkkkkkkkkkkkkkkk\u00e4", "invalid_format"],
     ["twice-sixteen-16, twice-sixteen-16", "invalid_format"],
   ])("refuses %j: %s", (key, code) => {
