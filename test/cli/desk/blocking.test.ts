@@ -25,8 +25,8 @@ it("adds and removes spam words, and offers waiting comments that have them", as
   const added = await desk.send("/blocking", { do: "add-words", words: "Casino*\r\ncheap pills\r\n\r\nviagra" });
   expect(added.status).toBe(200);
   expect(added.text).toContain("<h1>3 words were added</h1>");
-  expect(added.text).toContain('<a href="/?text=Casino">2 comments wait with <bdi>Casino</bdi></a>');
-  expect(added.text).toContain('<a href="/?text=cheap+pills">1 comment waits with <bdi>cheap pills</bdi></a>');
+  expect(added.text).toContain('<a href="/?text=Casino">2 pending comments with <bdi>Casino</bdi></a>');
+  expect(added.text).toContain('<a href="/?text=cheap+pills">1 pending comment with <bdi>cheap pills</bdi></a>');
   expect(added.text).not.toContain("viagra");
   expect((await desk.ask("/?text=Casino")).text).toContain("Mark 2 comments as spam");
   expect(await words()).toEqual(["casino*", "cheap pills", "viagra"]);

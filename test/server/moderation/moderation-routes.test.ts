@@ -232,7 +232,7 @@ describe("a moderation link", () => {
     const url = linkOf(fixture, { kind: "comment", id, revision: 1 });
     const page = await (await fixture.send("GET", url)).text();
     expect(page).toContain("In reply to <bdi>Ada</bdi>: <q><bdi>Is it &lt;oak&gt;?</bdi></q>");
-    expect(page).toContain("2 more wait: <code>octavo desk</code> shows them.");
+    expect(page).toContain("2 more are pending: <code>octavo desk</code> shows them.");
     expect(page).not.toContain("bo@bo.example");
     await fixture.store.comments.decide({ id: parentId, revision: 1, decision: "reject" });
     const later = await (await fixture.send("GET", url)).text();

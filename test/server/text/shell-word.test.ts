@@ -10,10 +10,10 @@ it.each([
   "a;b&c",
   "",
   "\\",
-])("a shell takes %j in one piece", (argument) => {
+])("a shell reads %j as one word", (argument) => {
   expect(execFileSync("/bin/sh", ["-c", `printf %s ${toShellWord(argument)}`], { encoding: "utf8" })).toBe(argument);
 });
 
-it("a plain path stays as it is", () => {
+it("does not change a plain path", () => {
   expect(toShellWord("data/octavo.db.rescued-20260131T120000000Z")).toBe("data/octavo.db.rescued-20260131T120000000Z");
 });
