@@ -106,7 +106,9 @@ export async function actOnInquiry(
   if (length === 0 || length > INQUIRY_NOTE_MAX) {
     say(
       session,
-      length === 0 ? "the note is empty: nothing was added" : `the note has more than ${INQUIRY_NOTE_MAX} characters: split it into several`,
+      length === 0
+        ? "the note is empty: nothing was added"
+        : `the note has more than ${INQUIRY_NOTE_MAX} characters: split it into several`,
       true,
     );
     return here;

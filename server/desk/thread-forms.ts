@@ -31,7 +31,12 @@ ${text}<button type="submit" name="do" value="reply">${name}</button> <button ty
 export function renderEdit(comment: StoredComment, draft: TextDraft | null, formToken: string): string {
   if (!comment.isAuthor || comment.state !== "approved") return "";
   const shown = draft?.of === "edit" ? draft : null;
-  const text = renderText(`edit-${toReference(comment)}`, "The new text, in Markdown. It becomes public immediately", shown, comment.body ?? "");
+  const text = renderText(
+    `edit-${toReference(comment)}`,
+    "The new text, in Markdown. It becomes public immediately",
+    shown,
+    comment.body ?? "",
+  );
   return `<form method="post" action="/comments/${comment.id}">${hiddenField("form", formToken)}${hiddenField("revision", String(comment.revision))}
 <details${shown === null ? "" : " open"}><summary data-key="e">Edit${kbd("e")}</summary>
 ${text}<button type="submit" name="do" value="edit">Change</button> <button type="submit" name="do" value="preview-edit">Preview</button></details></form>

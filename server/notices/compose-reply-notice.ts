@@ -31,7 +31,9 @@ export function composeReplyNotice(
             lead: "You, or somebody using your address, asked to be notified of replies. To confirm, open:",
             button: { label: "Confirm", url: link },
           },
-          paragraph("Otherwise do nothing. You will get no more mails, and the address is deleted within 30 days, or immediately on that page."),
+          paragraph(
+            "Otherwise do nothing. You will get no more mails, and the address is deleted within 30 days, or immediately on that page.",
+          ),
           paragraph(`${siteName}, ${site.url}`),
         ]
       : [

@@ -357,7 +357,13 @@ describe("visitors behind a proxy", () => {
   const varied = (index: number) => `198.51.100.${index}`;
 
   it.each([
-    ["are counted individually behind a trusted proxy", addresses, "10.0.0.1", (index: number) => ({ "X-Forwarded-For": varied(index) }), 100],
+    [
+      "are counted individually behind a trusted proxy",
+      addresses,
+      "10.0.0.1",
+      (index: number) => ({ "X-Forwarded-For": varied(index) }),
+      100,
+    ],
     [
       "are counted individually with the secret",
       secret,

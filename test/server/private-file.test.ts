@@ -62,20 +62,23 @@ describe("replacePrivateFile", () => {
     expect(readdirSync(folder)).toEqual(["f"]);
   });
 
-  test.skipIf(process.getuid?.() !== 0)("keeps a file's owner when root replaces it, and gives a new one to the owner of the folder", () => {
-    const folder = createFolder();
-    const [replaced, made] = [join(folder, "replaced"), join(folder, "made")];
-    chownSync(folder, 2001, 3001);
-    writeFileSync(replaced, "before", { mode: 0o600 });
-    chownSync(replaced, 2002, 3002);
-    replacePrivateFile(replaced, "after", "1");
-    replacePrivateFile(made, "new", "2");
-    const owners = [replaced, made].map((path) => statSync(path)).map(({ uid, gid, mode }) => [uid, gid, mode & 0o777]);
-    expect(owners).toEqual([
-      [2002, 3002, 0o600],
-      [2001, 3001, 0o600],
-    ]);
-  });
+  test.skipIf(process.getuid?.() !== 0)(
+    "keeps a file's owner when root replaces it, and gives a new one to the owner of the folder",
+    () => {
+      const folder = createFolder();
+      const [replaced, made] = [join(folder, "replaced"), join(folder, "made")];
+      chownSync(folder, 2001, 3001);
+      writeFileSync(replaced, "before", { mode: 0o600 });
+      chownSync(replaced, 2002, 3002);
+      replacePrivateFile(replaced, "after", "1");
+      replacePrivateFile(made, "new", "2");
+      const owners = [replaced, made].map((path) => statSync(path)).map(({ uid, gid, mode }) => [uid, gid, mode & 0o777]);
+      expect(owners).toEqual([
+        [2002, 3002, 0o600],
+        [2001, 3001, 0o600],
+      ]);
+    },
+  );
 
   test("leaves the old file unchanged if it cannot be replaced", () => {
     const folder = createFolder();

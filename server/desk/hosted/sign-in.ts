@@ -171,7 +171,8 @@ class SignInVisit {
     const [token, browser] = [sessions.newSecret(), issued ?? sessions.newSecret()];
     await access.addLink({ hash: hashSecret(token), kind: "mail", browser: hashSecret(browser), expiresAt: clock() + SIGN_IN_LINK_MS });
     mails.sendLink({ token, next }, this.#address, await this.#site());
-    const body = "<p>Open it in this browser within ten minutes. If you asked more than once, open the newest one. You can close this page.</p>";
+    const body =
+      "<p>Open it in this browser within ten minutes. If you asked more than once, open the newest one. You can close this page.</p>";
     return renderBarePage({
       status: 200,
       title: "A link is on its way",

@@ -141,7 +141,9 @@ export const OnePost = z.object({
   views: Whole,
   visitors: Whole,
   estimated: z.boolean(),
-  before: z.object({ views: Whole, visitors: Whole, reading: Reading }).meta({ description: "The same figures for the same number of days before" }),
+  before: z
+    .object({ views: Whole, visitors: Whole, reading: Reading })
+    .meta({ description: "The same figures for the same number of days before" }),
   reading: Reading,
   referrers: Referrers,
 }) satisfies z.ZodType<PostReport>;

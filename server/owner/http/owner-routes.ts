@@ -38,7 +38,8 @@ export function createOwnerRoutes({ context, admitKey, log, version }: OwnerRout
     const method = name === DOCUMENT ? "GET" : "POST";
     if (request.method !== method)
       throw new Failure("method-not-allowed", { detail: `This path takes ${method}.`, headers: { Allow: method } });
-    if (request.headers.has("Origin")) throw new Failure("origin-not-allowed", { detail: "The owner's channel refuses requests from web pages." });
+    if (request.headers.has("Origin"))
+      throw new Failure("origin-not-allowed", { detail: "The owner's channel refuses requests from web pages." });
     const key = await admitKey(request, toClientKeys(client));
     const headers = { ...key.headers, [VERSION_HEADER]: version };
     if (name === DOCUMENT) return withHeaders(jsonAnswer(200, await createOwnerDocument(version)), headers);

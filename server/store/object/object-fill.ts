@@ -205,7 +205,10 @@ function readKept(connection: Connection, layout: TableLayout): RowText[] {
 /** @throws StoreFileError */
 function requireOwnRows(layout: TableLayout, rows: readonly RowText[], render: FilledRows["render"]): void {
   if (rows.some(([key = null]) => isLeftRow(layout.name, key)))
-    throw new StoreFileError(`rows of ${layout.name} belong to the place where the file was`, "update octavo here: newer versions leave them out");
+    throw new StoreFileError(
+      `rows of ${layout.name} belong to the place where the file was`,
+      "update octavo here: newer versions leave them out",
+    );
   if (layout.name !== RENDERED_TABLE) return;
   if (render === null) throw new Error("comments arrived without a renderer");
   const foreign = findForeignHtml(layout, rows, render);

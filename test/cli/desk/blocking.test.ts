@@ -55,7 +55,7 @@ it("bans an address, so that its comments are spam, offers its waiting comments,
   await data.comment({ authorEmail: "Rita@casino.example" });
   const banned = await desk.send("/blocking", { do: "add-ban", email: " rita@casino.example ", days: "7", note: "<links>" });
   expect(banned.text).toContain("is banned until");
-  expect(banned.text).toContain('<a href="/?author=rita%40casino.example">1 comment waits');
+  expect(banned.text).toContain('<a href="/?author=rita%40casino.example">1 pending comment');
   const [ban] = await bans();
   expect(ban).toMatchObject({ kind: "email", note: "<links>" });
   expect(JSON.stringify(ban)).not.toContain("rita");

@@ -2,15 +2,7 @@ import { execFileSync } from "node:child_process";
 import { expect, it } from "vitest";
 import { toShellWord } from "../../../server/text/shell-word.ts";
 
-it.each([
-  "data/octavo.db",
-  "my site/octavo.db",
-  "it's",
-  '$HOME `x` "y"',
-  "a;b&c",
-  "",
-  "\\",
-])("a shell reads %j as one word", (argument) => {
+it.each(["data/octavo.db", "my site/octavo.db", "it's", '$HOME `x` "y"', "a;b&c", "", "\\"])("a shell reads %j as one word", (argument) => {
   expect(execFileSync("/bin/sh", ["-c", `printf %s ${toShellWord(argument)}`], { encoding: "utf8" })).toBe(argument);
 });
 

@@ -68,7 +68,8 @@ export function finishCopy(
       change(database, readSchemaVersion(database));
       const report = inspectDatabase(database);
       for (const [table, count] of Object.entries(expected)) {
-        if (report.rows[table] !== count) report.problems.push(`${table} has ${report.rows[table] ?? "no"} rows, but the original has ${count}`);
+        if (report.rows[table] !== count)
+          report.problems.push(`${table} has ${report.rows[table] ?? "no"} rows, but the original has ${count}`);
       }
       requireSound(report, "the copy");
       return report;

@@ -93,7 +93,11 @@ export function describeEngagementReports(open: OpenStore): void {
     }
   });
 
-  test.each(["Asia/Kathmandu", "America/Los_Angeles", "Pacific/Kiritimati"])("the site's figures are counted by days in %s", async (timeZone) => {
+  test.each([
+    "Asia/Kathmandu",
+    "America/Los_Angeles",
+    "Pacific/Kiritimati",
+  ])("the site's figures are counted by days in %s", async (timeZone) => {
     const { store } = open({ fast: true });
     const events = makeEvents(600, 6);
     await record(store, events);
