@@ -114,7 +114,7 @@ export function readPrivateJson(path: string, options: PrivateReadOptions = {}):
 export function createPrivateFile(path: string, text: string, suffix: string): boolean {
   const temporary = writeTemporary(path, text, suffix);
   try {
-    // Unlike rename, link never replaces. Of two processes that start at once, one wins and both
+    // Unlike rename, link never replaces. Of two processes starting at the same time, one wins and both
     // use its file.
     linkSync(temporary, path);
   } catch (error) {

@@ -8,7 +8,7 @@ import { renderLineChart } from "./line-chart.ts";
 import type { ReportDay } from "./report-model.ts";
 import { type BarRow, renderBarTable, renderPlainTable, type TableFormat } from "./report-tables.ts";
 
-/** Sections that the report of the site and that of a document share. */
+/** Sections shared by the reports of the site and of a document. */
 
 const EACH: Readonly<Record<BinUnit, string>> = { day: "", week: ", weekly means", month: ", monthly means" };
 export const UNITS: Readonly<Record<BinUnit, string>> = { day: "Day", week: "Week", month: "Month" };

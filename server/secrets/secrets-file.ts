@@ -14,7 +14,7 @@ export const SECRETS_FILE = "secrets.json";
 export const COOKIE_KEYS_MAX = 10;
 
 /**
- * Reads the secrets, or creates them. Processes that start at once agree on one file.
+ * Reads the secrets, or creates them. Processes starting at the same time agree on one file.
  * @throws PrivateFileError if the file is damaged or readable by others; it is then never
  * overwritten
  */

@@ -47,7 +47,7 @@ export interface BanKey {
 
 /**
  * States of rate limits (http/rates/gcra.ts) by keyed hashes, for engines whose memory is lost between two
- * requests. Each change is written at once, as one row. Times are milliseconds since 1970; upkeep deletes past
+ * requests. Each change is written immediately, as one row. Times are milliseconds since 1970; upkeep deletes past
  * ones.
  */
 export interface StoredRates {

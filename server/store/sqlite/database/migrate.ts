@@ -59,7 +59,7 @@ export function requireSchema(database: Database.Database): void {
 
 /**
  * Migrates a database to the newest version in one transaction: all steps or none. Safe if several
- * processes start at once.
+ * processes start at the same time.
  * @returns the names of the steps that ran
  * @throws StoreFileError like `readSchemaVersion`, and if a step fails
  */
