@@ -75,7 +75,7 @@ export function renderDeskPage(page: DeskPage, { session, siteName, script, time
 <h1>${escapeLine(title)}</h1>
 ${warned}${renderStatus(said, session)}${body}
 </main>
-<footer><p class="keys-help"><b>Keys</b> ${[...keys, ...COMMON_KEYS].map(([key, does]) => `<span><kbd>${key}</kbd> ${does}</span>`).join(" ")}</p>${footer}<p>Times are those of ${escapeLine(timeZone)}.</p></footer>
+<footer><p class="keys-help"><b>Keys</b> ${[...keys, ...COMMON_KEYS].map(([key, does]) => `<span><kbd>${key}</kbd> ${does}</span>`).join(" ")}</p>${footer}<p>Time zone: ${escapeLine(timeZone)}.</p></footer>
 `;
   return documentOf(`${title} · ${siteName}`, html, { status, style, script });
 }

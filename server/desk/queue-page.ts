@@ -173,7 +173,7 @@ function renderBan(state: CommentState, others: number, isOpen: boolean): string
   const offer =
     others === 0 ? "" : `<label><input type="checkbox" name="others" value="1"> ${describeOthers(others)}: mark as spam too</label>\n`;
   return `<details${isOpen ? " open" : ""}><summary data-key="b">Ban${kbd("b")}</summary>
-<p>${own}What the author sends from now on is kept as spam too, and nothing tells so.</p>
+<p>${own}The author's later comments are also kept as spam, without telling the author.</p>
 ${offer}<label>For ${renderBanDays()}</label>
 <button type="submit" name="do" value="ban" class="ban">Ban the author</button></details>`;
 }

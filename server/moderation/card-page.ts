@@ -33,7 +33,7 @@ export function renderCardPage({ siteName, timeZone }: CardContext, { status, ti
 <h1>${escapeLine(title)}</h1>
 ${said + undo === "" ? "" : `<div class="status">${said}${undo}</div>\n`}${body}
 </main>
-<footer><p class="facts">Times are those of ${escapeLine(timeZone)}. Whoever has the link to this page can do the same.</p></footer>
+<footer><p class="facts">Time zone: ${escapeLine(timeZone)}. Anyone with the link to this page can do the same.</p></footer>
 `;
   return composeDocument({ status, title: `${title} · ${siteName}`, html });
 }

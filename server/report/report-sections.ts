@@ -80,7 +80,7 @@ export function renderReadThrough(tenths: readonly number[]): string {
     formatNumber(count),
     formatShare(count, readings),
   ]);
-  return `<p class="axis-name">How many of 100 readings came at least this far: ${half} to the middle, ${end} to the end (90 %)</p>${renderColumnChart(columns, readings)}${details(renderPlainTable("How far posts are read", ["At least", "Readings", "Of all"], rows))}`;
+  return `<p class="axis-name">How many of 100 readings reached at least this point: ${half} to the middle, ${end} to the end (90 %)</p>${renderColumnChart(columns, readings)}${details(renderPlainTable("How far posts are read", ["At least", "Readings", "Of all"], rows))}`;
 }
 
 /** A row of a list. Rows without visitors count only views. */

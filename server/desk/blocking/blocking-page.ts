@@ -37,8 +37,8 @@ function renderWords(words: readonly string[], wanted: string, token: string): s
       ? `<p class="nothing">${wanted === "" ? "The list is empty." : "No entry contains that."}</p>`
       : `<ul class="rows">${rows.join("\n")}</ul>`;
   return `<section><h2>Spam words</h2>
-<p>A comment or an inquiry that has one of them is kept as spam; its author is told nothing.</p>
-<form method="post" action="/blocking" class="way">${token}<label for="words">New words, one on each line. <code>casino*</code> finds every word that begins so; a line of several words is a phrase</label>
+<p>A comment or an inquiry that contains one of them is kept as spam, without telling its author.</p>
+<form method="post" action="/blocking" class="way">${token}<label for="words">New words, one per line. <code>casino*</code> matches every word that begins with it; a line of several words is a phrase</label>
 <textarea id="words" name="words" rows="3" dir="auto" required autocapitalize="none" spellcheck="false"></textarea><button type="submit" name="do" value="add-words">Add</button></form>
 ${search}${list}${more}</section>`;
 }
@@ -55,7 +55,7 @@ function renderBans(bans: readonly Ban[], timeZone: string, token: string): stri
       : "";
   const list = rows.length === 0 ? '<p class="nothing">Nobody is banned.</p>' : `<ul class="rows">${rows.join("\n")}</ul>`;
   return `<section><h2>Bans</h2>
-<p>What a banned author sends is kept as spam; nothing tells so. Addresses are stored as keyed hashes, so nobody can tell from a ban whom it is of.</p>
+<p>A banned author's comments are kept as spam, without telling the author. Addresses are stored as keyed hashes, so a ban does not reveal whose address it is.</p>
 <form method="post" action="/blocking" class="way">${token}<label for="email">E-mail address</label><input type="email" id="email" name="email" required maxlength="320" autocomplete="off">
 <label for="note">A note to yourself</label><input type="text" id="note" name="note" maxlength="200" autocomplete="off">
 <label>For ${renderBanDays()}</label> <button type="submit" name="do" value="add-ban" class="ban">Ban</button></form>

@@ -53,7 +53,7 @@ async function composeAccess({ access, passkeys, sessions }: AccessPageOptions, 
     ? ["/access/passkey", hiddenField("ticket", passkeys.toTicket(stored.id))]
     : ["/access", hiddenField("do", "add-passkey")];
   const add = `<form method="post" action="${addPath}" class="way">${token}${addFields}<button type="submit" class="main">Add a passkey</button></form>`;
-  const none = '<p class="nothing">None yet. Add one now: then this device signs you in without a link.</p>';
+  const none = '<p class="nothing">None yet. Add one now, and this device will sign you in without a link.</p>';
   const body = `<section><h2>Passkeys</h2>${keys.length === 0 ? none : `<ul class="rows">${keys.join("\n")}</ul>`}${present.length < PASSKEYS_MAX ? add : ""}</section>
 <section><h2>Signed-in browsers</h2><ul class="rows">${browsers.join("\n")}</ul></section>`;
   return { section: null, title: "Passkeys and browsers", body };

@@ -36,7 +36,7 @@ export function renderSignIn({
 }: SignInPage): Response {
   const mail = canMail
     ? `<form method="post" action="/sign-in/mail" class="way">${hiddenField("next", next)}<button type="submit">Mail me a link</button>
-<p>To the address that notices go to. The link works once, within ten minutes, in this browser.</p></form>`
+<p>It is sent to the address that receives notices. The link works once, within ten minutes, in this browser.</p></form>`
     : "";
   const command =
     commandSite === null

@@ -27,7 +27,7 @@ describe("a moderation link", () => {
     const page = await (await fixture.send("GET", url)).text();
     expect(page).toContain("A fine table.");
     expect(page).toContain('<time datetime="2026-01-31T09:30:00.000Z">2026-01-31 09:30</time>');
-    expect(page).toContain("Times are those of Europe/Lisbon");
+    expect(page).toContain("Time zone: Europe/Lisbon");
     expect(page).toContain(
       '<a href="https://ines.example/posts/tides" rel="noreferrer" target="_blank"><bdi>About &lt;tides&gt;</bdi></a>',
     );
