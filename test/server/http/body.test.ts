@@ -134,7 +134,7 @@ describe("readJsonObject", () => {
         controller.error(new Error("reset"));
       },
     });
-    expect(await failureOf(post(broken))).toMatchObject({ code: "malformed-json", message: expect.stringContaining("broke off") });
+    expect(await failureOf(post(broken))).toMatchObject({ code: "malformed-json", message: expect.stringContaining("is incomplete") });
   });
 
   it("reads the same object however the bytes are split", async () => {

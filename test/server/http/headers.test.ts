@@ -19,7 +19,7 @@ describe("readIdempotencyKey", () => {
     ["", "too_small"],
     ["k".repeat(15), "too_small"],
     ["k".repeat(65), "too_big"],
-    ["with a space", "invalid_format"],
+    ["with a space in it", "invalid_format"],
     ["kkkkkkkkkkkkkkkkk\u00e4", "invalid_format"],
     ["twice-sixteen-16, twice-sixteen-16", "invalid_format"],
   ])("refuses %j: %s", (key, code) => {
