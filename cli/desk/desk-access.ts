@@ -14,9 +14,9 @@ const ALL = "all";
 /** `octavo desk invite`. */
 export function inviteToDesk(settings: DataPlace & Settings<"json" | "quiet">, io: Io): Promise<number> {
   return withOwner(settings, io, async (owner) => {
-    const { url, expiresAt } = await owner(deskInvitation, {});
-    if (settings.json) io.stdout.write(`${JSON.stringify({ url, expiresAt: toIso(expiresAt) }, null, 2)}\n`);
-    else io.stdout.write(`${url}\n`);
+    const { url, code, expiresAt } = await owner(deskInvitation, {});
+    if (settings.json) io.stdout.write(`${JSON.stringify({ url, code, expiresAt: toIso(expiresAt) }, null, 2)}\n`);
+    else io.stdout.write(code === null ? `${url}\n` : `${url}\ncode: ${code.slice(0, 4)}-${code.slice(4)}\n`);
     if (!settings.quiet && !settings.json) io.stderr.write("it signs one browser in, once, within ten minutes. Add a passkey there\n");
     return EXIT_OK;
   });

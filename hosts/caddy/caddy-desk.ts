@@ -10,7 +10,7 @@ const BODY_MAX_BYTES = 128 * 1024;
 const AWAY = "{http.error.status_code} in [502, 503, 504]";
 
 /** The desk below a path of the site. The server sets its headers, including `no-store`. */
-export function deskRoutes({ base }: HostSite, { desk = null, server }: HostOptions): string[] {
+export function deskRoutes({ base }: Pick<HostSite, "base">, { desk = null, server }: HostOptions): string[] {
   if (desk?.path === undefined || server === null) return [];
   return [
     "# The owner's desk. A service worker sees its forms, so Octavo's own is the only one.",
@@ -64,7 +64,8 @@ function awayLines(): string[] {
 
 function respondText(text: string, status: number): string[] {
   return [
-    ...setHeaders({ "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store" }),
+    // No script of the site may read the address that was asked for.
+    ...setHeaders({ "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store", "Content-Security-Policy": "sandbox" }),
     `respond ${caddyQuote(text)} ${status}`,
   ];
 }

@@ -156,9 +156,10 @@ function isForeignWorker({ headers, url }: Request, base: string): boolean {
 async function answerDesk(options: NodeHostOptions, refuse: Refuse, request: Request, address: string): Promise<Response> {
   const { server = null, addressOf } = options;
   const refusal = refusalOf(request, options);
-  if (refusal !== null) return refuse(request, "origin-not-allowed", { cors: {}, detail: refusal });
+  const parts = { cors: {}, headers: { "Content-Security-Policy": "sandbox" } };
+  if (refusal !== null) return refuse(request, "origin-not-allowed", { ...parts, detail: refusal });
   const answer = await server?.fetch(request, { address: addressOf?.(request, address) ?? address });
-  return answer ?? refuse(request, "temporary-reduced-capacity");
+  return answer ?? refuse(request, "temporary-reduced-capacity", parts);
 }
 
 function toReadOptions(options: NodeHostOptions, read: ReadFile, searchGate: SearchGate): ReadHandlerOptions {

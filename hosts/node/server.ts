@@ -1,4 +1,6 @@
+import type { ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import type { Duplex } from "node:stream";
 import { H3, type H3Event, serve } from "h3";
 import type { ServerMiddleware } from "srvx";
 
@@ -80,6 +82,7 @@ export async function listen(
   });
   await server.serve();
   const node = server.node?.server;
+  node?.on("clientError", refuseUnreadable);
   const address = node?.address();
   if (node === undefined || !isAddressInfo(address)) throw new Error(`listening on ${host}:${port} gave no address`);
   let closing: Promise<void> | null = null;
@@ -105,6 +108,25 @@ export async function listen(
       return closing;
     },
   };
+}
+
+const UNREADABLE: Readonly<Record<string, string>> = {
+  HPE_HEADER_OVERFLOW: "431 Request Header Fields Too Large",
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: "413 Payload Too Large",
+  ERR_HTTP_REQUEST_TIMEOUT: "408 Request Timeout",
+};
+
+/**
+ * Answers as Node does, and also sandboxes the page: with large cookies, a script of the site can
+ * make this the answer for an address of the owner's desk, and read the address.
+ */
+function refuseUnreadable(error: Error & { readonly code?: string }, socket: Duplex & { readonly _httpMessage?: ServerResponse | null }) {
+  if (socket.writable && socket._httpMessage?.headersSent !== true) {
+    const status = UNREADABLE[error.code ?? ""] ?? "400 Bad Request";
+    const headers = ["Connection: close", "Content-Type: text/plain", "Cache-Control: no-store", "Content-Security-Policy: sandbox"];
+    socket.write([`HTTP/1.1 ${status}`, ...headers, `Content-Length: ${status.length}`, "", status].join("\r\n"));
+  }
+  socket.destroy(error);
 }
 
 /**

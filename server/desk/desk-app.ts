@@ -147,8 +147,7 @@ function sendDownload({ download, type, name }: DeskDownload): Response {
   });
 }
 
-function readFigures(context: DeskContext, query: URLSearchParams): Promise<DeskPage | DeskDownload | null> {
-  if (query.has("table")) return downloadTable(context, query);
+function readFigures(context: DeskContext, query: URLSearchParams): Promise<DeskPage> {
   return query.has("post") ? composePostReading(context, query) : composeReading(context, query);
 }
 
@@ -176,6 +175,7 @@ async function act(options: DeskPagesOptions, session: DeskSession, request: Req
     const [, part = "", id, more] = pathname.split("/");
     if (more !== undefined || (id !== undefined && !isPublicId(id))) return null;
     if (part === "access" && id === undefined) return access?.act(context, form) ?? null;
+    if (part === "reading" && id === undefined) return downloadTable(context, searchParams, form.get("file") ?? "");
     const action = findDeskAction(part, id !== undefined, form);
     if (action === null) return null;
     const confirmation = action.asksAgain ? await access?.confirm(context, form, pathname + url.search) : null;

@@ -11,19 +11,19 @@ import {
   none,
   renderCountList,
   renderReadThrough,
-  renderTableLinks,
+  renderTableButtons,
   renderViews,
   section,
+  type TableForm,
   withDirect,
 } from "./report-sections.ts";
-import type { TableFormat } from "./report-tables.ts";
-import { POST_TABLE_NAMES, type PostTableName } from "./table-files.ts";
+import { POST_TABLE_NAMES } from "./table-files.ts";
 
 /**
  * Like `renderReportBody`, for one document, below a heading with its title.
- * @param tableHref returns the address of a table as a file. Default: tables have no files
+ * @param tables its tables as files. Default: there are none
  */
-export function renderPostReport(report: PostReport, tableHref?: (table: PostTableName, format: TableFormat) => string): string {
+export function renderPostReport(report: PostReport, tables?: TableForm): string {
   const { fromDay, toDay, days, views, visitors, estimated, before, reading, referrers } = report;
   const period = `<p class="period">${longDay(fromDayText(fromDay))} to ${longDay(fromDayText(toDay))}, UTC days.</p>`;
   if (views === 0 && reading.count === 0)
@@ -44,7 +44,7 @@ export function renderPostReport(report: PostReport, tableHref?: (table: PostTab
     section("Views and visitors", renderViews(days, fromDay, toDay)),
     `${renderCountList("Came from", "Site", "Views", withDirect(referrers.direct, referrers.referrers), "No view is known.")}${since}`,
     section("How far it is read", renderReadThrough(reading.tenths)),
-    ...(tableHref === undefined ? [] : [renderTableLinks(POST_TABLE_NAMES, tableHref)]),
+    ...(tables === undefined ? [] : [renderTableButtons(POST_TABLE_NAMES, tables)]),
   ];
   return `<div class="report">${parts.join("\n")}</div>\n`;
 }

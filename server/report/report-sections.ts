@@ -99,16 +99,24 @@ export function renderCountList(title: string, what: string, counted: string, ro
   return section(title, renderBarTable(title, [{ title: what }, { title: counted }, ...(hasReaders ? [{ title: "Visitors" }] : [])], bars));
 }
 
-/** Links to tables as CSV and JSON. */
-export function renderTableLinks<Name extends string>(
-  names: readonly Name[],
-  hrefOf: (table: Name, format: TableFormat) => string,
-): string {
+/** Where a report's tables are to be had as files. */
+export interface TableForm {
+  readonly action: string;
+  /** HTML of hidden fields. */
+  readonly hidden: string;
+}
+
+/** Buttons for tables as CSV and JSON. The form's field `file` is `posts.csv`. */
+export function renderTableButtons(names: readonly string[], { action, hidden }: TableForm): string {
   const items = names.map((name) => {
-    const link = (format: TableFormat): string => `<a href="${escapeHtml(hrefOf(name, format))}" download>${format.toUpperCase()}</a>`;
-    return `<li>${name}: ${link("csv")} ${link("json")}</li>`;
+    const button = (format: TableFormat): string =>
+      `<button type="submit" name="file" value="${name}.${format}">${format.toUpperCase()}</button>`;
+    return `<li class="row line"><span>${name}</span><span class="ways">${button("csv")}${button("json")}</span></li>`;
   });
-  return section("Tables as files", `<ul>${items.join("")}</ul>`);
+  return section(
+    "Tables as files",
+    `<form method="post" action="${escapeHtml(action)}">${hidden}<ul class="rows">${items.join("")}</ul></form>`,
+  );
 }
 
 export function details(table: string): string {

@@ -146,6 +146,10 @@ describe("a request target", () => {
 
   it("of more than Node takes gets 431 and no crash", async () => {
     expect(statusOf(await sendRaw(`/${"x".repeat(40_000)}`))).toBe(431);
+    // A page can cause this with cookies. A script of the site must not read the address.
+    const refused = await sendRaw("/desk/?author=Ada", `Cookie: ${"y".repeat(40_000)}\r\n`);
+    expect([statusOf(refused), refused]).toEqual([431, expect.stringContaining("\r\nContent-Security-Policy: sandbox\r\n")]);
+    expect(await sendRaw("/desk/", "no header\r\n")).toMatch(/^HTTP\/1\.1 400 .*\r\nContent-Security-Policy: sandbox\r\n/s);
     expect(statusOf(await sendRaw("/robots.txt"))).toBe(200);
   });
 });

@@ -122,13 +122,14 @@ it("takes an inquiry and engagement, which the owner finds", async () => {
 });
 
 it("serves the desk to a browser with a link that the first key makes, and to nobody else", async () => {
-  const { url } = await json(await owner("desk.invite", {}));
+  const { url, code } = await json(await owner("desk.invite", {}));
   const link = new URL(String(url));
   expect(link.href).toMatch(/^https:\/\/marsh\.aas\.no\/desk\/sign-in\//);
   const page = await visit(link.pathname);
   expect([page.status, page.headers["referrer-policy"]]).toEqual([200, "same-origin"]);
   expect((await visit("/desk")).body).not.toContain("ada@mail.example");
-  const signedIn = await sendForm("/desk/sign-in/link", { token: link.pathname.split("/").at(-1) ?? "" }, cookiesOf(page.headers));
+  const form = { token: link.pathname.split("/").at(-1) ?? "", code: String(code) };
+  const signedIn = await sendForm("/desk/sign-in/link", form, cookiesOf(page.headers));
   expect([signedIn.status, signedIn.headers["set-cookie"]]).toEqual([200, expect.stringContaining("__Host-octavo-desk=")]);
   const Cookie = [cookiesOf(page.headers), cookiesOf(signedIn.headers)].join("; ");
   expect((await visit("/desk/inquiries", { Cookie })).body).toContain("ada@mail.example");

@@ -70,10 +70,10 @@ describeWith(["nginx"], "the desk below a path of the site", (program) => {
     /** Signed in, with the site's service worker in charge of every page. */
     async function openSignedIn(): Promise<Page> {
       const { page } = await desk.open(browser);
-      await useWorker(page, SERVICE_WORKER_FILE);
-      await page.goto(await desk.invite());
-      await page.getByRole("button", { name: "Sign in", exact: true }).click();
+      await desk.useInvitation(page);
       await page.waitForURL("**/desk/access");
+      await useWorker(page, SERVICE_WORKER_FILE);
+      await page.goto(`${desk.origin}/access`);
       expect(await page.content()).toContain(OWNERS_ALONE);
       return page;
     }

@@ -35,7 +35,7 @@ export function createWritesWorker(pages: EdgeAppOptions["pages"]): Worker<Write
 async function askDesk(request: Request, env: WritesEnv): Promise<Response> {
   const address = request.headers.get("CF-Connecting-IP") ?? "";
   const answer = await createObjectServer(env).fetch(request, { address });
-  return answer ?? new Response("The desk does not answer. Try again.", { status: 503 });
+  return answer ?? new Response("The desk does not answer. Try again.", { status: 503, headers: { "Content-Security-Policy": "sandbox" } });
 }
 
 /** The address of a page below the base, as requested from the Worker. */

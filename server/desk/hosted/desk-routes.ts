@@ -15,10 +15,10 @@ import type { ServerConfig } from "../../server-config.ts";
 import type { DeskPagesOptions } from "../desk-app.ts";
 import { toDocumentFinder } from "../document-finder.ts";
 import type { DeskPlace } from "./desk-address.ts";
-import type { HostedDesk } from "./hosted-desk.ts";
+import type { HostedDesk, HostedDeskOptions } from "./hosted-desk.ts";
 
 /** Settings of the hosted desk. */
-export interface DeskSettings extends Pick<DeskPagesOptions, "warnings" | "script"> {
+export interface DeskSettings extends Pick<DeskPagesOptions, "warnings" | "script">, Pick<HostedDeskOptions, "timer"> {
   readonly place: DeskPlace;
   /** Channels for links and for notices of new browsers. */
   readonly senders: readonly NoticeSender[];

@@ -43,8 +43,8 @@ export interface SessionOptions {
   readonly log: Log;
 }
 
-/** Proof for a sign-in: a passkey's verified answer, or a link, which is used up. */
-export type SignInProof = { readonly way: "passkey" } | { readonly way: "link"; readonly token: string };
+/** Proof for a sign-in: a passkey's verified answer, or a link by its hash, which is used up. */
+export type SignInProof = { readonly way: "passkey" } | { readonly way: "link"; readonly link: Uint8Array };
 
 export interface StartedSession {
   /** The new session, and the new value of the browser's cookie. */
@@ -110,7 +110,7 @@ export function createDeskSessions({ place, access, clock, random, log }: Sessio
       const id = toPublicId(random).slice(0, ID_LENGTH);
       const hashes = { hash: hashSecret(secret), browser: hashSecret(browser), sentBrowsers: browsers.map(hashSecret) };
       const session = { id, ...hashes, name, way: proof.way, ...times };
-      const added = await (proof.way === "link" ? access.addSessionByLink(hashSecret(proof.token), session) : access.addSession(session));
+      const added = await (proof.way === "link" ? access.addSessionByLink(proof.link, session) : access.addSession(session));
       return added && { cookies: [cookies.ofSession(secret), cookies.ofBrowser(browser)], isKnownBrowser: added.isKnownBrowser, name };
     },
     keep: async (session) => {

@@ -11,7 +11,7 @@ import { createDeskPages, type DeskPagesOptions } from "../desk-app.ts";
 import { escapeLine, renderDeskMessage } from "../desk-html.ts";
 import { createAccessPages } from "./access-pages.ts";
 import { type DeskAddress, type DeskPlace, isHost, toDeskAddress } from "./desk-address.ts";
-import { type DeskAnswer, finishDeskAnswer } from "./desk-answer.ts";
+import { type DeskAnswer, type DeskTimer, finishDeskAnswer } from "./desk-answer.ts";
 import { createDeskSessions, type HostedSession } from "./desk-sessions.ts";
 import { isFromDesk, refuseContext } from "./fetch-context.ts";
 import { createPasskeyPages } from "./passkey-pages.ts";
@@ -28,6 +28,8 @@ export interface HostedDeskOptions extends Pick<DeskPagesOptions, "findPost" | "
   readonly keys: Pick<ApiKeys, "hash">;
   readonly senders: readonly NoticeSender[];
   readonly log: Log;
+  /** Default: the process's own. */
+  readonly timer?: DeskTimer;
 }
 
 export interface HostedDesk {
@@ -36,11 +38,15 @@ export interface HostedDesk {
   settle(): Promise<void>;
 }
 
+const TIMER: DeskTimer = {
+  now: () => performance.now(),
+  wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+};
 const WRONG_NAME = "The proxy in front of the server must forward the host name that the browser requested.";
 
 /** Serves the desk at an address. It only admits browsers that have signed in. */
 export function createHostedDesk(options: HostedDeskOptions): HostedDesk {
-  const { place, findSite, context, keys, senders, log } = options;
+  const { place, findSite, context, keys, senders, log, timer = TIMER } = options;
   const { clock, random } = context;
   const { access } = context.store;
   const owner = createOwner(context);
@@ -85,7 +91,7 @@ export function createHostedDesk(options: HostedDeskOptions): HostedDesk {
         return renderDeskMessage(503, "The desk is not ready", "The site's address is not known before its first build.");
       if (!isHost(request.headers, new URL(address.origin)))
         return renderDeskMessage(421, "The desk does not answer to this host name", WRONG_NAME);
-      return finishDeskAnswer(address, await answerBelow(request, address, client).catch(explain));
+      return finishDeskAnswer(address, timer, () => answerBelow(request, address, client).catch(explain));
     },
   };
 }

@@ -31,6 +31,12 @@ export interface MailedLink {
   readonly next: string;
 }
 
+/** A link that was opened. */
+export interface OpenedLink extends MailedLink {
+  /** Whether it needs the code that was printed with it. */
+  readonly asksCode: boolean;
+}
+
 /** Messages to the owner about signing in. They are sent immediately, and failures are logged. */
 export interface SignInMails {
   readonly canMail: boolean;

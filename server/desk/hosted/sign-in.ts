@@ -1,20 +1,21 @@
 import type { ClientKeys } from "../../http/address/ip.ts";
 import { readForm } from "../../http/body.ts";
 import type { Log } from "../../log.ts";
+import { ASKS_CODE, hashLink } from "../../owner/access/link-hash.ts";
 import { hashSecret } from "../../owner/keys/key-text.ts";
 import type { Owner } from "../../owner/owner-operation.ts";
 import { showSite } from "../../owner/show-site.ts";
 import type { ApiKeys } from "../../route-context.ts";
 import { type AccessStore, type AttemptKind, type AttemptLimits, SIGN_IN_LINK_MS } from "../../store/access-types.ts";
-import { DESK_HEADERS, renderBarePage, renderDeskMessage } from "../desk-html.ts";
+import { renderBarePage, renderDeskMessage } from "../desk-html.ts";
 import type { DeskAddress } from "./desk-address.ts";
-import type { DeskAnswer } from "./desk-answer.ts";
+import { clearSite, type DeskAnswer } from "./desk-answer.ts";
 import { type DeskSessions, readBrowsers, type SignInProof } from "./desk-sessions.ts";
 import { isFromDesk, isFromOrigin } from "./fetch-context.ts";
 import type { Passkeys } from "./passkeys.ts";
 import type { Seals } from "./seals.ts";
-import type { MailedLink, MailedSite, SignInMails } from "./sign-in-mails.ts";
-import { renderLinkPage, renderSignIn, type SignInPage } from "./sign-in-pages.ts";
+import type { MailedLink, MailedSite, OpenedLink, SignInMails } from "./sign-in-mails.ts";
+import { renderLinkPage, renderSignedOut, renderSignIn, type SignInPage } from "./sign-in-pages.ts";
 
 const MINUTE_MS = 60_000;
 /**
@@ -59,15 +60,16 @@ export type SignIn = (request: Request, address: DeskAddress, visitor: SignInVis
 
 /** Answers browsers that are not signed in, and everything below `/sign-in`. */
 export function createSignIn(options: SignInOptions): SignIn {
-  return async (request, address, visitor) => {
-    const { pathname, searchParams } = new URL(request.url);
+  const answer: SignIn = async (request, address, visitor) => {
+    const { pathname, search, searchParams } = new URL(request.url);
     const visit = new SignInVisit(options, request, address, visitor);
     if (request.method === "GET") {
       const token = pathname.startsWith("/sign-in/") ? pathname.slice("/sign-in/".length) : null;
       const next = searchParams.get("next") ?? "";
-      if (token !== null && TOKEN.test(token)) return visit.showLink({ token, next });
+      if (token !== null && TOKEN.test(token)) return visit.showLink({ token, next, asksCode: search === `?${ASKS_CODE}` });
       if (pathname !== "/sign-in" && token === null) return visit.askToSignIn();
-      return visitor.isSignedIn ? visit.leadOn("/") : visit.show({ next, problem: null });
+      // With a shared origin, any site could open this page and see which of the two it gets.
+      return visitor.isSignedIn && !address.isShared ? visit.leadOn("/") : visit.show({ next, problem: null });
     }
     if (request.method !== "POST") return renderDeskMessage(405, "This request method is not supported", "", { Allow: "GET, POST" });
     // The page of a link is sandboxed, and its form has the link's token.
@@ -76,9 +78,15 @@ export function createSignIn(options: SignInOptions): SignIn {
     const form = await readForm(request, { maxBytes: FORM_MAX_BYTES });
     const next = form.get("next") ?? "";
     if (pathname === "/sign-in") return visit.byPasskey(form.get("proof") ?? "", next);
-    if (pathname === "/sign-in/link") return visit.byLink({ token: form.get("token") ?? "", next });
+    if (pathname === "/sign-in/link") return visit.byLink({ token: form.get("token") ?? "", next }, form.get("code") ?? "");
     if (pathname === "/sign-in/mail") return visit.mailLink(next);
     return renderDeskMessage(403, "You are signed out", 'Nothing was changed. <a href="/">Sign in</a>, then try again.');
+  };
+  return async (request, address, visitor) => {
+    const answered = await answer(request, address, visitor);
+    // Other sites, which could open the page as well, must not clear anything.
+    const isOpenedByPerson = request.method === "GET" && request.headers.get("Sec-Fetch-Site") === "none";
+    return address.isShared && !visitor.isSignedIn && isOpenedByPerson ? clearSite(answered) : answered;
   };
 }
 
@@ -97,16 +105,16 @@ class SignInVisit {
   }
 
   /**
-   * Shows the sign-in page instead of the requested page. The requested address may be private, and
-   * pages of the site could read it, so with a shared origin the browser goes to another address.
+   * Shows the sign-in page instead of the requested page. With a shared origin, it shows a sandboxed
+   * page that leads there: the requested address may be private, and another site that opened the
+   * page must not see whether the browser is signed in.
    */
   async askToSignIn(): Promise<DeskAnswer> {
     const { pathname, search } = new URL(this.#request.url);
     // A path that begins with two slashes would lead to another host.
     const asked = pathname.replace(/^\/+/, "/") + search;
     const next = asked === "/" ? "" : await this.#options.seals.seal("next", asked);
-    if (!this.#address.isShared || next === "") return this.show({ next, problem: null });
-    return new Response(null, { status: 303, headers: { ...DESK_HEADERS, Location: `/sign-in?${new URLSearchParams({ next })}` } });
+    return this.#address.isShared ? renderSignedOut((await this.#site()).name, next) : this.show({ next, problem: null });
   }
 
   async show({
@@ -124,7 +132,7 @@ class SignInVisit {
   }
 
   /** Binds an invitation to the browser that opened it first. */
-  async showLink(link: MailedLink): Promise<Response> {
+  async showLink(link: OpenedLink): Promise<Response> {
     const { access, sessions } = this.#options;
     const known = await sessions.findKnown(readBrowsers(this.#request));
     const browser = known ?? sessions.newSecret();
@@ -148,12 +156,13 @@ class SignInVisit {
     return signedIn ?? this.#refuse(next, "The passkey’s answer cannot be used, or came after five minutes. Try again.");
   }
 
-  async byLink({ token, next }: MailedLink): Promise<DeskAnswer> {
+  async byLink({ token, next }: MailedLink, code: string): Promise<DeskAnswer> {
     const browsers = readBrowsers(this.#request);
     if (browsers.length === 0) return this.#needsCookies(next);
     const hasPasskeys = (await this.#options.access.listPasskeys()).length > 0;
-    const signedIn = TOKEN.test(token) ? await this.#start(browsers, { way: "link", token }, next, hasPasskeys ? "/" : "/access") : null;
-    const problem = "This link has been used, is older than ten minutes, or belongs to another browser. Request another one here.";
+    const proof = { way: "link", link: hashLink(token, code) } as const;
+    const signedIn = TOKEN.test(token) ? await this.#start(browsers, proof, next, hasPasskeys ? "/" : "/access") : null;
+    const problem = `This link has been used, is older than ten minutes, or ${code === "" ? "belongs to another browser" : "has another code"}. Request another one here.`;
     return signedIn ?? this.#refuse(next, problem);
   }
 
@@ -197,7 +206,8 @@ class SignInVisit {
     const { cookies, isKnownBrowser, name } = started;
     log.info("the owner signed in to the desk", { way: proof.way, isKnownBrowser });
     if (!isKnownBrowser) mails.tellSignIn(name, this.#address, await this.#site());
-    return this.leadOn((await seals.open("next", next)) ?? home, cookies);
+    const answer = this.leadOn((await seals.open("next", next)) ?? home, cookies);
+    return this.#address.isShared ? clearSite(answer) : answer;
   }
 
   async #refuse(next: string, problem: string): Promise<DeskAnswer> {

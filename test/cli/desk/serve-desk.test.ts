@@ -420,8 +420,8 @@ describe("notices and reading figures", () => {
     expect(post.text).toContain("<bdi>news.example</bdi>");
     expect(post.text).toContain("<dt>Views</dt><dd>1<small>0 before</small></dd>");
     expect((await desk.ask("/reading?days=7&post=no-such")).text).toContain("Nobody viewed it in this period.");
-    const table = await desk.ask("/reading?days=7&table=posts&format=csv");
+    const table = await desk.send("/reading?days=7", { file: "posts.csv" });
     expect(table.text).toMatch(/^slug,title,views,.*\r\ntides,/);
-    expect((await desk.ask("/reading?days=7&table=nothing")).status).toBe(404);
+    expect((await desk.send("/reading?days=7", { file: "nothing.csv" })).status).toBe(404);
   });
 });

@@ -51,10 +51,11 @@ describe("the report of a post, and the period before", () => {
     const readings = inPeriod(before).filter((event) => event.type === "read_progress" && event.slug === slug);
     const ended = readings.filter(({ value }) => (value ?? 0) >= 90).length;
     expect([report.before.reading.count, readings.length > 0]).toEqual([readings.length, true]);
-    const html = renderPostReport(report, (table, format) => `/x?table=${table}&format=${format}`);
+    const html = renderPostReport(report, { action: "/x?post=a&days=7", hidden: "<i></i>" });
+    expect(html).toContain('<form method="post" action="/x?post=a&amp;days=7"><i></i>');
     expect(html).toContain(`<small>${Math.round((100 * ended) / readings.length)} % before</small>`);
     for (const name of POST_TABLE_NAMES) {
-      expect(html).toContain(`<a href="/x?table=${name}&amp;format=csv" download>CSV</a>`);
+      expect(html).toContain(`<button type="submit" name="file" value="${name}.csv">CSV</button>`);
       const { rows, ...about } = JSON.parse(renderPostTableFile(report, name, "json")) as { rows: object[] };
       expect(about).toEqual({ slug, timeZone: "UTC", ...period, table: name });
       expect(renderPostTableFile(report, name, "csv").split("\r\n")).toHaveLength(rows.length + 2);

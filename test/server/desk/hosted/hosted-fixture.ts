@@ -1,3 +1,4 @@
+import type { DeskTimer } from "../../../../server/desk/hosted/desk-answer.ts";
 import type { NoticeSender, OwnerMessage } from "../../../../server/notices/owner-message.ts";
 import type { Store } from "../../../../server/store/store.ts";
 import { createFixture, type Fixture, SITE } from "../../api-fixture.ts";
@@ -37,15 +38,17 @@ export function createDeskFixture({
   path = null,
   mail = true,
   store = (real) => real,
+  timer = { now: () => 0, wait: async () => undefined },
 }: {
   readonly path?: string | null;
   readonly mail?: boolean;
   readonly store?: (real: Store) => Store;
+  readonly timer?: DeskTimer;
 } = {}): DeskFixture {
   const mails: OwnerMessage[] = [];
   const sender: NoticeSender = { channel: "mail", secrets: [], send: async (message) => void mails.push(message) };
   const place = path === null ? ({ kind: "host", origin: DESK } as const) : ({ kind: "path", path } as const);
-  const fixture = createFixture({ store, desk: { place, senders: mail ? [sender] : [], script: "", warnings: () => [] } });
+  const fixture = createFixture({ store, desk: { place, senders: mail ? [sender] : [], script: "", warnings: () => [], timer } });
   const origin = path === null ? DESK : SITE;
   const browser: DeskFixture["browser"] = (peer = "192.0.2.1") => {
     const cookies = new Map<string, string>();
@@ -77,7 +80,7 @@ export function createDeskFixture({
 
 /** Signs in a browser with a mailed link. */
 export async function signIn({ mails }: DeskFixture, browser: DeskBrowser, base = ""): Promise<void> {
-  await browser.get(`${base}/`);
+  await browser.get(`${base}/sign-in`);
   await browser.post(`${base}/sign-in/mail`, {});
   await browser.post(`${base}/sign-in/link`, { token: tokenOf(mails.at(-1)) });
 }
