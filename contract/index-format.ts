@@ -44,7 +44,8 @@ export interface Manifest {
      * its own tables. If missing, the runtime's tables are used. */
     readonly offsets?: ZoneOffsets;
   };
-  readonly lists: Readonly<Record<ListKind, ListIndex>>;
+  /** A build lacks the built-in kinds that came later. */
+  readonly lists: Readonly<Pick<Record<ListKind, ListIndex>, "posts"> & Partial<Record<ListKind, ListIndex>>>;
   /** Lists of the site's own kinds, by name. If missing, there are none. */
   readonly kinds?: Readonly<Record<string, OwnListIndex>>;
   /** Whether each post also has a Markdown file, below its former slugs too. Default: no. */
@@ -211,15 +212,15 @@ export const WHOLE_INDEX_POSTINGS_MAX = 250_000;
 /** Everything public. The write server learns from it which documents exist; the read handler
  * checks it before it answers 404. */
 export interface Published {
-  /** All slugs by kind, sorted. */
-  readonly slugs: Readonly<Record<ListKind, readonly string[]>>;
+  /** All slugs by kind, sorted. A build lacks the built-in kinds that came later. */
+  readonly slugs: Readonly<Pick<Record<ListKind, readonly string[]>, "posts"> & Partial<Record<ListKind, readonly string[]>>>;
   /** Slugs of the site's own kinds, sorted. If missing, there are none. */
   readonly own?: Readonly<Record<string, readonly string[]>>;
   /** Slugs of series with a published post, sorted. If missing, series are unknown. */
   readonly series?: readonly string[];
   /** Configured path pattern of pages by kind: `/posts/{slug}`. Older builds lack it; then patterns
    * are unknown. */
-  readonly pages?: Readonly<Record<ListKind, string>> | undefined;
+  readonly pages?: Readonly<Partial<Record<ListKind, string>>> | undefined;
   /** Pages of listed documents that no pattern of `pages` covers, because of dates or permalinks:
    * by `pageKey`, sorted. If missing, there are none. */
   readonly paths?: readonly string[];

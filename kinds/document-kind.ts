@@ -72,6 +72,8 @@ export interface BuiltInDocuments {
   /** Whether its texts have a language. Default: no language is given. */
   readonly hasLanguage?: boolean;
   readonly span?: readonly [start: string, end: string];
+  /** Path pattern of its pages. Default: the name and `{slug}`. */
+  readonly page?: string;
   /** Whether the folders of its files form a tree. Documents have bodies, which lists leave out. */
   readonly isTree?: boolean;
   /** Whether it has no pages of its own, tags and dates. The list shows all documents. */
@@ -97,12 +99,12 @@ export interface BuiltInDocuments {
 export function toDocumentKind(list: OwnListDefinition & { readonly one: string }, documents: BuiltInDocuments): DocumentKind {
   const { name, pageSize, order, filters, sorts, date } = list;
   const { schema, search, hasLanguage = false, isDated = false, publishedAt = null, span = null } = documents;
-  const { isTree = false, isPlain = false, inBrief = [] } = documents;
+  const { isTree = false, isPlain = false, inBrief = [], page = `/${name}/{slug}` } = documents;
   const toMembers = isTree ? toTreeMembers : isPlain ? toPlainMembers : toPagedMembers;
   return {
     ...{ name, words: wordsOf(list), pageSize, order, filters, sorts, date, search },
     ...{ isBuiltIn: true, schema, isDated, publishedAt, span, isDataFile: false, isTree, isPaged: !isPlain, inBrief },
-    ...{ hasTags: !isPlain, hasTranslations: hasLanguage, page: isPlain ? null : isTree ? "/{path}/" : `/${name}/{slug}` },
+    ...{ hasTags: !isPlain, hasTranslations: hasLanguage, page: isPlain ? null : page },
     ...toMembers(list.one, documents),
   };
 }

@@ -20,6 +20,7 @@ export const pageDocuments: BuiltInDocuments = {
   search: { tags: ["tags.name"], excerpt: ["excerpt"], cover: "cover", language: "language", hasBodyText: true },
   schema: { name: "Page", description: "A page of the site" },
   about: "By the author's order, then title: about, uses, documentation. `parent` is the page of the nearest folder above.",
+  page: "/{path}/",
   isTree: true,
   isDated: true,
   hasLanguage: true,

@@ -57,9 +57,9 @@ const ManifestSchema = z.object({
 });
 const Slugs = z.array(z.string());
 const PublishedSchema = z.object({
-  slugs: z.object(byKey(LIST_KINDS, () => Slugs)),
+  slugs: z.object({ ...byKey(LIST_KINDS, () => Slugs.exactOptional()), posts: Slugs }),
   own: z.record(z.string(), Slugs).exactOptional(),
-  pages: z.object(byKey(LIST_KINDS, () => z.string())).optional(),
+  pages: z.object(byKey(LIST_KINDS, () => z.string().exactOptional())).optional(),
   paths: z.array(z.string()).exactOptional(),
   aliases: z.record(z.string(), z.string()),
   commentsClosed: Slugs,
@@ -89,7 +89,7 @@ export function parsePublished(value: unknown): Published {
 
 export function toPublishedContent(manifest: KnownManifest, published: Published): PublishedContent {
   const slugs = {
-    ...byKey(LIST_KINDS, (kind) => new Set(published.slugs[kind])),
+    ...byKey(LIST_KINDS, (kind) => new Set(published.slugs[kind] ?? [])),
     services: new Set(published.services.map(({ slug }) => slug)),
   };
   const own = new Map(Object.entries(published.own ?? {}).map(([kind, all]) => [kind, new Set(all)]));

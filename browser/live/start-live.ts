@@ -133,9 +133,13 @@ function createPanel(): HTMLElement {
   return aside;
 }
 
-/** Makes room to scroll the end of the page above the mistakes and the button. */
+/**
+ * Makes room to scroll the end of the page above the mistakes and the button, which is at the end
+ * of narrow pages, where it would cover text.
+ */
 function makeRoom(): void {
-  const below = panel.hidden ? (corner.hasChildNodes() ? CORNER_PX : 0) : panel.offsetHeight + ROOM_BELOW_PX;
+  const isOver = corner.hasChildNodes() && getComputedStyle(corner).position === "fixed";
+  const below = panel.hidden ? (isOver ? CORNER_PX : 0) : panel.offsetHeight + ROOM_BELOW_PX;
   document.body.style.paddingBlockEnd = `${below}px`;
 }
 

@@ -7,11 +7,11 @@ import type { PostEntry } from "../kinds/post-kind.ts";
 import { compareText, type Diagnostics, firstFew } from "../shared/diagnostics.ts";
 import { parseFileName } from "../shared/slugs.ts";
 import { createSuggester, isMisspelt } from "../shared/suggest.ts";
-import { noSuchPage, type Written } from "./reference-findings.ts";
+import { noSuchPage, nothingThere, type Written } from "./reference-findings.ts";
 
 /**
  * Links to paths of the site where no document is. One may be another page of the front end, unless
- * it is a misspelt address of a document. Several that end in a post's slug show that the posts had
+ * it is a misspelt address of a document, or the build makes the website. Several that end in a post's slug show that the posts had
  * other addresses when the links were written.
  */
 export interface OtherAddresses {
@@ -37,23 +37,42 @@ interface OtherAddressesOptions {
   /** Path of the site. Links have it or not. */
   readonly base: string;
   readonly severity: CheckSeverity;
+  /** null: a front end makes the pages, so other paths are unknown. */
+  readonly website: WebsitePaths | null;
 }
 
-export function createOtherAddresses(content: Content, { base, severity }: OtherAddressesOptions): OtherAddresses {
+/** The paths of a website that the build makes. */
+interface WebsitePaths {
+  /** Whether anything answers a path. */
+  isServed(path: string): boolean;
+  /** Whether a path has the form of a document's page. */
+  isPageShaped(path: string): boolean;
+  /** The page with the most similar last name. */
+  nearPage(path: string): string | null;
+}
+
+export function createOtherAddresses(content: Content, { base, severity, website }: OtherAddressesOptions): OtherAddresses {
   const patterns = createOtherPatterns(content.posts);
   const links: Noted[] = [];
   const paths = new Set<string>();
   return {
     note(written, path) {
-      patterns.note({ written, path });
-      if (paths.size > COMPARED_MAX) return;
+      if (website?.isPageShaped(path) !== true) patterns.note({ written, path });
+      if (website === null && paths.size > COMPARED_MAX) return;
       paths.add(path);
       links.push({ written, path: pathBelow(base, path) ?? path });
     },
     check(diagnostics) {
-      if (severity === "off" || patterns.check(diagnostics)) return;
+      if (severity === "off") return;
+      const moved = patterns.check(diagnostics);
       // The pages of faulty files are unknown.
-      if (links.length === 0 || paths.size > COMPARED_MAX || content.faulty.length > 0) return;
+      if (links.length === 0 || content.faulty.length > 0) return;
+      if (website !== null) {
+        const dead = links.filter(({ path }) => !moved.has(nameOfPath(path)) && !website.isServed(path));
+        for (const { written, path } of dead) diagnostics.report(severity, written.at(), nothingThere(written, findMeant(path, website)));
+        return;
+      }
+      if (moved.size > 0 || paths.size > COMPARED_MAX) return;
       const findPage = createMisspeltPages(content);
       for (const { written, path } of links) {
         const page = findPage(pageKey(path));
@@ -61,6 +80,13 @@ export function createOtherAddresses(content: Content, { base, severity }: Other
       }
     },
   };
+}
+
+/** The page that a link to nothing probably means. null: none is similar enough. */
+function findMeant(path: string, { isPageShaped, nearPage }: WebsitePaths): string | null {
+  const near = nearPage(path);
+  if (near === null || isPageShaped(path) || nameOfPath(near) === nameOfPath(path)) return near;
+  return isMisspelt(pageKey(path), pageKey(near)) ? near : null;
 }
 
 /** Finds the document's page of which a path is a misspelling, by the keys of both. */
@@ -87,15 +113,14 @@ function createOtherPatterns(posts: readonly PostEntry[]) {
   const noted = new Map<string, Noted>();
   return {
     note({ written, path }: Noted): void {
-      const [, parent = "", last = ""] = /^(.*)\/([^/]+?)(?:\/index)?(?:\.html?)?\/?$/i.exec(path) ?? [];
-      const name = LIST_PAGE.test(parent) ? "" : parseFileName(last).slug;
+      const name = nameOfPath(path);
       const other = noted.get(name);
       const isFirst = other === undefined || compareText(written.from.path, other.written.from.path) < 0;
       if (name !== "" && isFirst) noted.set(name, { written, path });
     },
-    /** Returns whether it has warned. */
-    check(diagnostics: Diagnostics): boolean {
-      if (noted.size < SEVERAL) return false;
+    /** Returns the last names of the links that its warning is about. */
+    check(diagnostics: Diagnostics): ReadonlySet<string> {
+      if (noted.size < SEVERAL) return NO_NAMES;
       const found = new Map<string, { readonly written: Written; readonly text: string }>();
       const pages = findPages(posts, noted);
       for (const [name, { written, path }] of noted) {
@@ -105,14 +130,22 @@ function createOtherPatterns(posts: readonly PostEntry[]) {
       // Documents are rendered in no fixed order.
       const sorted = [...found.values()].sort((a, b) => compareText(a.written.from.path, b.written.from.path));
       const [first] = sorted;
-      if (first === undefined || sorted.length < SEVERAL) return false;
+      if (first === undefined || sorted.length < SEVERAL) return NO_NAMES;
       const texts = sorted.map(({ text }) => text);
       const message = `links lead to ${sorted.length} posts at addresses that they do not have: ${firstFew(texts, SHOWN_MAX)}`;
       const hint = "set urls.posts to the pattern of these addresses, or formerUrls.posts to redirect from there";
       diagnostics.warning(first.written.at(), { code: "other-addresses", message, hint });
-      return true;
+      return new Set(pages.keys());
     },
   };
+}
+
+const NO_NAMES: ReadonlySet<string> = new Set();
+
+/** The last name of a path in the form of slugs. "": it has none, or it is a page of a list. */
+function nameOfPath(path: string): string {
+  const [, parent = "", last = ""] = /^(.*)\/([^/]+?)(?:\/index)?(?:\.html?)?\/?$/i.exec(path) ?? [];
+  return LIST_PAGE.test(parent) ? "" : parseFileName(last).slug;
 }
 
 /** Pages of the posts whose slug, or whose file, has one of the names. */

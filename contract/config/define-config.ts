@@ -118,9 +118,10 @@ export interface OctavoConfig {
    * `/tags/{slug}` and so on, unless `urls` says otherwise. `render: "edge"`: the build writes only
    * the kinds of pages that are few, and the programs for Cloudflare, Netlify, Deno, Bun and Node
    * render the others on request. `writeServer: false`: the site has no write server, so pages have
-   * no comments, likes and forms. Default false.
+   * no comments, likes and forms. `otherPaths`: paths that other programs answer at the same
+   * address, such as `/forum/*`, so that no link to them counts as broken. Default false.
    */
-  website?: boolean | { render?: WebsiteRendering; writeServer?: boolean };
+  website?: boolean | { render?: WebsiteRendering; writeServer?: boolean; otherPaths?: readonly string[] };
   /**
    * Whether the pages of `website` have pictures for social networks: one for each of the newest
    * 200 posts without a cover, and one for all other pages. `font` is a file with the letters of

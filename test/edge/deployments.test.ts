@@ -125,6 +125,27 @@ describe("an index of a build before lists had such filters", () => {
   });
 });
 
+describe("an index of a build before this program had a built-in kind", () => {
+  it("answers everything else, and says that the list needs another build", async () => {
+    const manifest = JSON.parse(present.get(MANIFEST_FILE) ?? "");
+    delete manifest.lists.books;
+    const errors: unknown[] = [];
+    const dist = new Map([...present, [MANIFEST_FILE, JSON.stringify(manifest)]]);
+    dist.delete("api/v1/books.json");
+    const site = serve(dist, { onError: (error) => errors.push(error) });
+    expect(await (await site.get("/books")).json()).toMatchObject({ status: 503, code: "index-unavailable" });
+    expect(String(errors[0])).toContain("the index lacks a list of books: build the site again");
+    expect(
+      (
+        await expectNoneWrong(
+          site,
+          TARGETS.filter((target) => !target.startsWith("/books")),
+        )
+      ).refused,
+    ).toBe(0);
+  });
+});
+
 describe("the two sites of these tests", () => {
   it("differ in most answers, so that a mixture would be seen", () => {
     const differing = [...right.values()].filter(([before, after]) => before !== after);

@@ -95,7 +95,7 @@ export interface FixtureOptions {
 }
 
 const PUBLISHED: Published = {
-  slugs: { posts: ["closed", "hello", "tides"], projects: ["loom"], books: ["dune"], photos: ["pier"], pages: [] },
+  slugs: { posts: ["closed", "hello", "tides"], projects: ["loom"], books: ["dune"], photos: ["pier"] },
   aliases: { "old-tides": "tides" },
   commentsClosed: ["closed"],
   services: [{ id: "srv-weave", slug: "weaving" }],

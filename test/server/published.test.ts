@@ -15,7 +15,7 @@ import { openPublished, openPublishedFiles } from "../../server/published-files.
 import { makeContent, makePost } from "../build/factories.ts";
 
 const PUBLISHED: Published = {
-  slugs: { posts: ["closed", "hello"], projects: ["loom"], books: [], photos: ["pier"], pages: [] },
+  slugs: { posts: ["closed", "hello"], projects: ["loom"], photos: ["pier"] },
   aliases: { former: "hello", gone: "nowhere" },
   commentsClosed: ["closed"],
   services: [{ id: "srv-1", slug: "weaving" }],
@@ -125,6 +125,14 @@ describe("published content", () => {
       true,
     ]);
     expect(content).toMatchObject({ buildId: "a", baseUrl: "https://ines.example/api/v1", timeZone: "Europe/Lisbon" });
+  });
+
+  it("has the kinds of an older build, and no documents of newer kinds", async () => {
+    const { publish, source } = setUp();
+    publish("b", { ...PUBLISHED, slugs: { posts: ["hello"], projects: ["loom"] }, pages: { posts: "/{slug}", projects: "/p/{slug}" } });
+    const content = await source.current();
+    expect([content?.has("posts", "former"), content?.has("projects", "loom"), content?.has("books", "loom")]).toEqual([true, true, false]);
+    expect([content?.isPage("/hello"), content?.isPage("/p/loom"), content?.isPage("/books/loom")]).toEqual([true, true, false]);
   });
 
   it("checks the manifest once per interval, and reads the rest only when it has changed", async () => {

@@ -85,6 +85,18 @@ describeInBrowser("octavo dev beside a page on another port", (openBrowser) => {
     await problems.waitFor({ state: "hidden" });
   });
 
+  it("puts the button that opens a page's file below the page on a phone, where it would cover text", async () => {
+    const api = await dev();
+    await page.setViewportSize({ width: 390, height: 200 });
+    await page.goto(`${api}/posts/first-ice`);
+    const button = page.getByRole("button", { name: "Open in editor" });
+    await button.waitFor();
+    const end = async (): Promise<number> => page.locator(".site-footer").evaluate((footer) => footer.getBoundingClientRect().bottom);
+    expect((await button.boundingBox())?.y).toBeGreaterThanOrEqual(await end());
+    await page.setViewportSize({ width: 1280, height: 200 });
+    expect((await button.boundingBox())?.y).toBeLessThan(200);
+  });
+
   it("shows the site once its first mistake is mended", async () => {
     await site.write("content/posts/first-ice.md", post("First ice", "2026-13-02"));
     io = createTestIo({ cwd: site.cwd, realTimers: 1_000, now: new Date().toISOString() });

@@ -117,6 +117,7 @@ describe("the configuration", () => {
       scripts: true,
       website: null,
       hasWriteServer: true,
+      otherPaths: [],
       cards: null,
       publish: { to: null, after: [] },
       writes: null,

@@ -26,13 +26,7 @@ export const PUBLISHED_FILES: Readonly<Record<string, unknown>> = {
   },
   "/api/v1/site-settings.json": { name: "Ines", url: "https://ines.example", timeZone: "Europe/Lisbon", author: null },
   "/index/v1/published.json": {
-    slugs: {
-      posts: ["closed", "first-ice", "flood", "hello", ...MANY_POSTS, "thaw", "tides"],
-      projects: [],
-      books: [],
-      photos: [],
-      pages: [],
-    },
+    slugs: { posts: ["closed", "first-ice", "flood", "hello", ...MANY_POSTS, "thaw", "tides"] },
     aliases: { "old-tides": "tides" },
     commentsClosed: ["closed"],
     services: [{ id: "srv-weave", slug: "weaving" }],

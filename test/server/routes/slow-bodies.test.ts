@@ -3,7 +3,7 @@ import { json, problemOf } from "../answers.ts";
 import { createFixture, type Fixture } from "../api-fixture.ts";
 
 const JSON_TYPE = { "Content-Type": "application/json" };
-const renamed = { slugs: { posts: ["closed", "hi", "tides"], projects: [], books: [], photos: [], pages: [] }, aliases: { hello: "hi" } };
+const renamed = { slugs: { posts: ["closed", "hi", "tides"] }, aliases: { hello: "hi" } };
 
 /**
  * A body whose second half arrives only after `meanwhile`, when the server has read the published
