@@ -10,11 +10,11 @@ const READ_CHUNK = 64;
 export interface PackedEvent {
   /** Milliseconds since 1970. */
   readonly at: number;
-  /** Bit 1: the visitor's first view of the subject that day. Bit 2: the first view of the site. An
-   * event contains no visitor key, so nothing links two events of the same visitor.
+  /** An index into ENGAGEMENT_TYPES. */
+  readonly type: number;
   /**
    * Bit 1: the visitor's first view of the subject that day. Bit 2: the first view of the site. An
-   * event has no key of its visitor, so nothing links two events of one.
+   * event contains no visitor key, so nothing links two events of the same visitor.
    */
   readonly firsts: number;
   readonly path: number | null;
