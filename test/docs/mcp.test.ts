@@ -6,7 +6,7 @@ import { type OctavoServer, startOctavo } from "../system/octavo-process.ts";
 import { describeWith } from "../system/programs.ts";
 import { findFences, readPage } from "./docs-pages.ts";
 
-/** Holds docs/mcp.md against the table of tools and a running server. */
+/** Compares docs/mcp.md with the table of tools and a running server. */
 
 it("docs/mcp.md names every tool, in order", () => {
   const [, list = ""] = /^There is a tool for each useful read: (.*?)\. Their/ms.exec(readPage("docs/mcp.md")) ?? [];

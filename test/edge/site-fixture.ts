@@ -29,7 +29,7 @@ import { DOCUMENT_KINDS, type DocumentKindName } from "../../kinds/document-kind
 import type { Book, Photo, ProjectSummary as Project, ServiceOffering } from "../../packages/octavo-client/generated/api-types.ts";
 
 /**
- * Built sites in memory, with documents in the API's own form: a test states its subject,
+ * Built sites in memory, with documents in the API's own form: a test states what it is about, and
  * everything else has defaults.
  */
 
@@ -207,7 +207,10 @@ export interface SiteInput {
   readonly aliases?: Readonly<Record<string, string>>;
   readonly counts?: Counts;
   readonly timeZone?: string;
-  /** Plain texts of projects and books by slug, as rendering gives them. Default: the HTML without its tags. */
+  /**
+   * Plain texts of projects and books by slug, as rendering produces them. Default: the HTML
+   * without its tags.
+   */
   readonly texts?: Readonly<Record<string, string>>;
   /** Whether each post has a file of Markdown. Default false. */
   readonly postsAsMarkdown?: boolean;
@@ -434,13 +437,13 @@ export interface ServedSite {
   /** Paths read so far, in order. */
   readonly reads: string[];
   readonly handle: ReadHandler;
-  /** GET of a path below the API's base, a query included. */
+  /** GET of a path below the API's base, with its query. */
   get(target: string, init?: RequestInit): Promise<Response>;
 }
 
 const encoder = new TextEncoder();
 
-/** A read handler over files in memory. To change `dist` is to deploy. */
+/** A read handler over files in memory. Changing `dist` is a deployment. */
 export function serve(dist: Map<string, string>, options: Partial<ReadHandlerOptions> = {}): ServedSite {
   const reads: string[] = [];
   const handle = createReadHandler({

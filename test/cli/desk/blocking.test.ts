@@ -76,8 +76,8 @@ it("bans the same address by a command, with the key that the server compares", 
   await desk.send("/blocking", { do: "add-ban", email: "RITA@casino.example", days: "7" });
   const io = createTestIo({ cwd: data.cwd });
   expect(await main(["bans", "add", "rita@casino.example", "--days", "90", "--note", "again"], io)).toBe(0);
-  expect(io.out()).toMatch(/^banned \(ban \d+\) until \d{4}-\d\d-\d\d; octavo bans revoke takes it back\n$/);
-  expect(io.err()).toContain("1 comment waits by rita@casino.example\nhint: octavo comments bulk spam --email rita@casino.example");
+  expect(io.out()).toMatch(/^banned \(ban \d+\) until \d{4}-\d\d-\d\d; octavo bans revoke reverts it\n$/);
+  expect(io.err()).toContain("1 comment is waiting by rita@casino.example\nhint: octavo comments bulk spam --email rita@casino.example");
   expect(await bans()).toMatchObject([{ note: "again" }]);
   const refused = createTestIo({ cwd: data.cwd });
   expect([await main(["bans", "add", "rita"], refused), refused.err()]).toEqual([2, expect.stringContaining("is not an e-mail address")]);
