@@ -132,7 +132,7 @@ describe("octavo", () => {
   });
 
   const read = (name: string): string => execFileSync("tar", ["xzOf", file, `package/lib/${name}`], { encoding: "utf8" });
-  /** Modules that are loaded with one, without those that it loads later. */
+  /** Modules that are loaded with one, except modules that it loads later. */
   const loadedWith = (name: string, seen = new Set<string>()): ReadonlySet<string> => {
     if (seen.has(name)) return seen;
     seen.add(name);

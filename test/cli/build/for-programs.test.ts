@@ -139,7 +139,7 @@ describe("check --format github", () => {
     expect(renderAnnotations(diagnostics, "")).toBe("::warning file=a%2Cb%3Ac%25.md,line=1,col=2,title=x::50 %25%0Amore:: (a, b)\n");
   });
 
-  it("are at most ten per severity, as many as GitHub shows: the first of each kind, and the number of those in the log", () => {
+  it("are at most ten per severity, as many as GitHub shows: the first of each kind, and the number of others in the log", () => {
     const diagnostics = new Diagnostics();
     for (let line = 1; line <= 2_000; line += 1)
       diagnostics.error({ file: "a.md", line, column: 1 }, { code: "broken-link", message: "leads nowhere" });

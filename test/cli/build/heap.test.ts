@@ -10,8 +10,8 @@ const SAY = `
   const { getHeapSpaceStatistics } = await import("node:v8");
   const say = () => console.log(getHeapSpaceStatistics().find(({ space_name }) => space_name === "new_space").space_size);`;
 /**
- * Objects that live for a while, like those of requests in progress: V8 gives them more and more
- * space.
+ * Objects that live for a while, like the objects of current requests, for which V8 gives more and
+ * more space.
  */
 const CHURN = `
   const kept = new Array(20_000);

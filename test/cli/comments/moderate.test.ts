@@ -175,7 +175,7 @@ describe("octavo comments moderate", () => {
     expect(await stateOf(a)).toBe("spam");
   });
 
-  it("includes comments that arrive in the meantime, but not those that somebody else decides on", async () => {
+  it("includes comments that arrive in the meantime, but not comments that somebody else decides on", async () => {
     const [, b = ""] = await queue("one", "two");
     let late = "";
     const meanwhile = async (): Promise<void> => {

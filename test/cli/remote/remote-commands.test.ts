@@ -167,7 +167,7 @@ test("a copy of the database arrives whole, with the list of erasures beside it,
   expect(known).not.toContain(".octavo-sent");
 });
 
-test("comments are imported remotely, none of them twice, and not those of erased people", async () => {
+test("comments are imported remotely, none of them twice, and none of erased people", async () => {
   await data.comment({ authorEmail: "mallory@mail.example" });
   expect((await run(["privacy", "erase", "--email", "mallory@mail.example", "--yes"])).code).toBe(0);
   const other = await createData();

@@ -113,7 +113,7 @@ describe("octavo adopt --compare", () => {
     expect(out).toContain(
       "  8  not compared: lists, archives and files, which the front end makes\n        /\n        /en/\n        /tags/ice/\n        and 5 more",
     );
-    expect(out).toMatch(/\nevery compared page is there; not compared: 8 addresses\n$/);
+    expect(out).toMatch(/\nevery compared page is present; not compared: 8 addresses\n$/);
   });
 
   it("treats the address above several posts as a section's list, and an address in another case as a moved page", async () => {
@@ -225,7 +225,7 @@ describe("octavo adopt --compare", () => {
         "3 addresses",
         "  3  present",
         "note: not compared: 2 of the index's 52 sitemaps, because only 50 are read",
-        "every page of the sitemaps that were read is there",
+        "every page in the sitemaps that were read is present",
         `2 sitemaps of the index not read: compare each separately, --compare ${origin}/s50.xml`,
         "",
       ].join("\n"),

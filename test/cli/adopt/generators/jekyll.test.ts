@@ -89,7 +89,7 @@ describe("a Jekyll site", () => {
       },
     });
     expect(otherPages).toEqual(["/field-notes/2023/2/Reed_Bed.html"]);
-    expect(out).toContain("note: the collection field-notes (1 file) is a kind of its own, at /field-notes/{year}/");
+    expect(out).toContain("note: the collection field-notes (1 file) becomes a separate kind, at /field-notes/{year}/");
     expect(out).toContain("note: the collection talks (1 file) is not part of the posts and is not published: ");
   });
 
