@@ -5,8 +5,8 @@ import { IndexUnavailable, type ReadFile, toText } from "./read-file.ts";
 
 export interface ManifestSource {
   /**
-   * The present manifest.
-   * @param fresh past every cache, this one included
+   * The current manifest.
+   * @param fresh bypasses every cache, including this one
    * @throws IndexUnavailable if there is none in a known format
    */
   get(fresh?: boolean): Promise<Manifest>;

@@ -34,7 +34,7 @@ import type { Book, Photo, ProjectSummary as Project, ServiceOffering } from "..
 import { DEFAULT_PAGES } from "../helpers/kind-values.ts";
 
 /**
- * Built sites in memory, with documents in the API's own form: a test states its subject,
+ * Built sites in memory, with documents in the API's own form: a test states what it is about, and
  * everything else has defaults.
  */
 
@@ -140,7 +140,10 @@ export interface SiteInput extends NamedDocuments, Omit<Documents, keyof NamedDo
   readonly aliases?: Readonly<Record<string, string>>;
   readonly counts?: Counts;
   readonly timeZone?: string;
-  /** Plain texts of projects and books by slug, as rendering gives them. Default: the HTML without its tags. */
+  /**
+   * Plain texts of projects and books by slug, as rendering produces them. Default: the HTML
+   * without its tags.
+   */
   readonly texts?: Readonly<Record<string, string>>;
   /** Whether each post has a file of Markdown. Default false. */
   readonly postsAsMarkdown?: boolean;
@@ -342,13 +345,13 @@ export interface ServedSite {
   /** Paths read so far, in order. */
   readonly reads: string[];
   readonly handle: ReadHandler;
-  /** GET of a path below the API's base, a query included. */
+  /** GET of a path below the API's base, with its query. */
   get(target: string, init?: RequestInit): Promise<Response>;
 }
 
 const encoder = new TextEncoder();
 
-/** A read handler over files in memory. To change `dist` is to deploy. */
+/** A read handler over files in memory. Changing `dist` is a deployment. */
 export function serve(dist: Map<string, string>, options: Partial<ReadHandlerOptions> = {}): ServedSite {
   const reads: string[] = [];
   const handle = createReadHandler({

@@ -109,7 +109,7 @@ it("writes are 503 with Retry-After when the lock stays, nothing of them is kept
     .filter((line) => line.includes('"message":"writes are'))
     .map((line) => JSON.parse(line) as Record<string, unknown>);
   expect(refusal).toMatchObject({ level: "warn", reason: "locked", detail: "another process has locked the database for 2000 ms" });
-  expect(recovery).toMatchObject({ level: "warn", message: "writes are taken again" });
+  expect(recovery).toMatchObject({ level: "warn", message: "writes are accepted again" });
   // The server's own upkeep may have been among them.
   expect(recovery?.refused).toBeGreaterThanOrEqual(WRITES);
   expect(others).toEqual([]);
