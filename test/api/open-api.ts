@@ -100,7 +100,7 @@ async function readCatalog(send: Api["send"]): Promise<Catalog> {
   const pages = await readList<Page>(send, "/pages?pageSize=100");
   const lists = PLAIN_LIST_KINDS.map(async (kind) => [kind, await readList(send, `/${kind}?pageSize=100`)] as const);
   return {
-    ...(Object.fromEntries(await Promise.all(lists)) as Pick<Catalog, PlainListKind>),
+    ...(Object.fromEntries(await Promise.all(lists)) as unknown as Pick<Catalog, PlainListKind>),
     posts,
     pages: await Promise.all(pages.map(async ({ slug }) => (await send(`/pages/${slug}`)).json<Page>())),
     services: await readList(send, "/services"),
