@@ -2,7 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import Database from "better-sqlite3";
 import { backupDatabase } from "../../server/store/sqlite/backup/backup.ts";
 import { removeDatabase } from "../../server/store/sqlite/backup/database-copy.ts";
-import { checkRenderings, renderAllAnew } from "../../server/store/sqlite/comments/renderings.ts";
+import { checkRenderings, rerenderAll } from "../../server/store/sqlite/comments/renderings.ts";
 import { createConnection } from "../../server/store/sqlite/database/connection.ts";
 import { verifyDatabase } from "../../server/store/sqlite/database/verify.ts";
 import { openStore } from "../../server/store/sqlite/sqlite-store.ts";
@@ -71,7 +71,7 @@ async function leaveOut(file: string, left: LeftEvents, io: Io): Promise<void> {
   const database = new Database(file, { fileMustExist: true });
   try {
     // The site accepts no HTML of an older version.
-    renderAllAnew(database);
+    rerenderAll(database);
     dropLeftRows(createConnection(() => database));
   } finally {
     database.close();

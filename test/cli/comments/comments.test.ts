@@ -320,7 +320,7 @@ describe("octavo comments ban", () => {
     const { code, out } = await data.run(["comments", "ban", id]);
     expect([code, out]).toEqual([
       1,
-      "the author cannot be banned any more: e-mail and address are forgotten after 30 days. Nobody was banned\n",
+      "the author can no longer be banned: e-mail and address are deleted after 30 days. Nobody was banned\n",
     ]);
     expect((await get(id))?.state).toBe("pending");
   });

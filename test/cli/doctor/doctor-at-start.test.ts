@@ -35,7 +35,7 @@ it("start prints nothing if all is well, otherwise one line per problem, without
   await data.comment({ at: NOW - MONTH_MS });
   const args = ["start", "--public-url", "https://marsh.example"];
   expect((await runUntil("Ctrl-C stops", data, args)).err().split("\n")).toEqual([
-    "octavo: doctor: no backup is known, and visitors have written for 30 days",
+    "octavo: doctor: no backup is known, and visitors' data goes back 30 days",
     expect.stringMatching(/^octavo: doctor: visitors come over https .* all visitors are counted together, and soon get 429$/),
     "octavo: octavo doctor shows the remedies",
     "",
@@ -62,7 +62,7 @@ it("api logs it, with the check's name", async () => {
     .split("\n")
     .filter((line) => line.includes("doctor"));
   expect(lines.map((line) => JSON.parse(line))).toMatchObject([
-    { level: "warn", message: "doctor: no backup is known, and visitors have written for 30 days", check: "backups" },
+    { level: "warn", message: "doctor: no backup is known, and visitors' data goes back 30 days", check: "backups" },
     { level: "warn", message: expect.stringMatching(/^doctor: on 127\.0\.0\.1 all connections come from this machine/), check: "proxy" },
     { level: "warn", message: "octavo doctor shows the remedies" },
   ]);

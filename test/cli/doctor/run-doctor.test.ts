@@ -165,9 +165,9 @@ describe("a fault", () => {
     await backup(NOW - 9 * DAY_MS);
     expect(await findings()).toEqual(["backups: the newest backup is 9 days old: data/backup.db"]);
     rmSync(join(data.cwd, "data/backup.db"));
-    expect(await findings()).toEqual(["backups: the newest backup is 9 days old: data/backup.db (which is not there now)"]);
+    expect(await findings()).toEqual(["backups: the newest backup is 9 days old: data/backup.db (which no longer exists)"]);
     rmSync(join(data.cwd, "data/backups.json"));
-    expect(await findings()).toEqual(["backups: no backup is known, and visitors have written for 30 days"]);
+    expect(await findings()).toEqual(["backups: no backup is known, and visitors' data goes back 30 days"]);
     expect(await findings([], { env: { OCTAVO_BACKUPS: "elsewhere" } })).toEqual([]);
   });
 

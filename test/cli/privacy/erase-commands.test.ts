@@ -373,7 +373,7 @@ describe("a copied database from before an erasure", () => {
     expect([code, err]).toEqual([
       0,
       expect.stringMatching(
-        /^octavo: data\/octavo\.db did not have 1 erasure of erasures\.json: repeated, removed 12 comments, 1 inquiry and \d+ other rows\. If it is an older copy, keys, .*: look through octavo keys list and octavo desk access, and revoke them\n$/,
+        /^octavo: data\/octavo\.db did not have 1 erasure of erasures\.json: repeated, removed 12 comments, 1 inquiry and \d+ other rows\. If it is an older copy, keys, .*: check octavo keys list and octavo desk access, and revoke them again\n$/,
       ),
     ]);
     expect(out).not.toContain(NAME);

@@ -14,7 +14,7 @@ const dataCommands = commands.filter(({ name, options }) => "db" in options && !
 
 /** The table in docs/commands.md with each command's reason to need the database's machine. */
 function readExcused(): string[] {
-  const [, table = ""] = readFileSync(DOCS, "utf8").split("Only on the database's own machine:\n");
+  const [, table = ""] = readFileSync(DOCS, "utf8").split("These commands work only on the database's own machine:\n");
   const rows = table.trim().split("\n\n", 1)[0]?.split("\n").slice(2) ?? [];
   return rows.flatMap((row) => {
     const [, names = "", why = ""] = row.split("|");

@@ -24,7 +24,7 @@ test("a flood is marked as spam after a confirmation, and the printed word rever
   expect(await counts()).toMatchObject({ pending: 6, spam: 0 });
   expect(await data.run(["comments", "undo", word])).toMatchObject({
     code: 1,
-    err: expect.stringContaining("nothing of this is left to undo"),
+    err: expect.stringContaining("nothing is left to undo"),
   });
 });
 
