@@ -23,7 +23,7 @@ export const LISTS = lists;
 export type ListKind = keyof typeof LISTS;
 // Each key is the name of its kind.
 export const LIST_KINDS = Object.keys(LISTS) as readonly ListKind[];
-/** Kinds whose lists need no routes and texts of their own. */
+/** Kinds whose lists do not need their own routes and texts. */
 export type PlainListKind = Exclude<ListKind, "posts">;
 export const PLAIN_LIST_KINDS = LIST_KINDS.filter((kind): kind is PlainListKind => kind !== "posts");
 

@@ -13,8 +13,8 @@ export const pages = {
 } as const satisfies ListKindDefinition;
 
 /**
- * Pages of the site. `content/pages/docs/install.md` has the page `/docs/install/`, below that of
- * `docs/index.md`.
+ * Pages of the site. `content/pages/docs/install.md` has the page `/docs/install/`, below the page
+ * of `docs/index.md`.
  */
 export const pageDocuments: BuiltInDocuments = {
   search: { tags: ["tags.name"], excerpt: ["excerpt"], cover: "cover", language: "language", hasBodyText: true },

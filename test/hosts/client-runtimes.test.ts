@@ -238,7 +238,9 @@ describeInBrowser("octavo-client in Chromium", (openBrowser) => {
         name: "Ines Halvorsen",
         status: "pending",
         code: "network-error",
-        detail: expect.stringContaining(`the site takes no likes from pages of ${other.url}. Its owner lists other origins by --origins.`),
+        detail: expect.stringContaining(
+          `the site takes no likes from pages of ${other.url}. Its owner lists other origins with --origins.`,
+        ),
       });
     },
     RUN_TIMEOUT_MS,

@@ -172,7 +172,7 @@ it("keeps limits, sessions and undo when the runtime has evicted it", async () =
   const decision = { targets: [{ id, revision: 21 }], decision: "spam", keepsUndo: true };
   expect(await json(await server.owner("comments.decide", decision))).toMatchObject({ outcomes: [{ kind: "decided" }] });
   const cookie = { ...OPENED, Cookie: await openDesk(server, posts) };
-  expect(await (await server.send("GET", "/desk/", undefined, cookie)).text()).toContain("Comments that wait");
+  expect(await (await server.send("GET", "/desk/", undefined, cookie)).text()).toContain("Pending comments");
   expect(await server.countWakes()).toBe(1);
 
   // The object has closed its database.
@@ -181,7 +181,7 @@ it("keeps limits, sessions and undo when the runtime has evicted it", async () =
   expect((await server.send("POST", "/posts/hello/comments", comment(5), ADA)).status).toBe(429);
   expect(await server.countWakes()).toBeGreaterThan(1);
   expect((await server.send("POST", "/services/inquiries", inquiry, ADA)).status).toBe(429);
-  expect(await (await server.send("GET", "/desk/", undefined, cookie)).text()).toContain("Comments that wait");
+  expect(await (await server.send("GET", "/desk/", undefined, cookie)).text()).toContain("Pending comments");
   expect(await json(await server.owner("comments.undo-selection", { selection: id }))).toMatchObject({ undone: 1, changed: [] });
   // On a slow machine, one more edit is allowed for each half minute that has passed, and no more.
   let accepted = 0;

@@ -55,13 +55,13 @@ it("a file with HTML that does not come from its text, or with too long a row, i
   change(cwd, "UPDATE comment SET body_html = '<script>alert(1)</script>'");
   expect(await pushTo(server, cwd, "--force")).toMatchObject({
     code: 1,
-    err: expect.stringMatching(/pulled\.db is not sound:\ncomment [a-z2-7]{24} has HTML that does not match its text/),
+    err: expect.stringMatching(/pulled\.db is damaged:\ncomment [a-z2-7]{24} has HTML that does not match its text/),
   });
   change(cwd, "UPDATE comment SET body = ?, body_html = '', sanitizer_version = 0", "ü".repeat(1_000_000));
   expect(await pushTo(server, cwd, "--force")).toMatchObject({
     code: 1,
     err: expect.stringMatching(
-      /a row of comment \(id 1, public_id '[a-z2-7]{24}'\) has 20\d+ bytes, and the site takes rows of at most 2000000/,
+      /a row of comment \(id 1, public_id '[a-z2-7]{24}'\) has 20\d+ bytes, but the site accepts rows of at most 2000000/,
     ),
   });
   expect(await totalOf(server)).toBe(1);
@@ -181,7 +181,7 @@ it("rows sent by something else are reported, and --force starts over with an em
   expect(await pushTo(server, cwd)).toMatchObject({
     code: 1,
     err: expect.stringMatching(
-      /spam_word is not the same on both sides: 1 rows there, 0 here\nhint: .*with --force, the same command begins/,
+      /spam_word differs between the two sides: 1 rows there, 0 here\nhint: .*with --force, the same command begins/,
     ),
   });
   const pushed = await pushTo(server, cwd, "--force");
@@ -190,7 +190,7 @@ it("rows sent by something else are reported, and --force starts over with an em
   expect((await server.owner("database.rows", fact)).status).toBe(200);
   expect(await pushTo(server, cwd)).toMatchObject({
     code: 1,
-    err: expect.stringContaining("the site has other rows of meta: erasure-loss-accepted"),
+    err: expect.stringContaining("the site has different rows in meta: erasure-loss-accepted"),
   });
   expect(await pushTo(server, cwd, "--force")).toMatchObject({ code: 0 });
   expect([await totalOf(server), await (await server.owner("spam-words.list", {})).json()]).toEqual([1, { items: [] }]);
@@ -238,7 +238,7 @@ it("asks the site for its plan's rows, and counts today's", async () => {
   for (const body of ["Two", "Three", "Four"]) await comment(server, body);
   expect(await pushTo(server, cwd, "--force")).toMatchObject({
     code: 1,
-    err: expect.stringMatching(/and its plan has 150 a day, of which it has written \d+ today .*\nhint: push after midnight UTC/),
+    err: expect.stringMatching(/but its plan has 150 per day, of which it has written \d+ today .*\nhint: push after midnight UTC/),
   });
   expect(await pushTo(server, cwd, "--force", "--rows-a-day", "0")).toMatchObject({
     code: 2,

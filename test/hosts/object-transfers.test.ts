@@ -72,7 +72,7 @@ it("refuses a push that its plan cannot write in a day, and needs fewer rows wit
   const server = await startObject();
   const cwd = await makeMachine(server);
   const large = await pushTo(server, cwd, "--rows-a-day", "100");
-  expect(large).toMatchObject({ code: 1, err: expect.stringContaining("rows, and its plan has 100 a day (most rows: comment ") });
+  expect(large).toMatchObject({ code: 1, err: expect.stringContaining("rows, but its plan has 100 per day (most rows: comment ") });
   expect(large.err).toContain("--without-events, or keep those of some days with --days 7");
   const costOf = ({ out }: Ran): number => Number(/the site writes (\d+)/.exec(out)?.[1]);
   const small = await pushTo(server, cwd, "--rows-a-day", "100", "--without-events");
@@ -87,7 +87,7 @@ it("refuses a database that belongs to other secrets, or that was never served",
   const cwd = await makeMachine(server);
   const stranger = await (await prepareObjectServers())(await makeFolder());
   onTestFinished(() => stranger.close());
-  expect(await pushTo(stranger, cwd)).toMatchObject({ code: 1, err: expect.stringContaining("the database goes with the secrets") });
+  expect(await pushTo(stranger, cwd)).toMatchObject({ code: 1, err: expect.stringContaining("the database belongs to the secrets") });
   expect(await runOn(server, await makeFolder(), ["db", "push", "none.db"])).toMatchObject({ code: 1 });
 });
 
@@ -99,7 +99,7 @@ it("an interrupted push leaves a site that serves nothing, even after a restart,
   const broken = await pushTo(line, cwd);
   expect(broken).toMatchObject({
     code: 1,
-    err: expect.stringContaining("The site serves nothing until the push is done: run the same command again"),
+    err: expect.stringContaining("The site serves nothing until the push is complete: run the same command again"),
   });
   await server.close();
 

@@ -79,7 +79,7 @@ describeInBrowser("a comment that is being written", (openBrowser) => {
     await page.reload();
     expect(await field("Write a comment").inputValue()).toBe("Written through a restart.");
     await form().getByRole("button", { name: "Send" }).click();
-    await comment("Written through a restart.").getByText("Waits for approval").waitFor();
+    await comment("Written through a restart.").getByText("Pending approval").waitFor();
     expect(await stored()).toBe("{}");
     expect((await site.moderate("list")).match(/Written through a restart\./g)).toHaveLength(1);
   }, 60_000);
@@ -110,7 +110,7 @@ describeInBrowser("a comment that is being written", (openBrowser) => {
     await send("Twice said.", "Dee");
     await field("Write a comment").fill("Twice said.");
     await form().getByRole("button", { name: "Send" }).click();
-    await form().getByText("This has been received already.").waitFor();
+    await form().getByText("This was already received.").waitFor();
     expect(await stored()).toBe("{}");
   });
 

@@ -41,7 +41,7 @@ describeInBrowser("<octavo-comments> on another origin, under a strict policy", 
   it("shows a pending comment to its author, even after a reload, and to everybody once it is approved", async () => {
     await page.goto(url);
     await write("Write a comment", "The *spring* tide came early.", "Ada");
-    await expect.poll(() => comment("spring").textContent()).toContain("Waits for approval");
+    await expect.poll(() => comment("spring").textContent()).toContain("Pending approval");
     expect(await comment("spring").locator("em").textContent()).toBe("spring");
     await page.reload();
     await comment("Waits for approval").waitFor();

@@ -110,7 +110,7 @@ describeWith(["caddy"], "the desk behind Caddy", (program) => {
     const signedIn = await ask("/sign-in/link", { ...fromDesk, Cookie: browser }, `token=${token}&next=`);
     expect([signedIn.status, cookie(signedIn)]).toEqual([200, expect.stringMatching(/^__Host-/)]);
     const queue = await ask("/", { ...fromDesk, Cookie: `${browser}; ${cookie(signedIn)}` });
-    expect(queue.text).toContain("Comments that wait");
+    expect(queue.text).toContain("Pending comments");
 
     // The pages linked in messages also answer there; the site's own paths do not.
     expect((await ask("/moderate/no-such-link")).status).toBe(404);

@@ -119,7 +119,7 @@ describeWith(["nginx"], "the desk below a path of the site", (program) => {
         return Promise.all(texts);
       }, PLAIN?.path ?? "");
       expect(read[0]).toContain("Hostile");
-      for (const text of read.slice(1)) expect(text).toContain("The desk is for a browser that shows it");
+      for (const text of read.slice(1)) expect(text).toContain("The desk is only for browser windows");
       // The frame's parent is a page of the site, then one of another site.
       for (const parent of [hostile, hostile.replace("desk.localhost", "127.0.0.1")]) {
         await page.goto(parent);

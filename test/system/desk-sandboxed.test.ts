@@ -30,7 +30,7 @@ describeWith(["nginx"], "the desk below a path of the site", (program) => {
       await page.fill("#name", "My phone");
       expect(await originOf(page)).toBe(new URL(desk.origin).origin);
       await press(page, "Add a passkey");
-      await page.waitForSelector("text=the passkey My phone is added");
+      await page.waitForSelector("text=the passkey My phone was added");
       return phone;
     }
 
@@ -50,7 +50,7 @@ describeWith(["nginx"], "the desk below a path of the site", (program) => {
       await page.waitForURL("**/desk/sign-in?next=*");
       await press(page, "Sign in with a passkey");
       await page.waitForURL("**/desk/?author=Ada");
-      await page.waitForSelector("text=Comments that wait");
+      await page.waitForSelector("text=Pending comments");
       await page.click("summary:has-text('Reply')");
       await page.getByRole("textbox", { name: "Your reply" }).fill("Thank *you*.");
       await press(page, "Preview");
@@ -102,7 +102,7 @@ describeWith(["nginx"], "the desk below a path of the site", (program) => {
         },
         [`${desk.origin}/sign-in`, proof],
       );
-      await elsewhere.page.waitForSelector("text=This browser has to sign in by a link first");
+      await elsewhere.page.waitForSelector("text=This browser must first sign in with a link");
       await elsewhere.page.goto(`${desk.origin}/access`);
       expect(await elsewhere.page.content()).not.toContain("Signed-in browsers");
     });

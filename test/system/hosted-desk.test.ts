@@ -25,10 +25,10 @@ describeWith(["nginx"], "the desk at an address", (program) => {
       await press("Add a passkey");
       await page.fill("#name", "My phone");
       await press("Add a passkey");
-      await page.waitForSelector("text=the passkey My phone is added");
+      await page.waitForSelector("text=the passkey My phone was added");
       await press("Sign out");
       await press("Sign in with a passkey");
-      await page.waitForSelector("text=Comments that wait");
+      await page.waitForSelector("text=Pending comments");
       await expect.poll(() => desk.api.log()).toContain('"way":"passkey"');
       expect(complaints).toEqual([]);
     });
@@ -43,7 +43,7 @@ describeWith(["nginx"], "the desk at an address", (program) => {
       await press("Add a passkey");
       await page.fill("#name", "My phone");
       await press("Add a passkey");
-      await page.waitForSelector("text=the passkey My phone is added");
+      await page.waitForSelector("text=the passkey My phone was added");
       desk.passFiveMinutes();
       await page.reload();
       await press("Add a passkey");
@@ -55,7 +55,7 @@ describeWith(["nginx"], "the desk at an address", (program) => {
       await press("Add a passkey");
       await page.fill("#name", "My key");
       await press("Add a passkey");
-      await page.waitForSelector("text=the passkey My key is added");
+      await page.waitForSelector("text=the passkey My key was added");
       expect(complaints.filter((text) => !text.includes("403"))).toEqual([]);
     });
 
@@ -82,7 +82,7 @@ describeWith(["nginx"], "the desk at an address", (program) => {
       await page.click("text=bo@example.org");
       await page.fill("#note", "Answer on Monday");
       await press("Add the note");
-      await page.waitForSelector("text=the note is added");
+      await page.waitForSelector("text=the note was added");
       await press(/^Closed/);
       await page.waitForSelector("text=marked as closed");
       for (const colorScheme of ["light", "dark"] as const) {

@@ -109,7 +109,7 @@ it("writes get 503 with Retry-After if the lock stays, are not stored, and count
     .filter((line) => line.includes('"message":"writes are'))
     .map((line) => JSON.parse(line) as Record<string, unknown>);
   expect(refusal).toMatchObject({ level: "warn", reason: "locked", detail: "another process has locked the database for 2000 ms" });
-  expect(recovery).toMatchObject({ level: "warn", message: "writes are taken again" });
+  expect(recovery).toMatchObject({ level: "warn", message: "writes are accepted again" });
   // The server's own maintenance may have been among them.
   expect(recovery?.refused).toBeGreaterThanOrEqual(WRITES);
   expect(others).toEqual([]);

@@ -63,14 +63,14 @@ describeWith(["nginx"], "mails to the owner", (nginx) => {
         await openMail(page, comments, "Approve");
         await page.waitForSelector("text=Approve this comment?");
         expect(await page.textContent(".quote")).toContain("Did the creek freeze?");
-        expect(await page.textContent("main")).toContain("1 more waits");
+        expect(await page.textContent("main")).toContain("1 more is pending");
         await checkPhone(page);
         await press(page, "Approve");
         await page.waitForSelector("text=Done. The comment is approved and public");
         const shown = await desk.api.send({ method: "GET", path: "/api/v1/posts/thaw/comments" });
         expect(JSON.stringify(shown.body)).toContain("It did.");
         await press(page, "Undo");
-        await page.waitForSelector("text=undone: it waits again");
+        await page.waitForSelector("text=undone: it is pending again");
         await page.getByRole("link", { name: "Reply", exact: true }).click();
         await page.waitForURL(({ pathname, search }) => pathname + search === `/desk/comments/${id}?open=reply`);
         await page.getByRole("textbox", { name: "Your reply" }).fill("Thank you.");

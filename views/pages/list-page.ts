@@ -37,7 +37,7 @@ export interface ListHead {
   readonly of?: { readonly kind: string; readonly language: string | null };
 }
 
-/** Kind and language of a list in one language. */
+/** Links to the albums that have a page. */
 export function toAlbumLinks(
   albums: readonly { readonly slug: string; readonly title: string; readonly count: number }[],
   site: SiteView,

@@ -44,10 +44,13 @@ export function clearSite<Answer extends DeskAnswer>(answer: Answer): Answer {
   return answer;
 }
 
-/** Adds the desk's own base path to the paths in an answer. If the origin is shared, holds and sandboxes it. */
-export async function finishDeskAnswer(address: DeskAddress, timer: DeskTimer, work: () => Promise<DeskAnswer>): Promise<Response> {
-  const { base, isShared } = address;
-  const answer = await hold(address, timer, work);
+/** Holds the answer of a shared origin, and makes it one of the desk's place. */
+export function finishDeskAnswer(address: DeskAddress, timer: DeskTimer, work: () => Promise<DeskAnswer>): Promise<Response> {
+  return hold(address, timer, async () => place(address, await work()));
+}
+
+/** Adds the desk's own base path to the paths in an answer, and sandboxes it if the origin is shared. */
+async function place({ base, isShared }: DeskAddress, answer: DeskAnswer): Promise<Response> {
   const response = answer instanceof Response ? answer : answer.passkeyPage;
   const headers = new Headers(response.headers);
   if (isShared && answer instanceof Response)
