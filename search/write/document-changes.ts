@@ -28,6 +28,8 @@ export interface DocumentChanges {
   readonly added: readonly SortedPostings[];
   /** The same of the most recent documents, which are in no shard. */
   readonly recent: readonly SortedPostings[];
+  /** Whether the most recent documents, their numbers and their terms are those of the former index. */
+  readonly isRecentSame: boolean;
   /** The terms of the changed documents, before and after. */
   readonly table: TermTable;
   /** By current id, FIELDS numbers each: distinct terms of the field. */
@@ -107,6 +109,12 @@ class Changes implements DocumentChanges {
 
   get recent(): readonly SortedPostings[] {
     return this.#countedRecent.map((field) => field.takeSorted(this.table.size));
+  }
+
+  get isRecentSame(): boolean {
+    const { inShards } = this.#previous;
+    const areKept = (column: Int32Array): boolean => column.subarray(inShards).every((id, at) => id === inShards + at);
+    return this.#countedRecent.every(({ isEmpty }) => isEmpty) && this.ids.every(areKept);
   }
 
   get table(): TermTable {

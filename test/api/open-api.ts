@@ -6,6 +6,7 @@ import type { Post } from "../../contract/schemas/post.ts";
 import { createReadHandler } from "../../edge/handler.ts";
 import { createNodeHost } from "../../hosts/node/node-app.ts";
 import { listen } from "../../hosts/node/server.ts";
+import { PLAIN_LIST_KINDS, type PlainListKind } from "../../kinds/list-kinds.ts";
 import type { Page } from "../../packages/octavo-client/generated/api-types.ts";
 import { type Conformance, createConformance } from "../helpers/openapi.ts";
 import { buildSampleSite } from "../helpers/sample-site.ts";
@@ -100,12 +101,11 @@ export async function openApi(dirs: Dists["dirs"], serve: Serve, base = ""): Pro
 async function readCatalog(send: Api["send"]): Promise<Catalog> {
   const posts = await readList<Catalog["posts"][number]>(send, "/posts?pageSize=100");
   const pages = await readList<Page>(send, "/pages?pageSize=100");
+  const lists = PLAIN_LIST_KINDS.map(async (kind) => [kind, await readList(send, `/${kind}?pageSize=100`)] as const);
   return {
+    ...(Object.fromEntries(await Promise.all(lists)) as unknown as Pick<Catalog, PlainListKind>),
     posts,
     pages: await Promise.all(pages.map(async ({ slug }) => (await send(`/pages/${slug}`)).json<Page>())),
-    projects: await readList(send, "/projects?pageSize=100"),
-    books: await readList(send, "/books?pageSize=100"),
-    photos: await readList(send, "/photos?pageSize=100"),
     services: await readList(send, "/services"),
     documents: await Promise.all(posts.map(async ({ slug }) => (await send(`/posts/${slug}`)).json<Post>())),
   };

@@ -138,7 +138,9 @@ export async function createHostedDesk({
       const page = await context.newPage();
       page.setDefaultTimeout(10_000);
       const complaints: string[] = [];
-      page.on("console", (message) => complaints.push(message.text()));
+      page.on("console", (message) => {
+        if (!message.text().includes("Cleared data types")) complaints.push(message.text());
+      });
       page.on("pageerror", (error) => complaints.push(error.message));
       const devtools = await context.newCDPSession(page);
       await devtools.send("WebAuthn.enable");

@@ -45,6 +45,7 @@ describeWith(["nginx"], "mails to the owner", (nginx) => {
       it("let the owner sign in, approve, undo, reply at the desk, and close an inquiry", async () => {
         const { page, complaints } = await desk.open(browser, { colorScheme: "dark" });
         await page.goto(`${desk.origin}/`);
+        await press(page, "Sign in");
         await press(page, "Mail me a link");
         await openMail(page, await mail("Sign in to the desk"), "Sign in");
         await press(page, "Sign in");

@@ -1,6 +1,9 @@
 import { expect } from "vitest";
+import { memberTexts } from "../../../build/outputs/index/member-texts.ts";
 import type { SearchResults } from "../../../contract/schemas/list.ts";
 import type { Post } from "../../../contract/schemas/post.ts";
+import { BUILT_IN_DOCUMENTS, LISTS, PLAIN_LIST_KINDS } from "../../../kinds/list-kinds.ts";
+import type { SearchRow } from "../../../kinds/search-row.ts";
 import { expectPage, posts } from "../expect-list.ts";
 import { type Api, type ApiRequest, type Catalog, wrongQuery } from "../request.ts";
 
@@ -19,8 +22,24 @@ const namesOf = (tags: readonly { readonly name: string }[]): string[] => tags.m
 const fromPost = ({ slug, title, excerpt, bodyText, tags, toc }: Post): Searched =>
   toSearched("post", slug, [title, excerpt, bodyText, ...namesOf(tags), ...toc.map((entry) => entry.title)]);
 
-function searchedOf({ documents, projects, books, photos, services, pages }: Catalog): Searched[] {
+const BY_HAND = ["posts", "projects", "books", "photos", "services", "pages"];
+/** Kinds that are not written out here. Their definitions name the members that search reads. */
+const OTHERS = PLAIN_LIST_KINDS.filter((kind) => !BY_HAND.includes(kind)).map((kind) => ({
+  kind,
+  one: LISTS[kind].one,
+  search: BUILT_IN_DOCUMENTS[kind].search,
+  html: Object.entries(BUILT_IN_DOCUMENTS[kind].members).flatMap(([name, { type }]) => (type === "html" ? [name] : [])),
+}));
+
+function searchedOf(catalog: Catalog): Searched[] {
+  const { documents, projects, books, photos, services, pages } = catalog;
   return [
+    ...OTHERS.flatMap(({ kind, one, search, html }) => {
+      const names = ["title", ...search.tags, ...search.excerpt, ...html];
+      return catalog[kind].map((document) =>
+        toSearched(one, document.slug, names.flatMap((name) => memberTexts(document, name)).map(toText)),
+      );
+    }),
     ...documents.map(fromPost),
     ...projects.map(({ slug, title, summary, descriptionHtml, stack, tags }) =>
       toSearched("project", slug, [title, summary ?? "", toText(descriptionHtml), ...stack, ...namesOf(tags)]),
@@ -78,7 +97,7 @@ const finds = ({ shows, q, beginnings }: Found): ApiRequest => ({
     expect(named(items)).toEqual(named(wanted));
     expect(pagination.totalItems).toBe(wanted.length);
     const count = (kind: Searched["kind"]): number => wanted.filter((document) => document.kind === kind).length;
-    const kinds = ["post", "project", "book", "photo", "service", "page"];
+    const kinds = ["post", "project", "book", "photo", "service", "page", ...OTHERS.map(({ one }) => one)];
     expect(facets).toEqual(Object.fromEntries(kinds.map((kind) => [kind, count(kind)])));
     expectHits(answer.json<SearchResults>(), catalog);
   },
@@ -102,6 +121,7 @@ function expectHits({ items }: SearchResults, catalog: Catalog): void {
       photo: catalog.photos.map((photo) => ({ ...photo, cover: photo.image, excerpt: null })),
       service: catalog.services.map((service) => ({ ...service, tags: [], cover: null, excerpt: service.summary })),
       page: catalog.pages,
+      ...Object.fromEntries(OTHERS.map(({ kind, one, search }) => [one, catalog[kind].map((document) => toHit(document, search))])),
     };
     const document = lists[kind]?.find((each) => "slug" in each && each.slug === slug);
     expect(document).toMatchObject({ title, tags, cover, excerpt, ...(kind === "service" ? {} : { url }) });
@@ -109,6 +129,12 @@ function expectHits({ items }: SearchResults, catalog: Catalog): void {
     expect(new URL(url).pathname).toBe(path);
     expect(snippetHtml.replaceAll(/<mark>[^<>]+<\/mark>/g, "")).not.toMatch(/[<>]/);
   }
+}
+
+function toHit(document: object, { excerpt, cover }: SearchRow): object {
+  const text = excerpt.flatMap((name) => memberTexts(document, name)).join(", ");
+  const picture = Object.entries(document).find(([name]) => name === cover)?.[1] ?? null;
+  return { ...document, cover: picture, excerpt: text === "" ? null : text };
 }
 
 /** Two spellings of one question. */
