@@ -74,7 +74,10 @@ export function readPagePath(written: string): ReadResult {
  */
 export function reservedAs(path: string): string | null {
   // A host on a file system that ignores case answers both spellings.
-  const key = pageKey(path).toLowerCase();
+  return reservedKey(pageKey(path).toLowerCase());
+}
+
+function reservedKey(key: string): string | null {
   const isFile = SITEMAP_FILE.test(key);
   if (!isFile && !RESERVED_STARTS.has(firstSegment(key))) return null;
   if (isAtOrBelow(key, HOST_CONTROL_PATHS)) return "a file that steers hosts";
@@ -85,7 +88,7 @@ export function reservedAs(path: string): string | null {
 export function reservedAround(path: string): string | null {
   const key = pageKey(path).toLowerCase();
   const isAround = RESERVED_STARTS.has(firstSegment(key)) && OWN_PLACES.some((own) => own.startsWith(`${key}/`));
-  return reservedAs(path) ?? (isAround ? "around addresses of the API and its files" : null);
+  return reservedKey(key) ?? (isAround ? "around addresses of the API and its files" : null);
 }
 
 function firstSegment(path: string): string {
