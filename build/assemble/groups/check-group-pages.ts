@@ -133,7 +133,8 @@ function listSlugs(
   servicesUrl: string | null,
 ): readonly (readonly [GroupKind, ReadonlySet<string>])[] {
   const { author } = content.site;
-  const people = [...(author === null ? [] : [author]), ...content.posts.flatMap(({ authors }) => authors)];
+  const people = new Map((author === null ? [] : [author]).map((one) => [one.name, one]));
+  for (const { authors } of content.posts) for (const one of authors) people.set(one.name, one);
   const findAuthors = createAuthorFinder((content.authors?.authors ?? []).map((one) => ({ author: one, avatar: null })));
   const services = slugsOf([content.documents.services ?? []], (all) => all);
   return [
@@ -141,7 +142,7 @@ function listSlugs(
     ["categories", slugsOf(content.posts, ({ categories }) => categories)],
     ["series", slugsOf([content.series], (series) => series)],
     ["albums", slugsOf(content.documents.photos ?? [], (photo) => [albumOf(photo)].filter((album) => album !== null))],
-    ["authors", slugsOf([findAuthors(people)], (authors) => authors)],
+    ["authors", slugsOf([findAuthors([...people.values()])], (authors) => authors)],
     ["services", hasServicePages(servicesUrl) ? services : new Set([...services].slice(0, 1).map(() => ""))],
   ];
 }
