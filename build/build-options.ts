@@ -131,7 +131,7 @@ export interface BuildStats {
   readonly stages: readonly StageTime[];
 }
 
-/** Documents that a site has exactly once. Missing ones have an empty form. */
+/** Why a page is visible only to its author: it is a draft, or dated in the future. */
 export type PreviewReason = "draft" | "scheduled";
 
 /** A post, as its author names it, and whether it is public. */

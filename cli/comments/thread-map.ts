@@ -4,11 +4,11 @@ import { toSafeLine } from "../../contract/text/safe-text.ts";
 import { CliError, type Io } from "../io.ts";
 import { type PageAddresses, toKey } from "./page-addresses.ts";
 
-/** Stands for a thread to leave out, instead of a slug. */
+/** Written instead of a slug for a thread to leave out. */
 const LEFT = "-";
 const MISTAKES_MAX = 20;
 
-/** Maps a thread's address, as written and by its path, to a slug. null: the thread is left out. */
+/** Maps a thread's address, as written and by its path, to a slug; null to leave out the thread. */
 export type ThreadMap = ReadonlyMap<string, string | null>;
 
 /**
@@ -18,7 +18,7 @@ export type ThreadMap = ReadonlyMap<string, string | null>;
  */
 export async function readThreadMap(word: string, { cwd }: Pick<Io, "cwd">, pages: PageAddresses): Promise<ThreadMap> {
   const text = await readFile(resolve(cwd, word), "utf8").catch((cause: unknown) => {
-    throw new CliError(`${word} cannot be read`, { hint: "name the file that says where threads belong", cause });
+    throw new CliError(`${word} cannot be read`, { hint: "name the file that states where threads belong", cause });
   });
   const map = new Map<string, string | null>();
   const mistakes: string[] = [];
@@ -36,14 +36,14 @@ export async function readThreadMap(word: string, { cwd }: Pick<Io, "cwd">, page
     else {
       map.set(address, present);
       const key = /^(?:https?:\/)?\//i.test(address) ? toKey(address) : null;
-      // `/?p=12` has no path of its own.
+      // `/?p=12` does not have its own path.
       if (key !== null && !address.includes("?")) map.set(key, present);
     }
   }
   if (mistakes.length === 0) return map;
   const more = mistakes.length > MISTAKES_MAX ? `\nand ${mistakes.length - MISTAKES_MAX} more` : "";
   throw new CliError(`${mistakes.slice(0, MISTAKES_MAX).join("\n")}${more}`, {
-    hint: `want lines such as "https://old.example/hello/ hello": an address, and the slug of a published post or ${LEFT} to leave the thread`,
+    hint: `want lines such as "https://old.example/hello/ hello": an address, and the slug of a published post or ${LEFT} to leave out the thread`,
   });
 }
 

@@ -16,8 +16,8 @@ export interface OctavoConfig {
   /** The folder that the build writes. Default `dist`. */
   out?: string;
   /**
-   * Checks that can be wrong, or whose findings do not keep readers from the text. They are
-   * warnings by default.
+   * Members of site.yaml. Values in an existing site.yaml take precedence. A site without that file
+   * needs `name` and `url` here.
    */
   site?: Record<string, unknown>;
   /**

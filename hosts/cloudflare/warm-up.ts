@@ -50,7 +50,7 @@ const PATHS = [
   "/a", "/b", "/posts",
 ];
 
-/** ES2026, which the types of the project do not have yet. It asks for one page after the other. */
+/** ES2026, which the project's types do not include yet. It requests one page after the other. */
 interface ArrayOfPromises {
   fromAsync<T, U>(items: Iterable<T>, map: (item: T) => Promise<U>): Promise<U[]>;
 }

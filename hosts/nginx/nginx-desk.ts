@@ -5,11 +5,11 @@ import type { HostSite } from "../host-site.ts";
 import { nginxProxyLines } from "./nginx-proxy.ts";
 import { addHeaders, nginxBlock, quoteWithVariables } from "./nginx-syntax.ts";
 
-/** A form of the desk has at most 96 KiB. */
+/** The desk's forms have at most 96 KiB. */
 const BODY_MAX = "128k";
 const AWAY = "@octavo_desk_away";
 const TOO_LARGE = "@octavo_desk_too_large";
-/** nginx takes no named location for a request whose path it could not read. */
+/** For a request whose path it cannot read, nginx accepts no named location. */
 const REFUSED = "/.octavo_refused";
 
 /** The desk below a path of the site. The server sets its headers, including `no-store`. */
@@ -85,7 +85,7 @@ function proxyLines(server: string): string[] {
     "access_log off;",
     `client_max_body_size ${BODY_MAX};`,
     ...nginxProxyLines(server, { cookies: true, secret: true, away: AWAY, tooLarge: TOO_LARGE }),
-    // The desk only answers to its own host name.
+    // The desk only answers requests for its own host name.
     "proxy_set_header Host $http_host;",
   ];
 }

@@ -25,7 +25,7 @@ const PATIENCE = {
 } as const;
 
 /**
- * Passes a request on unchanged, except for headers that a client must not set.
+ * Forwards a request unchanged, except for headers that a client must not set.
  * @param origin `http://127.0.0.1:3000`
  */
 export function nginxProxyLines(
@@ -40,7 +40,7 @@ export function nginxProxyLines(
     "proxy_http_version 1.1;",
     "proxy_redirect off;",
     ...(origin.startsWith("https:") ? ["proxy_ssl_server_name on;"] : []),
-    // The error response of a proxy in between counts too.
+    // The error response of a proxy in between also counts.
     "proxy_intercept_errors on;",
     `error_page ${statuses} = ${away};`,
     `error_page 413 = ${tooLarge};`,

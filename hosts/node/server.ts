@@ -48,8 +48,8 @@ export interface RunningServer {
 }
 
 /**
- * An h3 app of a handler that also gets the address of the socket's client. Paths are passed on as
- * sent.
+ * An h3 app for a handler that also gets the address of the socket's client. The handler gets paths
+ * as they were sent.
  */
 export function toApp(handle: (request: Request, peer: { readonly address: string }) => Promise<Response>): H3 {
   const app = new H3({ allowMalformedURL: true, silent: true });
@@ -130,9 +130,8 @@ function refuseUnreadable(error: Error & { readonly code?: string }, socket: Dup
 }
 
 /**
- * Answers 400 as RFC 9112 (section 3.2) requires, because a proxy in front may use another of
- * several hosts than we do. Node itself refuses a request without a host, and uses the first of
- * several.
+ * Answers 400 as RFC 9112 (section 3.2) requires, because a proxy in front may pick a different one
+ * of several hosts. Node itself refuses a request without a host, and uses the first of several.
  */
 const refuseTwoHosts: ServerMiddleware = (request, next) => {
   const lines = request.runtime?.node?.req.rawHeaders ?? [];
@@ -145,7 +144,7 @@ function isAddressInfo(address: AddressInfo | string | null | undefined): addres
   return typeof address === "object" && address !== null;
 }
 
-/** A host name that a browser can open: for all interfaces, localhost. */
+/** A host name that a browser can open; localhost if the server listens on all interfaces. */
 function urlHost(host: string, address: AddressInfo): string {
   if (host === "0.0.0.0" || host === "::" || host === "") return "localhost";
   return address.family === "IPv6" && host.includes(":") ? `[${host}]` : host;

@@ -40,7 +40,7 @@ export async function composeReading(context: DeskContext, query: URLSearchParam
   return { section: "/reading", title: "What is read", body, style: REPORT_STYLE };
 }
 
-/** `/reading?post=tides`: one post, or `talks/tides`. Its figures are by days of UTC. */
+/** `/reading?post=tides`: one post, or `talks/tides`. Its figures are by UTC day. */
 export async function composePostReading(context: DeskContext, query: URLSearchParams): Promise<DeskPage> {
   const { owner, now, findTitle } = context;
   const slug = query.get("post") ?? "";

@@ -20,7 +20,7 @@ import {
 import { POST_TABLE_NAMES } from "./table-files.ts";
 
 /**
- * HTML like that of `renderReportBody`, below a heading with the post's title.
+ * Like `renderReportBody`, for one document, below a heading with its title.
  * @param tables its tables as files. Default: there are none
  */
 export function renderPostReport(report: PostReport, tables?: TableForm): string {
@@ -36,7 +36,7 @@ export function renderPostReport(report: PostReport, tables?: TableForm): string
   ].map(([name, value, ...more]) => `<div><dt>${name}</dt><dd>${value}${more.map((line) => `<small>${line}</small>`).join("")}</dd></div>`);
   const since =
     referrers.fromDay > fromDay
-      ? none(`Referrers are counted from ${escapeHtml(referrers.fromDay)} on: raw events are kept for a time only.`)
+      ? none(`Referrers are counted from ${escapeHtml(referrers.fromDay)} on: raw events are kept only for a limited time.`)
       : "";
   const parts = [
     period,

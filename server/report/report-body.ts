@@ -87,13 +87,13 @@ function renderFigures({ totals, before, days }: ReportModel): string {
     [
       "Views",
       formatNumber(totals.views),
-      describeRepeats(totals) ?? `${formatMean(totals.views / lived)} a day`,
+      describeRepeats(totals) ?? `${formatMean(totals.views / lived)} per day`,
       compareBefore(totals.views, before.views),
     ],
     [
       "Visitors",
       formatVisitorCount(totals),
-      `${formatMean(totals.visitors / lived)} a day`,
+      `${formatMean(totals.visitors / lived)} per day`,
       compareBefore(totals.visitors, before.visitors),
     ],
     [

@@ -51,7 +51,7 @@ describe("octavo-tools", () => {
     ]);
   });
 
-  it("is octavo-posts, octavo-books and so on with their group before all words", async () => {
+  it("is also octavo-posts, octavo-books and so on, whose group precedes all words", async () => {
     const direct = await run(["books", "list", "--status", "finished"]);
     expect(direct.out).toContain("fun-home\t");
     expect(await run(["list", "--status", "finished"], { group: "books" })).toEqual(direct);
@@ -59,7 +59,7 @@ describe("octavo-tools", () => {
     expect((await run(["tags"], { group: "projects" })).out).toBe((await run(["tags", "list", "projects"])).out);
   });
 
-  it("has the same columns for all items of a kind in a pipe, though they are empty", async () => {
+  it("has the same columns for all items of a kind in a pipe, even if they are empty", async () => {
     const { out } = await run(["books", "list", "--all", "--page-size", "3"]);
     expect(out.split("\n").length).toBe(9);
     expect(
@@ -77,15 +77,15 @@ describe("octavo-tools", () => {
       const { out, err } = await run(["posts", "list", "--page-size", "5"], { isTTY: true, columns });
       expect(out.split("\n")[0]).toMatch(/^SLUG +DATE +/);
       expect(Math.max(...out.split("\n").map((line) => line.length))).toBeLessThanOrEqual(columns);
-      expect(err).toBe("page 1 of 6, 28 in all; --page 2 shows more, --all all\n");
+      expect(err).toBe("page 1 of 6, 28 in total; --page 2 shows more, --all shows all\n");
     }
     const last = await run(["posts", "list", "--all", "--page-size", "20"], TERMINAL);
-    expect(last.err).toBe("28 in all\n");
+    expect(last.err).toBe("28 in total\n");
     expect((await run(["posts", "list", "--tag", "nowhere"], TERMINAL)).err).toBe("nothing\n");
   });
 
-  it("says on standard error if a list is cut, in a pipe and as JSON too, and nothing if it is whole", async () => {
-    const cut = "octavo-tools: 20 of 28; add --all for all of them, or --page 2 for the next\n";
+  it("reports a shortened list on standard error, even in a pipe and as JSON, and nothing if it is complete", async () => {
+    const cut = "octavo-tools: 20 of 28; add --all for all of them, or --page 2 for the next page\n";
     expect((await run(["posts", "list"])).err).toBe(cut);
     expect((await run(["posts", "list", "--json"])).err).toBe(cut);
     expect((await run(["posts", "list", "--all"])).err).toBe("");
@@ -99,14 +99,14 @@ describe("octavo-tools", () => {
     expect(post.out).toContain("So I wove my sister a sentence for her birthday.");
     expect(Math.max(...post.out.split("\n").map((line) => line.length))).toBeLessThanOrEqual(100);
     const service = await run(["services", "get", "api-review"]);
-    expect(service.out).toContain("NOK 39,000.00 a review");
+    expect(service.out).toContain("NOK 39,000.00 per review");
     expect(service.out).toContain("Your users will not tell you");
     expect(service.out).not.toContain("<p>");
     const series = await run(["posts", "series", "weaving-for-programmers"]);
     expect(series.out).toContain("\nweaving-a-message\t");
   });
 
-  it("finds, over all kinds and in one", async () => {
+  it("searches all kinds, or one", async () => {
     const all = await run(["search", "loom"]);
     expect(all.out).toMatch(/\tproject\t/);
     const posts = await run(["posts", "search", "tide", "tables"]);
@@ -114,14 +114,14 @@ describe("octavo-tools", () => {
     expect(posts.out).toMatch(/^reading-a-tide-table\tpost\t/);
   });
 
-  it("prints the API's answer, whole or one item per line", async () => {
+  it("prints the API's answer, complete or one item per line", async () => {
     const one = await run(["series", "list", "--json"]);
     expect(JSON.parse(one.out)).toEqual(await (await fetch(`${site.url}/api/v1/post-series`)).json());
     const lines = (await run(["posts", "list", "--json", "--all", "--page-size", "10"])).out.trimEnd().split("\n");
     expect(lines.map((line) => JSON.parse(line).slug).length).toBe(28);
   });
 
-  it("takes filters that are true or false in the usual forms", async () => {
+  it("accepts boolean filters in the usual forms", async () => {
     const featured = (await run(["posts", "list", "--featured"])).out;
     expect((await run(["posts", "list", "--featured=true"])).out).toBe(featured);
     const others = (await run(["posts", "list", "--no-featured", "--page-size", "100"])).out;
@@ -129,7 +129,7 @@ describe("octavo-tools", () => {
     expect(featured.split("\n").length + others.split("\n").length - 2).toBe(28);
   });
 
-  it("finds the site by an option before the variable, with the API's path or without", async () => {
+  it("finds the site by an option, then the variable, with or without the API's path", async () => {
     const env = { OCTAVO_BASE_URL: "http://127.0.0.1:9" };
     const about = await run(["site", "about", "--base-url", `${site.url}/api/v1`], { env });
     expect([about.code, about.err]).toEqual([0, ""]);
@@ -137,7 +137,7 @@ describe("octavo-tools", () => {
   });
 });
 
-it("reads a site below a path, with or without the path of its API and a slash at the end", async () => {
+it("reads a site below a path, with or without the API's path and a final slash", async () => {
   const below = await openSiteServer("/blog");
   try {
     const wanted = await run(["tags", "list", "books"]);
@@ -155,40 +155,40 @@ describe("a wrong command line", () => {
     [["posts", "lst"], 'error: unknown command "lst"\n  did you mean "list"?\n'],
     [["posts", "list", "--tga", "x"], 'error: unknown option --tga\n  did you mean "--tag"?\n'],
     [["posts", "list", "--tag"], "error: --tag needs a value\n  write --tag <value>\n"],
-    [["posts", "list", "--tag", "a", "--tag", "b"], "error: --tag is given twice\n  write --tag one,two for what has both\n"],
+    [["posts", "list", "--tag", "a", "--tag", "b"], "error: --tag is given twice\n  write --tag one,two for documents with both tags\n"],
     [["posts", "list", "more"], 'error: unexpected "more"\n  want octavo-tools posts list\n'],
     [["posts", "get"], "error: posts get needs <slug>\n  want octavo-tools posts get <slug>\n"],
     [["search"], "error: search needs <q>\n  want octavo-tools search <q>\n"],
     [["--tag", "x"], 'error: the command comes first, "--tag" after it\n  octavo-tools --help shows the commands\n'],
-    [["posts", "list", "--json=1"], 'error: --json takes no value, "1" was given\n  write --json alone\n'],
+    [["posts", "list", "--json=1"], 'error: --json takes no value, but "1" was given\n  write only --json\n'],
     [["completion", "tcsh"], 'error: there is no completion for "tcsh"\n  want bash, zsh, fish\n'],
     [
       ["site", "about", "--base-url", "https://ines:secret@ines.example"],
-      "error: --base-url: an address with a name or a password in it is not used\n  leave out what stands before the @\n",
+      "error: --base-url: an address must not contain a name or a password\n  leave out the part before the @\n",
     ],
     [
       ["site", "about", "--base-url", "ines.example"],
       'error: --base-url: "ines.example" is not the address of a site\n  want https://ines.example or https://ines.example/api/v1\n',
     ],
-  ])("%j is told so", async (args, err) => {
+  ])("%j is explained", async (args, err) => {
     expect(await run(args)).toEqual({ code: 2, out: "", err, waits: [] });
   });
 
-  it("says which site is wanted", async () => {
+  it("asks for the site", async () => {
     expect(await run(["site", "about"], { env: { OCTAVO_BASE_URL: "" } })).toMatchObject({
       code: 2,
       err: "error: which site? there is no --base-url\n  write --base-url https://ines.example, or set OCTAVO_BASE_URL\n",
     });
   });
 
-  it("hears all that the API finds wrong, in the names of its options", async () => {
+  it("gets all of the API's objections, with the names of its options", async () => {
     const { code, err } = await run(["posts", "list", "--type", "text", "--page-size", "500"]);
     expect(code).toBe(2);
     expect(err).toContain("\n  --type: want TEXT, VIDEO, IMAGE, exactly so; did you mean TEXT?\n  --page-size: want at most 100\n");
   });
 });
 
-it("writes nothing of a site's problem that a terminal would carry out", async () => {
+it("prints nothing from a site's problem that a terminal would execute", async () => {
   const detail = "\u001b]0;owned\u0007 and\u202e more";
   const body = { status: 400, code: "validation-error", detail, errors: [{ parameter: "page", code: "too_big", detail }] };
   const hostile = await listen(
@@ -218,7 +218,7 @@ describe("a site that does not answer", () => {
     const away = await run(["site", "about", "--base-url", "http://127.0.0.1:9"]);
     expect(away).toMatchObject({
       code: 1,
-      err: expect.stringContaining("\n  is http://127.0.0.1:9 the site's address, and is it there?\n"),
+      err: expect.stringContaining("\n  is http://127.0.0.1:9 the site's address, and is the site online?\n"),
     });
     expect(away.err).not.toContain("    at ");
     expect((await run(["site", "about", "--base-url", "http://127.0.0.1:9", "--debug"])).err).toContain("    at ");
@@ -226,7 +226,7 @@ describe("a site that does not answer", () => {
 });
 
 describe("help", () => {
-  it("names every filter with its values, and says where it stops", async () => {
+  it("lists every filter with its values, and states its limits", async () => {
     const { code, out } = await run(["posts", "list", "--help"], TERMINAL);
     expect(code).toBe(0);
     for (const option of ["--tag <text>", "--published-from <text>", "--has-code", "--page-size <number>", "--all", "--base-url <address>"])

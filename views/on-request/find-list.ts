@@ -107,7 +107,9 @@ interface ListRequest {
   /** The path of its first page. */
   readonly path: string;
   readonly number: number | null;
-  /** The first is split into pages. The first page shows all documents of the others. */
+  /**
+   * The first list is split into pages. The first page also shows all documents of the other lists.
+   */
   readonly lists: GroupLists;
 }
 

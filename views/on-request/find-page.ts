@@ -15,8 +15,8 @@ import { readNeighbours } from "./read-neighbours.ts";
 import { readAll, readFirst, type SiteData } from "./site-data.ts";
 
 /**
- * Finds every page of a site, made from answers of the API: the same as the build writes. Its path
- * may differ by a final slash.
+ * Finds every page of a site, made from the API's answers: the same page as the build writes. Its
+ * path may differ by a final slash.
  */
 export const findPage: FindPage = async (path, site, siteData) => {
   const readLinks = async (kind: string): Promise<HeadLinks> =>

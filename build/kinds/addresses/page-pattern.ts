@@ -89,7 +89,7 @@ const SLUG_NAMING = ["name", "path", "dated_path", "title"];
 
 /** Whether a pattern's slug has slashes, which are paths in pages. */
 export function makesPaths(pattern: string): boolean {
-  return pattern.includes("/") || placeholdersOf(pattern).includes("dated_path");
+  return pattern.includes("/") || pattern.includes("{dated_path}");
 }
 
 /**

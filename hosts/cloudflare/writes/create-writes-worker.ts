@@ -9,7 +9,7 @@ import { withSearchObject } from "./search-object.ts";
 /** Defined before the bundled program: the path of the site. */
 declare const OCTAVO_BASE: string;
 
-/** The Worker's bindings, and its variables for the place of the desk. */
+/** The Worker's bindings, and its variables for the desk's address. */
 export interface WritesEnv extends WorkerEnv, ObjectBindings {
   readonly OCTAVO_DESK?: string;
   readonly OCTAVO_DESK_PATH?: string;

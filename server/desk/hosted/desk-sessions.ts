@@ -62,7 +62,7 @@ export interface DeskSessions {
    * the link cannot be used.
    */
   start(request: Request, browsers: readonly string[], proof: SignInProof): Promise<StartedSession | null>;
-  /** The value of a browser that has signed in before and has not been revoked; null if none is. */
+  /** The value of a browser that has signed in before and has not been revoked; null if there is none. */
   findKnown(browsers: readonly string[]): Promise<string | null>;
   /** Stores the undo log if it has changed. */
   keep(session: HostedSession): Promise<void>;
@@ -92,7 +92,7 @@ export function createDeskSessions({ place, access, clock, random, log }: Sessio
       for (const secret of readCookies(request, SESSION_COOKIE).filter((value) => SECRET.test(value))) {
         const stored = await access.findSession(hashSecret(secret));
         if (stored === null) continue;
-        await attempt(log, "that a browser uses the desk", () => access.useSession(stored.id));
+        await attempt(log, "the use of the desk by a browser", () => access.useSession(stored.id));
         const shared = live.get(stored.id) ?? toLive(secret, stored.undos);
         keepLive(live, stored.id, shared);
         return Object.assign(shared.session, { stored });
@@ -117,7 +117,7 @@ export function createDeskSessions({ place, access, clock, random, log }: Sessio
       const shared = live.get(session.stored.id);
       const undos = JSON.stringify(session.undos.map(({ step, undo, location }) => ({ step, undo, location })));
       if (shared === undefined || shared.storedUndos === undos) return;
-      await attempt(log, "what can be undone on the desk", async () => {
+      await attempt(log, "the desk's undo log", async () => {
         await access.keepUndos(session.stored.id, undos);
         shared.storedUndos = undos;
       });
@@ -129,9 +129,9 @@ export function createDeskSessions({ place, access, clock, random, log }: Sessio
 }
 
 /**
- * `__Host-` prevents other hosts and unencrypted connections from setting it. Forms of a sandboxed
- * page only come with cookies of `SameSite=None`. Their tokens keep other sites' forms out, and
- * requests that show no page are refused.
+ * `__Host-` prevents other hosts and unencrypted connections from setting the cookie. Forms of a
+ * sandboxed page send only cookies with `SameSite=None`. Form tokens keep out other sites' forms,
+ * and requests that show no page are refused.
  */
 function createDeskCookies({ kind }: DeskPlace): DeskCookies {
   const sameSite = kind === "path" ? "None" : "Strict";
@@ -154,7 +154,7 @@ async function attempt(log: Log, what: string, write: () => Promise<void>): Prom
   }
 }
 
-/** The values of the browser's cookie. A visit without one gets a new one. */
+/** The values of the browser's cookie. A visit without one gets a new value. */
 export function readBrowsers(request: Request): readonly string[] {
   return readCookies(request, BROWSER_COOKIE)
     .filter((value) => SECRET.test(value))

@@ -37,7 +37,7 @@ export interface OpenedLink extends MailedLink {
   readonly asksCode: boolean;
 }
 
-/** Messages to the owner about signing in. They are sent at once, and failures are logged. */
+/** Messages to the owner about signing in. They are sent immediately, and failures are logged. */
 export interface SignInMails {
   readonly canMail: boolean;
   /** Sends it only to the first recipient of mails. */

@@ -20,7 +20,7 @@ import { renderLinkPage, renderSignedOut, renderSignIn, type SignInPage } from "
 const MINUTE_MS = 60_000;
 /**
  * Limits wrong answers and mails. A correct answer is never refused: behind an untrusted proxy all
- * clients share an address, and a stranger could lock the owner out.
+ * clients share an address, and a stranger could otherwise lock out the owner.
  */
 const LIMITS: Readonly<Record<AttemptKind, AttemptLimits>> = {
   "sign-in": { client: 10, all: 300, windowMs: 10 * MINUTE_MS },
@@ -71,7 +71,7 @@ export function createSignIn(options: SignInOptions): SignIn {
       // With a shared origin, any site could open this page and see which of the two it gets.
       return visitor.isSignedIn && !address.isShared ? visit.leadOn("/") : visit.show({ next, problem: null });
     }
-    if (request.method !== "POST") return renderDeskMessage(405, "Pages can be read, and their forms sent", "", { Allow: "GET, POST" });
+    if (request.method !== "POST") return renderDeskMessage(405, "This request method is not supported", "", { Allow: "GET, POST" });
     // The page of a link is sandboxed, and its form has the link's token.
     const isOwn = pathname === "/sign-in/link" ? isFromDesk : isFromOrigin;
     if (!isOwn(request.headers, address)) return renderDeskMessage(403, "This was not sent from the desk", "Nothing was changed.");
@@ -80,7 +80,7 @@ export function createSignIn(options: SignInOptions): SignIn {
     if (pathname === "/sign-in") return visit.byPasskey(form.get("proof") ?? "", next);
     if (pathname === "/sign-in/link") return visit.byLink({ token: form.get("token") ?? "", next }, form.get("code") ?? "");
     if (pathname === "/sign-in/mail") return visit.mailLink(next);
-    return renderDeskMessage(403, "You are signed out", 'Nothing was changed. <a href="/">Sign in</a>, then do it again.');
+    return renderDeskMessage(403, "You are signed out", 'Nothing was changed. <a href="/">Sign in</a>, then try again.');
   };
   return async (request, address, visitor) => {
     const answered = await answer(request, address, visitor);
@@ -105,8 +105,8 @@ class SignInVisit {
   }
 
   /**
-   * Shows the sign-in page instead of the page that was asked for. With a shared origin, it shows a
-   * sandboxed page that leads there: the address may be private, and another site that opened the
+   * Shows the sign-in page instead of the requested page. With a shared origin, it shows a sandboxed
+   * page that leads there: the requested address may be private, and another site that opened the
    * page must not see whether the browser is signed in.
    */
   async askToSignIn(): Promise<DeskAnswer> {
@@ -131,7 +131,7 @@ class SignInVisit {
     return { passkeyPage: renderSignIn({ ...page, siteName, commandSite: await findCommandSite(), headers: this.#withBrowser() }) };
   }
 
-  /** An invitation then only works in the browser that has opened it first. */
+  /** Binds an invitation to the browser that opened it first. */
   async showLink(link: OpenedLink): Promise<Response> {
     const { access, sessions } = this.#options;
     const known = await sessions.findKnown(readBrowsers(this.#request));
@@ -142,7 +142,7 @@ class SignInVisit {
   }
 
   leadOn(next: string, cookies: readonly string[] = []): Response {
-    const answer = renderBarePage({ status: 200, title: "The desk is open", body: '<p><a href="/">Go on</a></p>', goTo: next });
+    const answer = renderBarePage({ status: 200, title: "The desk is open", body: '<p><a href="/">Continue</a></p>', goTo: next });
     for (const cookie of cookies) answer.headers.append("Set-Cookie", cookie);
     return answer;
   }
@@ -150,7 +150,7 @@ class SignInVisit {
   async byPasskey(proof: string, next: string): Promise<DeskAnswer> {
     const browsers = readBrowsers(this.#request);
     if (browsers.length === 0) return this.#needsCookies(next);
-    if (!(await this.#takesPasskey())) return this.#refuse(next, "This browser has to sign in by a link first.");
+    if (!(await this.#takesPasskey())) return this.#refuse(next, "This browser must first sign in with a link.");
     const found = await this.#options.passkeys.verify(proof, this.#address, USE);
     const signedIn = found === null ? null : await this.#start(browsers, { way: "passkey" }, next);
     return signedIn ?? this.#refuse(next, "The passkey’s answer cannot be used, or came after five minutes. Try again.");
@@ -162,7 +162,7 @@ class SignInVisit {
     const hasPasskeys = (await this.#options.access.listPasskeys()).length > 0;
     const proof = { way: "link", link: hashLink(token, code) } as const;
     const signedIn = TOKEN.test(token) ? await this.#start(browsers, proof, next, hasPasskeys ? "/" : "/access") : null;
-    const problem = `This link was used, is older than ten minutes, or ${code === "" ? "is another browser's" : "has another code"}. Ask for another one here.`;
+    const problem = `This link has been used, is older than ten minutes, or ${code === "" ? "belongs to another browser" : "has another code"}. Request another one here.`;
     return signedIn ?? this.#refuse(next, problem);
   }
 
@@ -170,7 +170,7 @@ class SignInVisit {
     const { access, mails, sessions, keys, clock } = this.#options;
     const browsers = readBrowsers(this.#request);
     if (browsers.length === 0) return this.#needsCookies(next);
-    if (!mails.canMail) return this.show({ next, problem: "No mail is set up: octavo desk invite prints a link." });
+    if (!mails.canMail) return this.show({ next, problem: "Mail is not set up: octavo desk invite prints a link." });
     const issued = await sessions.findKnown(browsers);
     const wait =
       issued !== null
@@ -180,7 +180,8 @@ class SignInVisit {
     const [token, browser] = [sessions.newSecret(), issued ?? sessions.newSecret()];
     await access.addLink({ hash: hashSecret(token), kind: "mail", browser: hashSecret(browser), expiresAt: clock() + SIGN_IN_LINK_MS });
     mails.sendLink({ token, next }, this.#address, await this.#site());
-    const body = "<p>Open it in this browser within ten minutes: the newest, if you asked more than once. You can close this page.</p>";
+    const body =
+      "<p>Open it in this browser within ten minutes. If you asked more than once, open the newest one. You can close this page.</p>";
     return renderBarePage({
       status: 200,
       title: "A link is on its way",
@@ -190,8 +191,8 @@ class SignInVisit {
   }
 
   /**
-   * With a shared origin, a page of the site could have the owner's passkey answer a challenge for a
-   * browser elsewhere. So only a browser that has signed in by a link may use one.
+   * With a shared origin, a page of the site could have the owner's passkey answer a challenge for
+   * a browser elsewhere. So only a browser that has signed in with a link may use a passkey.
    */
   async #takesPasskey(): Promise<boolean> {
     return !this.#address.isShared || (await this.#options.sessions.findKnown(readBrowsers(this.#request))) !== null;

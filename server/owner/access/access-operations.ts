@@ -6,12 +6,12 @@ import { defineOperation, OwnerError } from "../owner-operation.ts";
 import { ASKS_CODE, hashLink } from "./link-hash.ts";
 
 const SECRET_BYTES = 32;
-/** 40 bits, to be typed. Whoever has the link can try millions in its ten minutes. */
+/** 40 bits, to be typed. A person with the link can make millions of attempts in its ten minutes. */
 const CODE_LENGTH = 8;
 
 /**
- * The answer has the link's token, which is stored as a hash only. On the site's own origin, its
- * scripts may learn addresses, so there the link needs a code as well.
+ * The answer contains the link's token, which is stored only as a hash. On the site's own origin, its
+ * scripts may learn addresses, so there the link also needs a code.
  */
 export const deskInvitation = defineOperation({
   name: "desk.invite",

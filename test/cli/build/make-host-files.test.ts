@@ -24,7 +24,7 @@ async function build(...args: string[]): Promise<string> {
 describe("former pages outside the folder of the files", () => {
   it("are counted for hosts that answer only below it", async () => {
     expect(await build("--host", "nginx,netlify,github-pages", "--public-url", FILES)).toContain(
-      `netlify, github-pages answer below /blog alone and cannot redirect 1 former page outside of it: /uno. If the pages are at ${FILES} too, set url: ${FILES} in place of the public URL`,
+      `netlify, github-pages can answer only below /blog, so they cannot redirect 1 former page outside it: /uno. If the pages are at ${FILES} too, set url: ${FILES} in place of the public URL`,
     );
     expect(await readFile(join(site.cwd, "dist/_hosts/nginx/octavo.conf"), "utf8")).toContain("location = '/uno' ");
   });
@@ -36,10 +36,10 @@ describe("former pages outside the folder of the files", () => {
 });
 
 describe("visitors' submissions on the pages of a website", () => {
-  const NO_SERVER = "without --server: nothing there answers the comments, likes and forms of the pages";
+  const NO_SERVER = "without --server: nothing there receives the pages' comments, likes and forms";
   const configure = (website: string): Promise<void> => site.write("octavo.config.mjs", `export default { website: ${website} };\n`);
 
-  it("is missed on hosts of files without a write server", async () => {
+  it("are reported as unanswered on file hosts without a write server", async () => {
     await configure("true");
     expect(await build("--host", "cloudflare,nginx,github-pages")).toContain(`nginx, github-pages ${NO_SERVER}`);
   });
@@ -50,7 +50,7 @@ describe("visitors' submissions on the pages of a website", () => {
     ["true", []],
     ["{ writeServer: false }", ["--host", "github-pages"]],
     ["false", ["--host", "github-pages"]],
-  ])("is not missed with website: %s and %j", async (website, args) => {
+  ])("are not reported with website: %s and %j", async (website, args) => {
     await configure(website);
     expect(await build(...args)).not.toContain(NO_SERVER);
   });
@@ -63,7 +63,7 @@ describe("visitors' submissions on the pages of a website", () => {
     [["--host", "cloudflare", "--writes"], true],
     [["--host", "cloudflare,github-pages", ...API], true],
     [["--host", "cloudflare", ...API, "--preview", "https://preview.marsh.example"], false],
-  ] as const)("has links to forms without JavaScript only where something answers: %j", async (args, hasLinks) => {
+  ] as const)("have links to forms without JavaScript only if something answers: %j", async (args, hasLinks) => {
     await configure("true");
     await site.write("content/services/mending.md", "---\ntitle: Mending\n---\nI mend.\n");
     await build(...args);

@@ -29,7 +29,7 @@ const addPasskey = () =>
     access.addPasskey({ id: "aaaaaaaaaaaa", credential: "c", publicKey: new Uint8Array(8), counter: 0, name: "Phone", createdAt: NOW }),
   );
 
-it("skips a desk that is at no address, and names the one that a server has served", async () => {
+it("skips a desk without an address, and names the one that a server has served", async () => {
   expect(await check("desk")).toMatchObject({ status: "skipped", message: expect.stringContaining("it has no address") });
   await data.use(({ access }) => access.keepDeskPlace("https://desk.marsh.example"));
   expect(await check("desk")).toMatchObject({
@@ -38,7 +38,7 @@ it("skips a desk that is at no address, and names the one that a server has serv
   });
 });
 
-it("wants a way in: a passkey, a link or mail", async () => {
+it("requires a way to sign in: a passkey, a link or mail", async () => {
   const { findings } = await check("desk", DESK);
   expect(findings).toEqual([
     { message: expect.stringContaining("nobody can sign in to the desk"), remedy: expect.stringContaining("octavo desk invite") },
@@ -49,11 +49,11 @@ it("wants a way in: a passkey, a link or mail", async () => {
   expect((await check("desk", DESK)).status).toBe("ok");
   await addPasskey();
   expect((await check("desk", DESK)).message).toBe(
-    "at https://desk.marsh.example; 1 passkey, 0 signed-in browsers; no link can be mailed (OCTAVO_MAIL_SMTP), so octavo desk invite is the only way back",
+    "at https://desk.marsh.example; 1 passkey, 0 signed-in browsers; no link can be mailed (OCTAVO_MAIL_SMTP), so octavo desk invite is the only way to sign in again",
   );
 });
 
-it("finds a desk without encryption or behind a proxy that is not trusted, and recommends a name of its own", async () => {
+it("finds a desk without encryption or behind an untrusted proxy, and recommends its own host name", async () => {
   await addPasskey();
   const plain = await check("desk", ["--desk-path", "/desk", "--public-url", "http://marsh.example", "--trust-proxy", "none"]);
   expect(plain.findings.map(({ message }) => message)).toEqual([
@@ -62,34 +62,37 @@ it("finds a desk without encryption or behind a proxy that is not trusted, and r
   const untrusted = await check("desk", ["--desk", "https://desk.marsh.example", "--trust-proxy", "none"]);
   expect(untrusted.findings.map(({ message }) => message)).toEqual([expect.stringContaining("behind a proxy, and no proxy is trusted")]);
   const below = await check("desk", ["--desk-path", "/desk", "--public-url", "https://marsh.example", "--trust-proxy", "127.0.0.1"]);
-  expect(below).toMatchObject({ status: "ok", message: expect.stringContaining("a name of its own (--desk) is safer") });
+  expect(below).toMatchObject({ status: "ok", message: expect.stringContaining("its own host name (--desk) is safer") });
 });
 
-it("finds a key that ends soon", async () => {
+it("finds a key that expires soon", async () => {
   expect((await check("keys")).status).toBe("skipped");
   const add = (id: string, days: number) =>
     data.use(({ ownerKeys }) =>
       ownerKeys.add({ id, name: id, scopes: ["read"], expiresAt: NOW + days * DAY_MS, hash: new Uint8Array(32) }),
     );
   await add("aaaaaaaaaaaa", 300);
-  expect(await check("keys")).toMatchObject({ status: "ok", message: expect.stringContaining("1 key is valid; the first ends on 2027-") });
+  expect(await check("keys")).toMatchObject({
+    status: "ok",
+    message: expect.stringContaining("1 key is valid; the first expires on 2027-"),
+  });
   await add("bbbbbbbbbbbb", 9);
   expect((await check("keys")).findings).toEqual([
     {
-      message: expect.stringContaining("the key bbbbbbbbbbbb (bbbbbbbbbbbb) ends on"),
+      message: expect.stringContaining("the key bbbbbbbbbbbb (bbbbbbbbbbbb) expires on"),
       remedy: expect.stringContaining("octavo keys revoke bbbbbbbbbbbb"),
     },
   ]);
 });
 
-it("finds metrics that nobody may read, and metrics that anybody may", async () => {
+it("finds metrics that nobody may read, and metrics that anybody may read", async () => {
   const behind = ["--public-url", "https://marsh.example", "--trust-proxy", "127.0.0.1"];
   expect((await check("metrics")).status).toBe("skipped");
   expect((await check("metrics", behind, { OCTAVO_METRICS: "local" })).status).toBe("ok");
   const open = await check("metrics", ["--public-url", "https://marsh.example", "--trust-proxy", "none"], { OCTAVO_METRICS: "local" });
   expect(open.findings.map(({ message }) => message)).toEqual([expect.stringContaining("anybody may read /metrics")]);
   const unread = await check("metrics", behind, { OCTAVO_METRICS: "1" });
-  expect(unread.findings.map(({ message }) => message)).toEqual(["/metrics is on, and no valid key may read it"]);
+  expect(unread.findings.map(({ message }) => message)).toEqual(["/metrics is on, but no valid key may read it"]);
   await data.use(({ ownerKeys }) =>
     ownerKeys.add({ id: "cccccccccccc", name: "prometheus", scopes: ["figures"], expiresAt: NOW + 99 * DAY_MS, hash: new Uint8Array(32) }),
   );

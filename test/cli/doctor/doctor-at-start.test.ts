@@ -29,20 +29,20 @@ async function runUntil(text: string, { cwd }: DataFixture, args: readonly strin
   return io;
 }
 
-it("start says nothing where all is well, and else a line for each thing that is wrong, without a remedy", async () => {
+it("start prints nothing if all is well, otherwise one line per problem, without a remedy", async () => {
   const data = await createStartable();
   expect((await runUntil("Ctrl-C stops", data, ["start"])).err()).toBe("");
   await data.comment({ at: NOW - MONTH_MS });
   const args = ["start", "--public-url", "https://marsh.example"];
   expect((await runUntil("Ctrl-C stops", data, args)).err().split("\n")).toEqual([
-    "octavo: doctor: no backup is known, and visitors have written for 30 days",
-    expect.stringMatching(/^octavo: doctor: visitors come over https .* all visitors count as one, and soon get 429$/),
-    "octavo: octavo doctor names the remedies",
+    "octavo: doctor: no backup is known, and visitors' data goes back 30 days",
+    expect.stringMatching(/^octavo: doctor: visitors come over https .* all visitors are counted together, and soon get 429$/),
+    "octavo: octavo doctor shows the remedies",
     "",
   ]);
 });
 
-it("start --read-only says it too, and dev does not", async () => {
+it("start --read-only prints it too, but dev does not", async () => {
   const data = await createStartable();
   await data.comment({ at: NOW - MONTH_MS });
   await data.run(["build"]);
@@ -53,17 +53,17 @@ it("start --read-only says it too, and dev does not", async () => {
   expect((await runUntil("Ctrl-C stops", data, ["dev"])).err()).not.toContain("no backup is known");
 });
 
-it("api says it in its log, with the check's name", async () => {
+it("api logs it, with the check's name", async () => {
   const data = await createStartable();
   await data.comment({ at: NOW - MONTH_MS });
-  const io = await runUntil("octavo doctor names", data, ["api", "--trust-proxy", "10.0.0.0/8"]);
+  const io = await runUntil("octavo doctor shows", data, ["api", "--trust-proxy", "10.0.0.0/8"]);
   const lines = io
     .out()
     .split("\n")
     .filter((line) => line.includes("doctor"));
   expect(lines.map((line) => JSON.parse(line))).toMatchObject([
-    { level: "warn", message: "doctor: no backup is known, and visitors have written for 30 days", check: "backups" },
+    { level: "warn", message: "doctor: no backup is known, and visitors' data goes back 30 days", check: "backups" },
     { level: "warn", message: expect.stringMatching(/^doctor: on 127\.0\.0\.1 all connections come from this machine/), check: "proxy" },
-    { level: "warn", message: "octavo doctor names the remedies" },
+    { level: "warn", message: "octavo doctor shows the remedies" },
   ]);
 });

@@ -57,24 +57,24 @@ describe("a healthy site", () => {
     const { code, out, err } = await doctor();
     expect([code, err]).toEqual([0, ""]);
     expect(out).toContain("backups        the newest backup is 1 day old: data/backup.db");
-    expect(out).toMatch(/nothing is wrong\n$/);
+    expect(out).toMatch(/no problems\n$/);
     for (const { name } of DOCTOR_CHECKS) expect(out).toMatch(new RegExp(`^(?:ok|skipped) +${name} `, "m"));
     expect(await findings()).toEqual([]);
     expect((await doctor(["--quiet"])).out).toBe("");
   });
 
-  it("has nothing wrong before its first start either", async () => {
+  it("also has no problems before its first start", async () => {
     rmSync(join(data.cwd, "data"), { recursive: true });
     expect(await findings()).toEqual([]);
   });
 
-  it("gets a list of the proxy's settings, where none is named", async () => {
+  it("gets a list of proxy settings if none is named", async () => {
     expect((await doctor()).out).toMatch(
-      /^ok +proxy +only this machine .*: if a proxy passes on visitors of https:\/\/marsh\.example, set --public-url and --trust-proxy$/m,
+      /^ok +proxy +only this machine .*: if a proxy forwards visitors of https:\/\/marsh\.example, set --public-url and --trust-proxy$/m,
     );
   });
 
-  it("may be behind a proxy that is named", async () => {
+  it("may be behind a named proxy", async () => {
     expect(await findings(["--public-url", "https://marsh.example", "--trust-proxy", "127.0.0.1"])).toEqual([]);
     expect(await findings(["--host", "0.0.0.0", "--trust-proxy", "none"])).toEqual([]);
   });
@@ -91,32 +91,32 @@ describe("a fault", () => {
     ]);
   });
 
-  it("of a database in a folder that is served is found", async () => {
+  it("of a database in a served folder is found", async () => {
     mkdirSync(join(data.cwd, "dist/data"), { recursive: true });
     copyFileSync(data.db, join(data.cwd, "dist/data/octavo.db"));
     chmodSync(join(data.cwd, "dist/data/octavo.db"), 0o600);
     expect(await findings(["--db", "dist/data/octavo.db"])).toContain(
-      "exposure: dist, the folder that octavo build writes, holds dist/data/octavo.db: strangers may download it",
+      "exposure: dist, the folder that octavo build writes, contains dist/data/octavo.db: strangers may download it",
     );
   });
 
-  it("of a database in a folder that is served is found behind a link too", async () => {
+  it("of a database in a served folder is also found behind a link", async () => {
     mkdirSync(join(data.cwd, "dist"));
     renameSync(join(data.cwd, "data"), join(data.cwd, "dist/kept"));
     symlinkSync(join(data.cwd, "dist/kept"), join(data.cwd, "data"));
     expect(await findings()).toContainEqual(
-      expect.stringMatching(/^exposure: dist, the folder that octavo build writes, holds data\/octavo\.db and \d more private files/),
+      expect.stringMatching(/^exposure: dist, the folder that octavo build writes, contains data\/octavo\.db and \d more private files/),
     );
   });
 
-  it("has a remedy that a shell takes if a name has spaces", async () => {
+  it("has a remedy that works in a shell even if a name has spaces", async () => {
     chmodSync(join(data.cwd, "data"), 0o755);
     renameSync(join(data.cwd, "data"), join(data.cwd, "my data"));
     chmodSync(join(data.cwd, "my data/octavo.db"), 0o644);
     expect((await doctor(["--db", "my data/octavo.db"])).out).toContain("→ chmod 600 'my data/octavo.db'\n");
   });
 
-  it("of files that others on the machine can read is found", async () => {
+  it("of files that other users of the machine can read is found", async () => {
     chmodSync(data.db, 0o644);
     expect(await findings()).toEqual([]);
     chmodSync(join(data.cwd, "data"), 0o755);
@@ -133,25 +133,27 @@ describe("a fault", () => {
     expect(await findings()).toEqual([]);
   });
 
-  it("of a repository whose git gives no answer is found, once", async () => {
+  it("of a repository in which git does not answer is found, once", async () => {
     writeFileSync(join(data.cwd, ".git"), "no repository");
-    expect(await findings()).toEqual([expect.stringMatching(/^repository: nobody knows whether git takes the private files in .*invalid/)]);
+    expect(await findings()).toEqual([
+      expect.stringMatching(/^repository: it is unknown whether git would add the private files in .*invalid/),
+    ]);
   });
 
   it("of lost secrets, or of another database's, is found, and nothing is created", async () => {
     rmSync(join(data.cwd, "data/secrets.json"));
     expect(await findings()).toEqual([
-      expect.stringMatching(/^secrets: data\/secrets\.json is missing, and the database was made with the secrets [0-9a-f]{16}$/),
+      expect.stringMatching(/^secrets: data\/secrets\.json is missing, but the database was created with the secrets [0-9a-f]{16}$/),
     ]);
     expect(await findings()).toHaveLength(1);
   });
 
-  it("of a file that is not a database is found, whatever else the file spoils", async () => {
+  it("of a file that is not a database is found, whatever else that breaks", async () => {
     writeFileSync(data.db, "not a database at all, ".repeat(100));
     expect((await findings()).map((line) => line.split(":")[0])).toEqual(["secrets", "database", "erasures", "clock"]);
   });
 
-  it("of a configuration that cannot be read is found beside the others", async () => {
+  it("of a configuration that cannot be read is found beside other faults", async () => {
     writeFileSync(join(data.cwd, "octavo.config.ts"), "export default {\n");
     expect(await findings(["--public-url", "https://marsh.example"])).toEqual([
       expect.stringMatching(/^configuration: /),
@@ -159,17 +161,17 @@ describe("a fault", () => {
     ]);
   });
 
-  it("of a backup that is too old, or of none, is found unless the owner says that another tool makes them", async () => {
+  it("of an old or missing backup is found, unless the owner states that another tool makes backups", async () => {
     await backup(NOW - 9 * DAY_MS);
     expect(await findings()).toEqual(["backups: the newest backup is 9 days old: data/backup.db"]);
     rmSync(join(data.cwd, "data/backup.db"));
-    expect(await findings()).toEqual(["backups: the newest backup is 9 days old: data/backup.db (which is not there now)"]);
+    expect(await findings()).toEqual(["backups: the newest backup is 9 days old: data/backup.db (which no longer exists)"]);
     rmSync(join(data.cwd, "data/backups.json"));
-    expect(await findings()).toEqual(["backups: no backup is known, and visitors have written for 30 days"]);
+    expect(await findings()).toEqual(["backups: no backup is known, and visitors' data goes back 30 days"]);
     expect(await findings([], { env: { OCTAVO_BACKUPS: "elsewhere" } })).toEqual([]);
   });
 
-  it("that a server has recorded, and only it can see, is found", async () => {
+  it("that a server has recorded and only it can see is found", async () => {
     const trouble = { kind: "channels", key: "mail", message: "notices by mail cannot be sent: 535", publicMessage: "p", remedy: "try it" };
     reserveTroubleRecord(data.db, "0123456789abcdef");
     expect(await findings()).toEqual([]);
@@ -177,7 +179,7 @@ describe("a fault", () => {
     expect(await findings()).toEqual(["channels: notices by mail cannot be sent: 535 (since 2026-06-01T12:00:00.000Z)"]);
   });
 
-  it.skipIf(process.platform !== "linux")("of a disk without room is found", async () => {
+  it.skipIf(process.platform !== "linux")("of a full disk is found", async () => {
     // A file system that is always full.
     expect(await findings(["--published", "/proc"])).toEqual([
       "disk: the disk of /proc has 0 MiB left; octavo needs 100 MiB to write safely",
@@ -186,18 +188,18 @@ describe("a fault", () => {
 
   it("of a clock that is behind is found", async () => {
     expect(await findings([], { now: "2026-05-01T12:00:00Z" })).toEqual([
-      "clock: the clock says 2026-05-01T12:00:00.000Z, and the newest comment or inquiry is from 2026-05-02T12:00:00.000Z",
-      "clock: the clock says 2026-05-01T12:00:00.000Z, and the newest backup is from 2026-05-31T12:00:00.000Z",
+      "clock: the clock shows 2026-05-01T12:00:00.000Z, but the newest comment or inquiry is from 2026-05-02T12:00:00.000Z",
+      "clock: the clock shows 2026-05-01T12:00:00.000Z, but the newest backup is from 2026-05-31T12:00:00.000Z",
     ]);
     expect((await findings([], { now: "1970-01-01T00:10:00Z" }))[0]).toBe(
-      "clock: the clock says 1970-01-01T00:10:00.000Z, which is before this version was made",
+      "clock: the clock shows 1970-01-01T00:10:00.000Z, which is before this version was released",
     );
   });
 
   it.each([
     [["--public-url", "https://marsh.example"], {}, "visitors come over https (https://marsh.example)"],
-    [["--trust-proxy", "10.0.0.0/8"], {}, "on 127.0.0.1 all connections come from this machine, and --trust-proxy does not name it"],
-    [[], { OCTAVO_PROXY_SECRET: "s".repeat(32) }, "OCTAVO_PROXY_SECRET is set, and --trust-proxy is not secret"],
+    [["--trust-proxy", "10.0.0.0/8"], {}, "on 127.0.0.1 all connections come from this machine, but --trust-proxy does not include it"],
+    [[], { OCTAVO_PROXY_SECRET: "s".repeat(32) }, "OCTAVO_PROXY_SECRET is set, but --trust-proxy is not secret"],
     [["--trust-proxy", "secret"], {}, "--trust-proxy secret needs OCTAVO_PROXY_SECRET"],
     [["--trust-proxy", "0.0.0.0/0"], {}, "--trust-proxy 0.0.0.0/0 trusts every address"],
     [["--host", "0.0.0.0"], {}, "on 0.0.0.0 the server must know which proxies to trust"],
@@ -209,8 +211,8 @@ describe("a fault", () => {
   });
 });
 
-describe("work that an erasure or a rescue has left", () => {
-  it("is named: a copied backup that has erased data, a lost list, and a rescued database", async () => {
+describe("unfinished work from an erasure or a rescue", () => {
+  it("is reported: a copied backup with erased data, a lost list, and a rescued database", async () => {
     const id = await data.comment({ authorEmail: "ada@mail.example" });
     await backup(NOW, "before.db");
     expect((await data.run(["privacy", "erase", "--email", "ada@mail.example", "--yes"])).code).toBe(0);
@@ -223,7 +225,7 @@ describe("work that an erasure or a rescue has left", () => {
 
     copyFileSync(join(data.cwd, "data/before.db"), data.db);
     expect(await findings()).toEqual([
-      "erasures: data/octavo.db has not recorded 1 erasure of data/erasures.json: it may be an older copy that still has erased data",
+      "erasures: data/octavo.db has not recorded 1 erasure of data/erasures.json: it may be an older copy that still contains erased data",
     ]);
     expect((await data.use(({ comments }) => comments.get(id)))?.state).toBe("pending");
     expect((await data.run(["comments", "list"])).code).toBe(0);
@@ -234,7 +236,7 @@ describe("work that an erasure or a rescue has left", () => {
     ]);
   });
 
-  it("is not named after octavo secrets rotate --all", async () => {
+  it("is not reported after octavo secrets rotate --all", async () => {
     await backup(NOW, "before.db");
     expect((await data.run(["secrets", "rotate", "--all"])).code).toBe(0);
     expect(await findings()).toEqual([]);
@@ -243,7 +245,7 @@ describe("work that an erasure or a rescue has left", () => {
   });
 });
 
-it("names settings of notices that cannot be used, and the channels that are configured", async () => {
+it("reports unusable settings for notices, and the configured channels", async () => {
   const env = { OCTAVO_GOTIFY_URL: "https://gotify.example", OCTAVO_GOTIFY_TOKEN: "AbCdEf.1234567" };
   expect(await findings([], { env: { ...env, OCTAVO_GOTIFY_TOKEN: "" } })).toEqual([
     "notices: OCTAVO_GOTIFY_TOKEN is not set: want the token of an application on that server",

@@ -15,7 +15,7 @@ beforeEach(async () => {
 afterEach(() => data.remove());
 
 describe("octavo privacy sweep", () => {
-  it("says what would be deleted, then deletes it, by the default ages", async () => {
+  it("shows what would be deleted, then deletes it, with the default retention", async () => {
     await data.comment({ at: NOW - 31 * DAY_MS, verdict: { state: "spam", reason: "links" } });
     await data.comment({ at: NOW - 366 * DAY_MS, state: "approve", authorEmail: "ada@mail.example" });
     await data.use(({ inquiries }) => inquiries.submit(newInquiry()), NOW - 3_000 * DAY_MS);
@@ -23,7 +23,7 @@ describe("octavo privacy sweep", () => {
     const kept = "kept for, in days: rejected=30 spam=30 emails=365 events=90 inquiries=never\n";
     expect(before).toMatchObject({ code: 0, out: `${kept}would delete: 1 rejected or spam comment, 1 e-mail address\n`, err: "" });
     expect((await data.run(["privacy", "sweep"])).out).toBe(`${kept}deleted: 1 rejected or spam comment, 1 e-mail address\n`);
-    expect((await data.run(["privacy", "sweep"])).out).toBe(`${kept}deleted: nothing has reached its age\n`);
+    expect((await data.run(["privacy", "sweep"])).out).toBe(`${kept}deleted: nothing is past its retention period\n`);
     expect(await data.use(({ inquiries }) => inquiries.list())).toHaveLength(1);
   });
 
@@ -80,13 +80,13 @@ describe("octavo privacy export", () => {
     });
     expect(await data.run(["privacy", "export", "--comment", mine, "--file", "ada.json"])).toMatchObject({
       code: 1,
-      err: expect.stringContaining("ada.json exists\nhint: name another file"),
+      err: expect.stringContaining("ada.json already exists\nhint: name another file"),
     });
   });
 
-  it("says that nothing is stored, and refuses input that identifies nobody", async () => {
+  it("reports that nothing is stored, and refuses input that identifies nobody", async () => {
     const none = await data.run(["privacy", "export", "--email", "nobody@mail.example"]);
-    expect(none).toMatchObject({ code: 0, err: "nothing is held\n" });
+    expect(none).toMatchObject({ code: 0, err: "nothing is stored\n" });
     expect(JSON.parse(none.out).held.comments).toEqual([]);
     for (const args of [[], ["--email", "a@b.example", "--comment", "abc"], ["--email", "ada"]]) {
       const { code, out, err } = await data.run(["privacy", "export", ...args]);

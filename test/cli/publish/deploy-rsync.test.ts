@@ -51,16 +51,16 @@ describeWith(["rsync"], "publishing by rsync", () => {
     expect(await readdir(join(site.cwd, "www/index/v1"))).toEqual(expect.arrayContaining(before));
   });
 
-  it("refuses a folder that is within the out folder, or holds it", async () => {
+  it("refuses a folder that is inside the out folder, or contains it", async () => {
     const site = await createPublishingSite();
     for (const place of ["dist/www", `../${site.cwd.split("/").at(-1)}`])
       expect(await site.publish("--to", `rsync:${place}`)).toMatchObject({
         code: 1,
-        err: `octavo: rsync:${place} and the out folder are one in the other\nhint: name a folder elsewhere\n`,
+        err: `octavo: rsync:${place} and the output folder overlap\nhint: name a folder elsewhere\n`,
       });
   });
 
-  it("names the folder that is missing above a local one, before it builds", async () => {
+  it("reports a missing parent of a local folder before it builds", async () => {
     const site = await createPublishingSite();
     const { code, out, err } = await site.publish("--to", "rsync:my hosts/www");
     const parent = join(site.cwd, "my hosts");

@@ -37,7 +37,7 @@ function recordWeek(): Promise<unknown> {
   );
 }
 
-describe("figures of a site that is built", () => {
+describe("figures of a built site", () => {
   it("name posts by title in the summary, in lists and for one post, and by slug if nothing is published", async () => {
     await recordWeek();
     writeFiles(data.cwd, {
@@ -64,7 +64,7 @@ describe("figures of a site that is built", () => {
 const WIDE: TestIoOptions = { isTTY: true, columns: 100 };
 
 describe("octavo engagement top", () => {
-  it("lists the highest counts, by the owner's words", async () => {
+  it("lists the highest counts, by the command's words", async () => {
     await recordWeek();
     const { out, code } = await data.run(["engagement", "top", "posts"]);
     expect(code).toBe(0);
@@ -73,7 +73,7 @@ describe("octavo engagement top", () => {
     expect((await data.run(["engagement", "top", "referrer"])).out).toMatch(/^CAME FROM +VIEWS +VISITORS\nnews\.example +1$/m);
     expect((await data.run(["engagement", "top", "outbound"])).out).toMatch(/^WENT TO +CLICKS +VISITORS\nhttps:\/\/boats\.example\/ +1$/m);
     expect((await data.run(["engagement", "top", "others"])).out).toMatch(/^boat +1$/m);
-    expect((await data.run(["engagement", "top", "shares"])).out).toContain("nothing was recorded in these days");
+    expect((await data.run(["engagement", "top", "shares"])).out).toContain("nothing was recorded on these days");
     const json = await data.run(["engagement", "top", "posts", "--json", "--from", "2026-06-01", "--limit", "1"]);
     expect(JSON.parse(json.out)).toEqual({
       fromDay: "2026-06-01",
@@ -89,7 +89,7 @@ describe("octavo engagement top", () => {
     expect(await data.run(["engagement", "top"])).toMatchObject({ code: 2 });
   });
 
-  it("has bars on a terminal, and none where NO_COLOR asks for plain text", async () => {
+  it("has bars on a terminal, but not with NO_COLOR", async () => {
     await recordWeek();
     const { out } = await data.run(["engagement", "top", "posts"], WIDE);
     expect(out).toContain("first-ice     29        18  ████████████████████\n");
@@ -99,9 +99,9 @@ describe("octavo engagement top", () => {
   });
 });
 
-it.each(["top posts", "post first-ice"])("octavo engagement %s ends on the day of UTC, whatever the site's zone", async (words) => {
+it.each(["top posts", "post first-ice"])("octavo engagement %s ends on the UTC day, whatever the site's zone", async (words) => {
   await recordWeek();
-  // Tuesday has begun in Auckland.
+  // It is already Tuesday in Auckland.
   await data.use(({ site }) => site.keep({ name: "Ines", url: "https://ines.example", timeZone: "Pacific/Auckland", author: null }));
   expect((await data.run(["engagement", ...words.split(" ")])).out).toContain("2026-05-03 to 2026-06-01 (UTC days)\n");
   const json = await data.run(["engagement", ...words.split(" "), "--json"]);
@@ -109,7 +109,7 @@ it.each(["top posts", "post first-ice"])("octavo engagement %s ends on the day o
 });
 
 describe("octavo engagement post", () => {
-  it("shows views of a post, and how far it is read", async () => {
+  it("shows the views of a post, and how far it is read", async () => {
     await recordWeek();
     expect((await data.run(["engagement", "post", "first-ice"])).out).toBe(
       `first-ice, 2026-05-03 to 2026-06-01 (UTC days)
@@ -117,28 +117,28 @@ describe("octavo engagement post", () => {
 views                 29
 visitors              18
 links out              1
-11 of 29 views repeat one of that day
+11 of 29 views are repeats from the same day
 
 2 readings, 50 % to the end, 41 s on average
 
-READ AS FAR AS  READINGS
-0 to 9 %               0
-10 to 19 %             0
-20 to 29 %             0
-30 to 39 %             0
-40 to 49 %             1
-50 to 59 %             0
-60 to 69 %             0
-70 to 79 %             0
-80 to 89 %             0
-90 to 99 %             0
-100 %                  1
+READ UP TO  READINGS
+0 to 9 %           0
+10 to 19 %         0
+20 to 29 %         0
+30 to 39 %         0
+40 to 49 %         1
+50 to 59 %         0
+60 to 69 %         0
+70 to 79 %         0
+80 to 89 %         0
+90 to 99 %         0
+100 %              1
 `,
     );
     expect((await data.run(["engagement", "post", "first-ice", "--from", "2026-05-26"], WIDE)).out).toContain(
       "views                 29  ▂▃▄▅▅▆█\n",
     );
-    expect((await data.run(["engagement", "post", "nope"])).out).toContain("nothing was recorded of it in these days");
+    expect((await data.run(["engagement", "post", "nope"])).out).toContain("nothing was recorded for it on these days");
     expect(JSON.parse((await data.run(["engagement", "post", "loom", "--json"])).out)).toMatchObject({
       slug: "loom",
       days: [{ day: "2026-06-01", type: "post_view", count: 1, visitors: 0 }],
@@ -148,11 +148,11 @@ READ AS FAR AS  READINGS
 });
 
 describe("octavo engagement summary", () => {
-  it("draws curves and bars on a terminal, none wider than it", async () => {
+  it("draws curves and bars on a terminal, never wider than it", async () => {
     await recordWeek();
     const plain = (await data.run(["engagement", "summary"])).out;
     expect(plain).not.toMatch(/[▀-▟]/);
-    expect(plain).toContain("2 searches, 1 without result\n");
+    expect(plain).toContain("2 searches, 1 without results\n");
     for (const columns of [200, 100, 80, 61, 48]) {
       const { out } = await data.run(["engagement", "summary"], { isTTY: true, columns });
       expect(out).toMatch(/^views +31 {2}[▁-█]+$/m);
@@ -160,7 +160,7 @@ describe("octavo engagement summary", () => {
     }
   });
 
-  it("has a line a month where days would be too many", async () => {
+  it("has one line per month if there are too many days", async () => {
     const clock = { now: 0 };
     const counted = await data.use(async (store) => recordYear(store, clock, makeYear({ lastDay: LAST_DAY, size: 3_000 })));
     const { out } = await data.run(["engagement", "summary", "--from", "2025-06-02", "--limit", "3"]);
@@ -174,7 +174,7 @@ describe("octavo engagement summary", () => {
 });
 
 describe("octavo engagement purge", () => {
-  it("deletes the figures of some days, once that is agreed to", async () => {
+  it("deletes the figures of a period after confirmation", async () => {
     await recordWeek();
     expect(await data.run(["engagement", "purge", "--to", "2026-05-29"])).toMatchObject({
       code: 2,
@@ -182,8 +182,8 @@ describe("octavo engagement purge", () => {
     });
     expect(await data.run(["engagement", "purge", "--to", "2026-05-29"], { keys: ["y"] })).toMatchObject({
       code: 0,
-      out: `delete all figures until 2026-05-29 (10 records) for good? (y/n) yes
-deleted: all figures until 2026-05-29 (10 records), of which 10 raw events were still kept, and 0 texts that nothing else names
+      out: `delete all figures until 2026-05-29 (10 records) permanently? (y/n) yes
+deleted: all figures until 2026-05-29 (10 records), of which 10 raw events were still kept, and 0 texts that nothing else uses
 `,
     });
     expect((await data.run(["engagement", "top", "posts"])).out).toMatch(/^first-ice +19 +9$/m);
@@ -194,10 +194,10 @@ deleted: all figures until 2026-05-29 (10 records), of which 10 raw events were 
 
   it("requires a period, and leaves today's figures", async () => {
     await recordWeek();
-    expect(await data.run(["engagement", "purge", "--yes"])).toMatchObject({ code: 2, err: expect.stringContaining("which days") });
+    expect(await data.run(["engagement", "purge", "--yes"])).toMatchObject({ code: 2, err: expect.stringContaining("no days to delete") });
     expect(await data.run(["engagement", "purge", "--to", "2026-06-01", "--yes"])).toMatchObject({
       code: 2,
-      err: "octavo: 2026-06-01 has not ended: its records are still being counted\nhint: days until 2026-05-31 can be deleted, those before it at once\n",
+      err: "octavo: 2026-06-01 has not ended: its records are still being counted\nhint: days up to 2026-05-31 can be deleted\n",
     });
     expect((await data.run(["engagement", "top", "posts"])).out).toMatch(/^first-ice +29 +18$/m);
   });

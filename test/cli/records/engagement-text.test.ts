@@ -15,15 +15,15 @@ test("figures of a post mark a sum of visitors that includes an estimated day, a
 
 views                352
 visitors            ≈350
-2 of 352 views repeat one of that day
-≈ is an estimate, within some 2 % (a post: 3 %)
+2 of 352 views are repeats from the same day
+≈ is an estimate within about 2 % (post: 3 %)
 `);
   const exact = renderPostFigures("tides", { days: days.slice(0, 1), reading: READING }, PERIOD, PLAIN);
   expect(exact).toContain("visitors              40\n");
   expect(exact).not.toContain("≈");
 });
 
-test("figures of a post leave out repeats that are not known", () => {
+test("figures of a post leave out unknown repeats", () => {
   const days = [{ ...day("2026-06-01", 310, true), repeats: null }];
   expect(renderPostFigures("tides", { days, reading: READING }, PERIOD, PLAIN)).not.toContain("repeat");
 });

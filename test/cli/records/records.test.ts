@@ -19,7 +19,7 @@ async function inquiry(input: Parameters<typeof newInquiry>[0] = {}, at = NOW): 
 }
 
 describe("octavo inquiries", () => {
-  it("list shows the newest first, spam apart", async () => {
+  it("list shows the newest first, without spam", async () => {
     const old = await inquiry({}, NOW - HOUR);
     const recent = await inquiry({ name: null, serviceId: "srv-boat", message: "Two\nlines" });
     const spam = await inquiry({ state: "spam" });
@@ -40,7 +40,7 @@ describe("octavo inquiries", () => {
     expect(JSON.parse(json.out)).toMatchObject({ items: [{ id: old, createdAt: "2026-06-01T11:00:00.000Z" }], next: null });
   });
 
-  it("show gives the whole message, made safe", async () => {
+  it("show prints the whole message, made safe", async () => {
     const id = await inquiry({ telegram: "@bens_boats", message: "One.\n\n\u001b[31mTwo." });
     expect((await data.run(["inquiries", "show", id])).out).toBe(`inquiry   ${id}
 state     new
@@ -72,7 +72,7 @@ from      https://marsh.example
     expect((JSON.parse(left.out) as { items: { id: string }[] }).items.map(({ id }) => id)).toEqual([second]);
   });
 
-  it("export gives a spreadsheet all of them, and no formula of a stranger's", async () => {
+  it("export gives a spreadsheet all of them, and never a stranger's formula", async () => {
     const first = await inquiry({ message: '=HYPERLINK("https://evil.example")', name: "A, B" }, NOW - HOUR);
     const second = await inquiry({ state: "spam", name: null, origin: null, message: "a\nb" });
     expect((await data.run(["inquiries", "export"])).out).toBe(
@@ -97,7 +97,7 @@ from      https://marsh.example
     });
     expect(await data.run(["crm", "note", first, "  Offered 900.\nNo tax. "])).toMatchObject({ code: 0, out: `noted: ${first}\n` });
     expect((await data.run(["crm", "show", first])).out).toMatch(
-      /^state {5}replied$[\s\S]*\n {2}Could you weave a sail\?\n\nnote of 2026-06-01 12:00 UTC\n {2}Offered 900\.\n {2}No tax\.\n$/m,
+      /^state {5}replied$[\s\S]*\n {2}Could you weave a sail\?\n\nnote from 2026-06-01 12:00 UTC\n {2}Offered 900\.\n {2}No tax\.\n$/m,
     );
     const found = await data.run(["crm", "search", "SAIL", "offered 900", "--json"]);
     expect(JSON.parse(found.out)).toMatchObject({
@@ -120,7 +120,7 @@ from      https://marsh.example
     expect((await data.run(["crm", "--help"])).out).toContain("crm");
   });
 
-  it("export goes on past a page", async () => {
+  it("export continues past a page", async () => {
     await data.use(async ({ inquiries }) => {
       await Promise.all(Array.from({ length: 1_203 }, (_, index) => inquiries.submit(newInquiry({ message: `m${index}` }))));
     });
@@ -170,7 +170,7 @@ describe("octavo engagement", () => {
       toDay: "2026-06-01",
       visitors: [{ day: "2026-06-01", visitors: 1 }],
     });
-    expect((await data.run(["engagement", "summary", "--to", "2026-05-01"])).out).toContain("nothing was recorded in these days");
+    expect((await data.run(["engagement", "summary", "--to", "2026-05-01"])).out).toContain("nothing was recorded on these days");
   });
 
   it.each([
@@ -181,9 +181,9 @@ describe("octavo engagement", () => {
     expect(await data.run(["engagement", "summary", ...args])).toMatchObject({ code: 2, err: expect.stringContaining(said) });
   });
 
-  it("verify finds no drift, and drift if there is some", async () => {
+  it("verify finds no drift, unless there is some", async () => {
     await record(event({}), event({ type: "search", slug: null, value: 3 }));
-    expect(await data.run(["engagement", "verify"])).toMatchObject({ code: 0, out: "2 events since 2026-03-03 counted again: no drift\n" });
+    expect(await data.run(["engagement", "verify"])).toMatchObject({ code: 0, out: "2 events since 2026-03-03 recounted: no drift\n" });
     const { default: Database } = await import("better-sqlite3");
     const database = new Database(data.db);
     database.exec("UPDATE rollup_hour SET count = count + 5 WHERE type = 0");
@@ -197,7 +197,7 @@ describe("octavo engagement", () => {
     });
   });
 
-  it("export gives the raw events of some days", async () => {
+  it("export prints the raw events of a period", async () => {
     await record(event({ at: NOW - 24 * HOUR, path: "/old" }), event({ referrer: "=cmd" }));
     const { out } = await data.run(["engagement", "export", "--from", "2026-06-01", "--to", "2026-06-01"]);
     expect(
@@ -232,7 +232,9 @@ describe("octavo spam-words", () => {
   it("keeps a list", async () => {
     await data.comment({ body: "A casino" });
     const offered = await data.run(["spam-words", "add", "casino"]);
-    expect(offered.err).toBe("1 comment waits with casino in the text\nhint: octavo comments bulk spam --text casino marks it as spam\n");
+    expect(offered.err).toBe(
+      "1 comment is waiting with casino in the text\nhint: octavo comments bulk spam --text casino marks it as spam\n",
+    );
     await data.run(["spam-words", "remove", "casino"]);
     expect((await data.run(["spam-words", "add", "Casino*", "cheap pills", "casino*"])).out).toBe("2 words added; the list has 2\n");
     expect((await data.run(["spam-words", "list"])).out).toBe("casino*\ncheap pills\n");

@@ -19,7 +19,7 @@ afterEach(() => data.remove());
 const openKeys = () => createApiKeys(openSecrets(dirname(data.db), { random: randomBytes }), { random: randomBytes });
 
 describe("octavo secrets rotate", () => {
-  it("makes a new key; cookies of the old one are good still", async () => {
+  it("creates a new key; cookies of the old one remain valid", async () => {
     const folder = dirname(data.db);
     const before = openSecrets(folder, { random: randomBytes });
     const { cookie, visitor } = createApiKeys(before, { random: randomBytes }).createVisitor();
@@ -38,7 +38,7 @@ describe("octavo secrets rotate", () => {
     expect(existsSync(join(data.cwd, "data/secrets.json"))).toBe(false);
   });
 
-  it("leaves a damaged file as it is", async () => {
+  it("does not change a damaged file", async () => {
     const file = join(data.cwd, "data/secrets.json");
     writeFileSync(file, '{"format":1}', { mode: 0o600 });
     const { code, err } = await data.run(["secrets", "rotate"]);
@@ -77,7 +77,7 @@ describe("octavo secrets rotate --all", () => {
     const link = createModerationTokens(old, () => NOW).link({ kind: "comment", id, revision: 1 }, BASE);
     const { code, out, err } = await data.run(["secrets", "rotate", "--all"]);
     expect([code, err]).toEqual([0, ""]);
-    expect(out).toMatch(/^data\/secrets\.json: every key is new\. Cookies, edit tokens and the links in mails that were sent are void/);
+    expect(out).toMatch(/^data\/secrets\.json: every key is new\. Cookies, edit tokens and the links in sent mails are no longer valid/);
     const now = openKeys();
     expect(now.readVisitor(cookie)).toBeNull();
     expect(now.isEditToken(id, old.editToken(id))).toBe(false);
@@ -88,7 +88,7 @@ describe("octavo secrets rotate --all", () => {
     const rotated = openSecrets(dirname(data.db), { random: randomBytes });
     expect(rotated.previous.map(({ fingerprint: each }) => each)).toEqual([fingerprint]);
     expect(await data.use(({ secrets }) => secrets.fingerprint())).toBe(rotated.fingerprint);
-    // The other rotation leaves them alone.
+    // The other rotation does not change them.
     await data.run(["secrets", "rotate"]);
     expect(openSecrets(dirname(data.db), { random: randomBytes }).previous).toHaveLength(1);
   });
@@ -105,7 +105,7 @@ describe("octavo secrets rotate --all", () => {
       banKeys: [{ kind: "email", hash: old.hash("email", "ben@mail.example") }],
     });
     await data.run(["comments", "ban", id]);
-    expect((await data.run(["secrets", "rotate", "--all"])).out).toContain("and 1 ban of addresses that nothing here tells is gone.\n");
+    expect((await data.run(["secrets", "rotate", "--all"])).out).toContain("and 1 ban of unknown addresses is gone.\n");
     const now = openKeys();
     const send = (email: string) =>
       data.use(async ({ comments }) => {
@@ -119,7 +119,7 @@ describe("octavo secrets rotate --all", () => {
     expect(verifyDatabase(data.db).problems).toEqual([]);
   });
 
-  it("makes the erasures of before again, in a copied backup that knows the old keys too", async () => {
+  it("repeats earlier erasures, even in a copied backup that uses the old keys", async () => {
     const { fingerprint } = openSecrets(dirname(data.db), { random: randomBytes });
     await data.use(({ secrets }) => secrets.keep(fingerprint));
     const erased = await data.comment({ authorEmail: EMAIL, body: "Zwqkx" });
@@ -129,7 +129,7 @@ describe("octavo secrets rotate --all", () => {
     for (let n = 0; n < 2; n += 1) expect((await data.run(["secrets", "rotate", "--all"])).code).toBe(0);
     await data.run(["privacy", "erase", "--email", "ben@mail.example", "--yes"]);
     expect((await data.run(["db", "verify", "monday.db"])).out).toContain(
-      `It goes with the secrets ${fingerprint}, which octavo secrets rotate --all has replaced since`,
+      `It belongs to the secrets ${fingerprint}, which octavo secrets rotate --all has replaced since`,
     );
     copyFileSync(join(data.cwd, "monday.db"), data.db);
     expect((await data.run(["comments", "list", "--quiet"])).err).toContain(
@@ -139,7 +139,7 @@ describe("octavo secrets rotate --all", () => {
     expect(readFileSync(data.db).includes("Zwqkx")).toBe(false);
   });
 
-  it("is refused under a server, which would go on with the old keys", async () => {
+  it("is refused while a server runs, which would continue with the old keys", async () => {
     openKeys();
     const before = readFileSync(file());
     const server = lockForServer(data.db);

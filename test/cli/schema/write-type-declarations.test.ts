@@ -58,7 +58,7 @@ export async function read(unknownName: string): Promise<void> {
   // @ts-expect-error the site has no such kind
   await client.kind("tlaks").list();
   console.log((await client.kind("my-notes").list({ language: "nb" })).items[0]?.title);
-  // A name from outside: the types know nothing of it.
+  // A name from outside, which the types do not know.
   console.log((await client.kind(unknownName).list({ some: 1 })).items[0]?.title);
 }
 `;
@@ -92,7 +92,7 @@ describe("octavo types", () => {
     expect(await runTool("tsc", ["--project", join(cwd, "tsconfig.json"), "--pretty", "false"], ROOT)).toEqual({ ok: true, output: "" });
   });
 
-  it("leaves kinds usable that nothing declares", async () => {
+  it("leaves undeclared kinds usable", async () => {
     writeFiles(cwd, { "use.ts": USE_UNDECLARED });
     expect(await runTool("tsc", ["--project", join(cwd, "tsconfig.json"), "--pretty", "false"], ROOT)).toEqual({ ok: true, output: "" });
   });
@@ -102,7 +102,7 @@ describe("octavo types", () => {
       const io = createTestIo({ cwd, env: { OCTAVO_OUT: "dist" } });
       return [await main(["types", ...args], io), io.out() + io.err()];
     };
-    const missing = "octavo: src/kinds.d.ts is not there\nhint: octavo types --out src/kinds.d.ts writes it\n";
+    const missing = "octavo: src/kinds.d.ts does not exist\nhint: octavo types --out src/kinds.d.ts writes it\n";
     expect(await run("--check", "--out", "src/kinds.d.ts")).toEqual([1, missing]);
     expect(await run("--out", "src/kinds.d.ts", "--quiet")).toEqual([0, ""]);
     expect(await run("--check", "--out", "src/kinds.d.ts")).toEqual([0, ""]);
@@ -113,7 +113,7 @@ describe("octavo types", () => {
     expect(await readFile(join(cwd, "src/kinds.d.ts"), "utf8")).toBe(written);
   });
 
-  it("shows mistakes of the configuration like a build, and declares nothing", async () => {
+  it("shows mistakes in the configuration like a build, and declares nothing", async () => {
     writeFiles(cwd, { "octavo.config.mjs": CONFIG.replace("field.date()", '"date"') });
     const io = createTestIo({ cwd });
     expect(await main(["types"], io)).toBe(1);

@@ -9,7 +9,7 @@ afterEach(() => data.remove());
 
 const counts = () => data.use(({ comments }) => comments.countsByState());
 
-test("a flood is marked as spam after a question, and taken back by the word that is printed", async () => {
+test("a flood is marked as spam after a confirmation, and the printed word reverts it", async () => {
   for (let n = 0; n < 5; n += 1) await data.comment({ body: `Casino ${n}` });
   await data.comment({ body: "A nice walk" });
   const refused = await data.run(["comments", "bulk", "spam", "--text", "casino"], { keys: ["n"] });
@@ -17,18 +17,18 @@ test("a flood is marked as spam after a question, and taken back by the word tha
   expect(refused.err).toContain("Ada: Casino 4\n");
   expect(refused.err).toContain("  and 2 more\n");
   const done = await data.run(["comments", "bulk", "spam", "--text", "casino", "--yes"]);
-  expect(done.out).toMatch(/^marked as spam: 5 comments\noctavo comments undo [a-z2-7]{24} takes it back, for a day\n$/);
+  expect(done.out).toMatch(/^marked as spam: 5 comments\noctavo comments undo [a-z2-7]{24} reverts it, within a day\n$/);
   expect(await counts()).toMatchObject({ pending: 1, spam: 5 });
   const word = /undo (\S+)/.exec(done.out)?.[1] ?? "";
   expect((await data.run(["comments", "undo", word])).out).toBe("undone: 5 comments\n");
   expect(await counts()).toMatchObject({ pending: 6, spam: 0 });
   expect(await data.run(["comments", "undo", word])).toMatchObject({
     code: 1,
-    err: expect.stringContaining("nothing of this is left to undo"),
+    err: expect.stringContaining("nothing is left to undo"),
   });
 });
 
-test("all spam is deleted for good, a dry run changes nothing, and a wrong word names the right ones", async () => {
+test("all spam is deleted permanently, a dry run changes nothing, and for a wrong word the right ones are named", async () => {
   for (let n = 0; n < 3; n += 1) await data.comment({ state: "spam" });
   const dry = await data.run(["comments", "bulk", "delete", "--state", "spam", "--dry-run", "--json"]);
   expect(JSON.parse(dry.out)).toEqual({ dryRun: true, count: 3, decided: 0, changed: [], undo: null });

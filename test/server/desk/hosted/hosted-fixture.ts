@@ -17,7 +17,7 @@ const SENT = {
 
 /** The same for a form of a sandboxed page. */
 const SENT_SANDBOXED = { ...SENT, "Sec-Fetch-Site": "cross-site", Origin: "null" };
-/** Where forms of pages outside the sandbox lead. */
+/** Where the forms of pages outside the sandbox are sent. */
 const FROM_PASSKEY_PAGES = /\/(?:sign-in(?:\/mail)?|confirm|access\/passkey\/new)$/;
 
 export interface DeskFixture extends Fixture {
@@ -33,7 +33,7 @@ export interface DeskBrowser {
   post(path: string, fields: Record<string, string>, headers?: Record<string, string>): Promise<Response>;
 }
 
-/** A server with the desk at its own name, or below `path` of the site. */
+/** A server with the desk on its own host name, or below `path` of the site. */
 export function createDeskFixture({
   path = null,
   mail = true,
@@ -78,7 +78,7 @@ export function createDeskFixture({
   return { ...fixture, mails, browser };
 }
 
-/** Signs a browser in with a mailed link. */
+/** Signs in a browser with a mailed link. */
 export async function signIn({ mails }: DeskFixture, browser: DeskBrowser, base = ""): Promise<void> {
   await browser.get(`${base}/sign-in`);
   await browser.post(`${base}/sign-in/mail`, {});

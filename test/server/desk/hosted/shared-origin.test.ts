@@ -10,7 +10,7 @@ const [SESSION, BROWSER] = ["__Host-octavo-desk", "__Host-octavo-browser"];
 const SANDBOX = "; sandbox allow-forms allow-scripts allow-downloads allow-popups allow-popups-to-escape-sandbox";
 const ORIGIN = new URL(SITE).origin;
 
-/** An owner who has signed in by a mailed link, and has a passkey. */
+/** An owner who has signed in with a mailed link, and has a passkey. */
 async function createOwner(): Promise<{ desk: DeskFixture; owner: DeskBrowser; passkey: SoftwarePasskey }> {
   const desk = createDeskFixture({ path: "/desk" });
   const owner = desk.browser();
@@ -39,7 +39,7 @@ async function signOut(browser: DeskBrowser): Promise<void> {
   expect(browser.cookies.has(SESSION)).toBe(false);
 }
 
-it("has links, redirects and the way on below its path", async () => {
+it("keeps links, redirects and the next page below its path", async () => {
   const desk = createDeskFixture({ path: "/desk" });
   const phone = desk.browser();
   const asked = await (await phone.get("/desk/inquiries?state=spam")).text();
@@ -60,7 +60,7 @@ it("has links, redirects and the way on below its path", async () => {
   expect([out.status, out.headers.get("Location")]).toEqual([303, "/desk/"]);
 });
 
-it("sandboxes every page that shows anything private, and redirects and refusals, too", async () => {
+it("sandboxes every page that shows private data, and also redirects and refusals", async () => {
   const { desk, owner } = await createOwner();
   for (const path of ["", "/", "/inquiries", "/reading", "/notices", "/blocking", "/access", "/nothing", `/sign-in/${"T".repeat(43)}`])
     expect(isSandboxed(await owner.get(`/desk${path}`)), path).toBe(true);
@@ -71,12 +71,12 @@ it("sandboxes every page that shows anything private, and redirects and refusals
   expect(isSandboxed(await desk.browser().get("/desk/comments/abc"))).toBe(true);
   const download = await owner.post("/desk/reading?days=7", { form, file: "posts.csv" });
   expect([download.headers.get("Content-Disposition"), isSandboxed(download)]).toEqual([expect.stringContaining("attachment"), true]);
-  // With a name of its own, no page of the site shares its origin.
+  // On its own host name, no page of the site shares its origin.
   const apart = createDeskFixture();
   expect(isSandboxed(await apart.browser().get("/"))).toBe(false);
 });
 
-it("shows nothing of the desk on pages outside the sandbox, nor in their addresses", async () => {
+it("shows no desk content on pages outside the sandbox or in their addresses", async () => {
   const { desk, owner } = await createOwner();
   await desk.approved("A secret of the queue");
   const access = await (await owner.get("/desk/access")).text();
@@ -101,7 +101,7 @@ it("shows nothing of the desk on pages outside the sandbox, nor in their address
   await expectBare(await owner.get(next));
 });
 
-it("takes forms of a page without an origin with the session's token alone, and its cookies with them", async () => {
+it("accepts forms from a page without an origin only with the session's token, and sends cookies with them", async () => {
   const desk = createDeskFixture({ path: "/desk" });
   const owner = desk.browser();
   await owner.get("/desk/sign-in");
@@ -119,13 +119,13 @@ it("takes forms of a page without an origin with the session's token alone, and 
   }
   for (const headers of [{ Origin: "https://evil.example" }, { ...same, "Sec-Fetch-Site": "same-site" }, { "Sec-Fetch-Dest": "empty" }])
     expect((await owner.post("/desk/access", wish, headers)).status, JSON.stringify(headers)).toBe(403);
-  // Anybody's page without an origin could ask for mails.
+  // Any page without an origin could request mails.
   expect((await owner.post("/desk/sign-in/mail", {}, { Origin: "null", "Sec-Fetch-Site": "cross-site" })).status).toBe(403);
   expect(desk.mails.filter(({ kind }) => kind === "link")).toHaveLength(1);
   expect((await owner.post("/desk/access", wish)).status).toBe(303);
 });
 
-it("takes a passkey only in a browser that has signed in by a link (relay)", async () => {
+it("accepts a passkey only in a browser that has signed in with a link (relay)", async () => {
   const { desk, owner, passkey } = await createOwner();
   await signOut(owner);
   const known = fieldOf(await (await owner.get("/desk/sign-in")).text(), "challenge");
@@ -134,7 +134,7 @@ it("takes a passkey only in a browser that has signed in by a link (relay)", asy
   const attacker = desk.browser("203.0.113.9");
   const page = await (await attacker.get("/desk/sign-in")).text();
   expect(fieldOf(page, "challenge")).toBe("");
-  expect(page).toContain("sign in by a link first");
+  expect(page).toContain("first sign in with a link");
   expect(page).toContain("Mail me a link");
   expect((await attacker.post("/desk/sign-in", { proof })).status).toBe(403);
   expect(attacker.cookies.has(SESSION)).toBe(false);
@@ -147,10 +147,10 @@ it("takes a passkey only in a browser that has signed in by a link (relay)", asy
   await owner.post("/desk/sign-in", { proof: passkey.sign({ origin: ORIGIN, challenge: again, counter: 3 }) });
   for (const { id } of await desk.store.access.listSessions()) await desk.store.access.revokeSession(id);
   expect(session).toBeDefined();
-  expect(await (await owner.get("/desk/sign-in")).text()).toContain("sign in by a link first");
+  expect(await (await owner.get("/desk/sign-in")).text()).toContain("first sign in with a link");
 });
 
-it("takes an invitation only with the code that was printed with it, once, whoever knows its address", async () => {
+it("accepts an invitation only with the code that was printed with it, once, whoever knows its address", async () => {
   const desk = createDeskFixture({ path: "/desk" });
   await desk.store.access.keepDeskPlace(`${ORIGIN}/desk`);
   const owner = createOperations(
@@ -169,10 +169,10 @@ it("takes an invitation only with the code that was printed with it, once, whoev
   expect(phone.cookies.get(BROWSER)).toMatch(/^[\w-]{43}$/);
 });
 
-/** Everything that another site sees of a window that it opened: not its text, but its policies and whether it shows a page. */
+/** Everything that another site can see of a window that it opened: not its text, but its policies and whether it shows a page. */
 const SEEN = ["Cross-Origin-Opener-Policy", "Cross-Origin-Embedder-Policy", "Location", "Content-Disposition"];
 
-it("answers strangers and its owner alike, as another site sees it", async () => {
+it("answers strangers and its owner alike, as far as another site can see", async () => {
   const { desk, owner } = await createOwner();
   const foreign = { "Sec-Fetch-Site": "cross-site" };
   const paths = [
@@ -202,7 +202,7 @@ it("answers strangers and its owner alike, as another site sees it", async () =>
   }
 });
 
-it("answers at multiples of 50 ms, so that the time tells nothing", async () => {
+it("answers at multiples of 50 ms, so that the time reveals nothing", async () => {
   const times = [0, 7, 100, 163, 200, 250];
   const waits: number[] = [];
   const timer = { now: () => times.shift() ?? 0, wait: async (ms: number) => void waits.push(ms) };
@@ -211,7 +211,7 @@ it("answers at multiples of 50 ms, so that the time tells nothing", async () => 
   expect(waits).toEqual([43, 37, 50]);
 });
 
-it("has the browser remove what the site left in it, a service worker first of all, when its owner signs in", async () => {
+it("makes the browser clear the site's data, above all a service worker, when its owner signs in", async () => {
   const { desk, owner, passkey } = await createOwner();
   await signOut(owner);
   const challenge = fieldOf(await (await owner.get("/desk/sign-in")).text(), "challenge");
@@ -226,10 +226,10 @@ it("has the browser remove what the site left in it, a service worker first of a
   expect((await owner.get("/desk/")).headers.get("Clear-Site-Data")).toBeNull();
 });
 
-it("shows itself to a visit from another page, which its own sandboxed pages are, and to no script", async () => {
+it("answers visits from other pages, which includes its own sandboxed pages, but no script", async () => {
   const { owner } = await createOwner();
   const shown = await owner.get("/desk/", { "Sec-Fetch-Site": "cross-site" });
-  expect(await shown.text()).toContain("Comments that wait");
+  expect(await shown.text()).toContain("Pending comments");
   for (const dest of ["empty", "iframe", "embed", "object", "script"])
     expect((await owner.get("/desk/", { ...OPENED, "Sec-Fetch-Dest": dest })).status).toBe(403);
 });
