@@ -19,7 +19,7 @@ export default {
 
 const talk = (number: number): string => {
   const [level, heldOn] = [number % 3 === 0 ? "deep" : "intro", `202${number % 4}-01-${number + 10}`];
-  return `---\nevent: ${number % 2 === 0 ? "Fjord Conf" : "Ås dager"}\nheldOn: ${heldOn}\nlevel: ${level}\ntags: [sea, n${number % 5}]\n---\n# Talk ${number}\n`;
+  return `---\nevent: ${number % 2 === 0 ? "Fjord Conf" : "Sea days"}\nheldOn: ${heldOn}\nlevel: ${level}\ntags: [sea, n${number % 5}]\n---\n# Talk ${number}\n`;
 };
 const FILES: Readonly<Record<string, string>> = {
   "octavo.config.mjs": CONFIG,
