@@ -89,10 +89,10 @@ describe("verify", () => {
 
   it("refuses a file too few and a file too many", async () => {
     await cp(join(site, "out/posts/post-00001.json"), join(site, "out/posts/post-00009.json"));
-    await expect(check()).rejects.toThrow("7 files in out/posts where 6 are due");
+    await expect(check()).rejects.toThrow("out/posts contains 7 files instead of 6");
     await rm(join(site, "out/posts/post-00009.json"));
     await rm(join(site, "out/posts/post-00002.json"));
-    await expect(check()).rejects.toThrow("5 files in out/posts where 6 are due");
+    await expect(check()).rejects.toThrow("out/posts contains 5 files instead of 6");
   });
 
   it("refuses HTML without a heading of the post, and names it", async () => {
@@ -136,7 +136,7 @@ describe("verify", () => {
     await build();
     await expect(check()).resolves.toBeUndefined();
     await make("oldest deleted");
-    await expect(check()).rejects.toThrow("7 files in out/posts where 6 are due");
+    await expect(check()).rejects.toThrow("out/posts contains 7 files instead of 6");
   });
 });
 
