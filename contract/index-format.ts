@@ -8,7 +8,7 @@
  * site's zone. A new document therefore changes only the last chunk, and posts and photos are
  * listed in reverse order of their numbers.
  */
-import type { ListKind } from "../kinds/list-kinds.ts";
+import type { ByListKind, ListKind } from "../kinds/list-kinds.ts";
 import type { OwnListDefinition } from "../kinds/own-kind.ts";
 import type { Image } from "./schemas/values.ts";
 
@@ -18,8 +18,7 @@ import type { Image } from "./schemas/values.ts";
 export const INDEX_FORMAT = 4;
 /** Documents in a small chunk, which is read for a page of adjacent documents. */
 export const CHUNK_SIZE = 32;
-/** Documents in a large chunk. Twenty of them hold 10,000 documents, so no page of a list reads
- * more. */
+/** Documents in a large chunk. Twenty hold 10,000 documents, so no page of a list reads more. */
 export const LARGE_CHUNK_SIZE = 512;
 /** A kind gets large chunks if it has more small ones than this. A page of search hits may need
  * chunks of three kinds: for 10,000 documents, at most 35, however they are divided among the
@@ -44,8 +43,7 @@ export interface Manifest {
      * its own tables. If missing, the runtime's tables are used. */
     readonly offsets?: ZoneOffsets;
   };
-  /** A build lacks the built-in kinds that came later. */
-  readonly lists: Readonly<Pick<Record<ListKind, ListIndex>, "posts"> & Partial<Record<ListKind, ListIndex>>>;
+  readonly lists: ByListKind<ListIndex>;
   /** Lists of the site's own kinds, by name. If missing, there are none. */
   readonly kinds?: Readonly<Record<string, OwnListIndex>>;
   /** Whether each post also has a Markdown file, below its former slugs too. Default: no. */
@@ -212,8 +210,8 @@ export const WHOLE_INDEX_POSTINGS_MAX = 250_000;
 /** Everything public. The write server learns from it which documents exist; the read handler
  * checks it before it answers 404. */
 export interface Published {
-  /** All slugs by kind, sorted. A build lacks the built-in kinds that came later. */
-  readonly slugs: Readonly<Pick<Record<ListKind, readonly string[]>, "posts"> & Partial<Record<ListKind, readonly string[]>>>;
+  /** All slugs by kind, sorted. */
+  readonly slugs: ByListKind<readonly string[]>;
   /** Slugs of the site's own kinds, sorted. If missing, there are none. */
   readonly own?: Readonly<Record<string, readonly string[]>>;
   /** Slugs of series with a published post, sorted. If missing, series are unknown. */

@@ -13,6 +13,7 @@ import { findReportWeek } from "../../server/notices/weekly-report.ts";
 import { createPublished, type PublishedOptions } from "../../server/published.ts";
 import { openPublished, openPublishedFiles } from "../../server/published-files.ts";
 import { makeContent, makePost } from "../build/factories.ts";
+import { DEFAULT_PAGES } from "../helpers/kind-values.ts";
 
 const PUBLISHED: Published = {
   slugs: { posts: ["closed", "hello"], projects: ["loom"], photos: ["pier"] },
@@ -54,7 +55,7 @@ describe("published content", () => {
       makePost("shut", { unlisted: true, commentsOpen: false }),
     ];
     const content = makeContent({ posts: [makePost("hello"), post, closed] });
-    const urls = { posts: "/{slug}", projects: "/p/{slug}", books: "/b/{slug}", photos: "/f/{slug}", pages: "/{path}/" };
+    const urls = { ...DEFAULT_PAGES, posts: "/{slug}" };
     const published = toPublished(assemble(content, { feeds: { rss: true, json: true } }), {}, urls, false);
     expect(JSON.stringify(published)).not.toMatch(/calm|quiet|shut/);
     const { publish, source } = setUp();
@@ -91,7 +92,7 @@ describe("published content", () => {
   });
 
   it("recognises pages with their own address, and pages of unlisted posts only by a hash", async () => {
-    const urls = { posts: "/{year}/{slug}", projects: "/p/{slug}", books: "/b/{slug}", photos: "/f/{slug}", pages: "/{path}/" };
+    const urls = { ...DEFAULT_PAGES, posts: "/{year}/{slug}" };
     const posts = [
       makePost("hello", { page: "/2024/hello" }),
       makePost("size", { page: "/gr%C3%B6%C3%9Fe%20x/" }),
