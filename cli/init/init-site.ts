@@ -231,7 +231,7 @@ const WRITES_STEPS = `
 To take comments on Cloudflare, after the site is published for the first time
 
   npx --no octavo secrets export --host cloudflare | npx wrangler secret bulk --config dist/_hosts/cloudflare/wrangler.jsonc
-  keep the key that it shows: with it, octavo comments list --site … reads what waits
+  keep the key that it prints: octavo comments list --site … needs it
 `;
 
 function quoteWord(word: string): string {

@@ -38,7 +38,7 @@ export function word<const T extends string>(value: string, about: string, words
 }
 
 /**
- * Names separated by commas. The last of `names` stands for all of them.
+ * Names separated by commas. The last of `names` means all of them.
  * @throws CliError with exit code 2
  */
 export function readNames<const T extends string>(source: string, text: string, names: readonly T[]): readonly T[] {

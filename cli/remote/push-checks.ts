@@ -109,7 +109,7 @@ export function requireLiveKey({ connection }: PushedCopy, key: string): void {
 /**
  * Reads the lists of erasures beside the file and in its folder.
  * @returns null if there is none
- * @throws CliError if the site could not repeat one of these erasures, or one of its own list
+ * @throws CliError if the site could not repeat one of these erasures, or one on its own list
  */
 export async function requireErasures(
   owner: Owner,

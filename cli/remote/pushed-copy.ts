@@ -78,7 +78,7 @@ async function leaveOut(file: string, left: LeftEvents, io: Io): Promise<void> {
   }
 }
 
-/** Number of rows that a Durable Object will write, including those of indexes. */
+/** Number of rows that a Durable Object will write, including rows of indexes. */
 export function costOf({ connection, layouts }: PushedCopy): number {
   return layouts.reduce((sum, layout) => sum + countWrites(connection, layout), 0);
 }

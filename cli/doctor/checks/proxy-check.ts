@@ -52,7 +52,7 @@ function findUnusedSecret({ kind }: TrustProxy, env: ExaminedSite["io"]["env"]):
 }
 
 /**
- * @param siteUrl address where a proxy would serve the site; null: there is no proxy, or its
+ * @param siteUrl address where a proxy would serve the site; null if there is no proxy, or if its
  * address is unknown
  */
 function describe({ kind }: TrustProxy, host: string, siteUrl: string | null): string {
