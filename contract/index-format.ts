@@ -18,8 +18,7 @@ import type { Image } from "./schemas/values.ts";
 export const INDEX_FORMAT = 4;
 /** Documents in a small chunk, which is read for a page of adjacent documents. */
 export const CHUNK_SIZE = 32;
-/** Documents in a large chunk. Twenty of them hold 10,000 documents, so no page of a list reads
- * more. */
+/** Documents in a large chunk. Twenty hold 10,000 documents, so no page of a list reads more. */
 export const LARGE_CHUNK_SIZE = 512;
 /** A kind gets large chunks if it has more small ones than this. A page of search hits may need
  * chunks of three kinds: for 10,000 documents, at most 35, however they are divided among the

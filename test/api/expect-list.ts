@@ -24,8 +24,8 @@ interface ListRequestOptions {
   readonly page?: number;
   readonly pageSize?: number;
   /**
-   * How many documents pass, so that no filter is tested with everything or nothing unless that is
-   * the point. Default: some; all without a query.
+   * How many documents pass. This ensures that no filter is tested with everything or nothing by
+   * accident. Default: some; all without a query.
    */
   readonly passes?: "all" | "some" | "none";
 }

@@ -76,7 +76,7 @@ export interface ApiRequest extends SendOptions {
   readonly check?: (answer: Answer, api: Api) => void | Promise<void>;
 }
 
-/** A query with a mistake. */
+/** A query with an error. */
 export function wrongQuery(target: string, errors: readonly string[], shows = errors.join(" and "), hint?: string): ApiRequest {
   return { target, status: 400, code: "validation-error", errors, shows, ...(hint === undefined ? {} : { hint }) };
 }

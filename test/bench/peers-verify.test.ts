@@ -89,10 +89,10 @@ describe("verify", () => {
 
   it("refuses a file too few and a file too many", async () => {
     await cp(join(site, "out/posts/post-00001.json"), join(site, "out/posts/post-00009.json"));
-    await expect(check()).rejects.toThrow("7 files in out/posts where 6 are due");
+    await expect(check()).rejects.toThrow("out/posts contains 7 files instead of 6");
     await rm(join(site, "out/posts/post-00009.json"));
     await rm(join(site, "out/posts/post-00002.json"));
-    await expect(check()).rejects.toThrow("5 files in out/posts where 6 are due");
+    await expect(check()).rejects.toThrow("out/posts contains 5 files instead of 6");
   });
 
   it("refuses HTML without a heading of the post, and names it", async () => {
@@ -105,15 +105,15 @@ describe("verify", () => {
       const file = join(site, "out/posts", name);
       await writeFile(file, (await readFile(file, "utf8")).replaceAll("<table></table>", "|---|"));
     }
-    await expect(check()).rejects.toThrow(/has not \d+ tables/);
+    await expect(check()).rejects.toThrow(/does not have \d+ tables/);
   });
 
   it("refuses a list that lacks a post, or has it under another title", async () => {
     await edit("out/posts.json", /,\{[^}]*\}\]$/, "]");
-    await expect(check()).rejects.toThrow("5 posts are listed where 6 are due");
+    await expect(check()).rejects.toThrow("5 posts are listed instead of 6");
     await build();
     await edit("out/posts.json", /"title":"[^"]*"/, '"title":"Another"');
-    await expect(check()).rejects.toThrow(/is in no list with its title/);
+    await expect(check()).rejects.toThrow(/is not listed with its title/);
   });
 
   it("refuses a post or a list that an edit left unchanged", async () => {
@@ -127,16 +127,16 @@ describe("verify", () => {
     await build();
     await expect(check()).resolves.toBeUndefined();
     await writeFile(join(site, "out/posts.json"), listBefore);
-    await expect(check()).rejects.toThrow("post-00002 is in no list with its title");
+    await expect(check()).rejects.toThrow("post-00002 is not listed with its title");
   });
 
   it("wants a post that was added, and none that was deleted", async () => {
     await make("oldest added");
-    await expect(check()).rejects.toThrow("6 files in out/posts where 7 are due");
+    await expect(check()).rejects.toThrow("out/posts contains 6 files instead of 7");
     await build();
     await expect(check()).resolves.toBeUndefined();
     await make("oldest deleted");
-    await expect(check()).rejects.toThrow("7 files in out/posts where 6 are due");
+    await expect(check()).rejects.toThrow("out/posts contains 7 files instead of 6");
   });
 });
 

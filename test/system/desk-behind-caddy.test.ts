@@ -10,7 +10,7 @@ import { type ApiProcess, createSystemSite, type SystemSite } from "./api-proces
 import { findFreePort } from "./nginx.ts";
 import { describeWith } from "./programs.ts";
 
-/** Names under `.localhost` lead to this machine, and Caddy makes their certificates itself. */
+/** Names under `.localhost` resolve to this machine, and Caddy makes their certificates itself. */
 const NAME = "desk.localhost";
 const NAVIGATION = { "Sec-Fetch-Dest": "document", "Sec-Fetch-Mode": "navigate", "Sec-Fetch-Site": "none" };
 const FORM_TYPE = "application/x-www-form-urlencoded";
@@ -94,7 +94,7 @@ describeWith(["caddy"], "the desk behind Caddy", (program) => {
 
   const cookie = (answer: DeskAnswer): string => [answer.headers["set-cookie"]].flat().map((line) => line?.split(";")[0] ?? "")[0] ?? "";
 
-  it("signs its owner in, answers only to its own name, bounds forms, and says when the server is away", async () => {
+  it("signs its owner in, answers only its own host name, limits forms, and says when the server is away", async () => {
     const origin = await startBoth();
     const shown = await ask("/");
     expect(shown.text).toContain("octavo desk invite");
@@ -112,7 +112,7 @@ describeWith(["caddy"], "the desk behind Caddy", (program) => {
     const queue = await ask("/", { ...fromDesk, Cookie: `${browser}; ${cookie(signedIn)}` });
     expect(queue.text).toContain("Pending comments");
 
-    // The pages of messages' links answer there, too; the site's own paths do not.
+    // The pages linked in messages also answer there; the site's own paths do not.
     expect((await ask("/moderate/no-such-link")).status).toBe(404);
     expect((await ask("/api/v1/counts")).text).not.toContain('"posts"');
     const tooLarge = await ask("/undo", { ...fromDesk, Cookie: `${browser}; ${cookie(signedIn)}` }, `x=${"y".repeat(200_000)}`);
@@ -135,7 +135,7 @@ describeWith(["caddy"], "the desk behind Caddy", (program) => {
     const signedIn = await ask("/desk/sign-in/link", fromSandbox, `token=${token}&code=${code}`);
     expect([signedIn.status, signedIn.headers["clear-site-data"]]).toEqual([200, '"cache", "storage"']);
     const queue = await ask("/desk/", { ...fromSandbox, Cookie: `${browser}; ${cookie(signedIn)}` });
-    expect([queue.text, queue.headers["content-security-policy"]]).toEqual([expect.stringContaining("Comments that wait"), sandbox]);
+    expect([queue.text, queue.headers["content-security-policy"]]).toEqual([expect.stringContaining("Pending comments"), sandbox]);
 
     const worker = { "Service-Worker": "script" };
     expect([(await ask("/worker.js", worker)).status, (await ask("/octavo-sw.js", worker)).status]).toEqual([403, 404]);

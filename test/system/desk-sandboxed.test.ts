@@ -19,7 +19,7 @@ describeWith(["nginx"], "the desk below a path of the site", (program) => {
     const press = (page: Page, name: string | RegExp): Promise<void> => page.getByRole("button", { name }).first().click();
     const originOf = (page: Page): Promise<string> => page.evaluate(() => self.origin);
 
-    /** Signed in by an invitation, with a passkey. */
+    /** Opens the desk signed in by an invitation, with a passkey. */
     async function openOwner(): Promise<Phone> {
       const phone = await desk.open(browser);
       const { page } = phone;
@@ -34,7 +34,7 @@ describeWith(["nginx"], "the desk below a path of the site", (program) => {
       return phone;
     }
 
-    it("signs in by invitation, then by passkey, decides, replies, bans once it is confirmed, searches and exports", async () => {
+    it("allows signing in by invitation and by passkey, deciding, replying, a confirmed ban, searching and exporting", async () => {
       const write = async (body: object): Promise<string> =>
         ((await desk.api.send({ method: "POST", path: "/api/v1/posts/thaw/comments", body })).body as { id: string }).id;
       await write({ authorName: "Ada", body: "The creek froze here too." });
@@ -78,14 +78,14 @@ describeWith(["nginx"], "the desk below a path of the site", (program) => {
       expect(complaints.filter((text) => !text.includes("403"))).toEqual([]);
     });
 
-    it("takes no passkey in a browser that was never signed in by a link, whoever answers", async () => {
+    it("accepts no passkey in a browser that was never signed in by a link, whoever answers", async () => {
       const { page } = await openOwner();
       await press(page, "Sign out");
       await press(page, "Sign in");
       await page.waitForSelector("text=Sign in with a passkey");
       const elsewhere = await desk.open(browser);
       await elsewhere.page.goto(`${desk.origin}/sign-in`);
-      await elsewhere.page.waitForSelector("text=sign in by a link first");
+      await elsewhere.page.waitForSelector("text=first sign in with a link");
       // A page of the site has the owner answer, and sends that to the attacker.
       await page.evaluate(() => {
         HTMLFormElement.prototype.requestSubmit = () => undefined;

@@ -10,7 +10,7 @@ import { createTestIo } from "../cli/test-io.ts";
 import { type ApiProcess, createSystemSite, type SystemSite } from "./api-process.ts";
 import { createNginx, findFreePort, type Nginx } from "./nginx.ts";
 
-/** `*.localhost` leads to this machine in Chromium. */
+/** `*.localhost` resolves to this machine in Chromium. */
 const DESK_NAME = "desk.localhost";
 const PHONE = { width: 390, height: 800 };
 
@@ -31,9 +31,9 @@ export interface HostedDeskSite {
    * user.
    */
   open(browser: Browser, options?: Parameters<Browser["newContext"]>[0]): Promise<Phone>;
-  /** Moves every confirmation five minutes back. */
+  /** Moves every confirmation five minutes into the past. */
   passFiveMinutes(): void;
-  /** Makes notices of comments due that wait for a minute. */
+  /** Makes notices of comments, which wait for a minute, due. */
   passMinuteOfNotices(): void;
   /** The same server under another name, which is not the desk's: for the owner's commands. */
   readonly elsewhere: string;
@@ -96,7 +96,7 @@ export async function createHostedDesk({
 
   async function startNginx(apiPort: number, takesWorkers: boolean): Promise<Nginx> {
     const server = `http://127.0.0.1:${apiPort}`;
-    // The lines that `octavo build --host nginx` writes. The rest of its file is about a site's
+    // The lines that `octavo build --host nginx` writes. The rest of its file answers with a site's
     // problems.
     const ofSite = [
       ...["set $octavo_proxy_secret '';", "location @octavo_away { return 503; }", "location @octavo_too_large { return 413; }"],

@@ -16,7 +16,7 @@ describeWith(["nginx"], "the desk at an address", (program) => {
     });
     afterEach(() => desk.remove());
 
-    it("lets its owner in by a printed link, then by a passkey", async () => {
+    it("lets its owner in with a printed link, then with a passkey", async () => {
       const { page, complaints } = await desk.open(browser);
       await page.goto(await desk.invite());
       const press = (name: string) => page.getByRole("button", { name, exact: true }).click();
@@ -59,7 +59,7 @@ describeWith(["nginx"], "the desk at an address", (program) => {
       expect(complaints.filter((text) => !text.includes("403"))).toEqual([]);
     });
 
-    it("approves, replies, undoes, and notes and closes an inquiry, at a phone's size, light and dark", async () => {
+    it("can approve, reply, undo, and annotate and close an inquiry, at a phone's size, light and dark", async () => {
       const write = (path: string, body: object) => desk.api.send({ method: "POST", path: `/api/v1${path}`, body });
       const sent = await write("/posts/thaw/comments", { authorName: "Ada", body: "The creek froze here too." });
       const { id } = sent.body as { id: string };

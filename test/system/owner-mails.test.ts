@@ -32,7 +32,7 @@ describeWith(["nginx"], "mails to the owner", (nginx) => {
         await postfix?.stop();
       });
 
-      /** Waits for a mail that is delivered. */
+      /** Waits until a mail is delivered. */
       const mail = async (subject: string): Promise<Email> => {
         const find = async () => (await (postfix as Postfix).mails()).find((each) => each.subject?.startsWith(subject));
         await expect.poll(async () => (await find())?.subject, { timeout: WAIT_MS, interval: 100 }).toBeDefined();
@@ -42,7 +42,7 @@ describeWith(["nginx"], "mails to the owner", (nginx) => {
         ((await desk.api.send({ method: "POST", path: `/api/v1${path}`, body })).body as { id: string }).id;
       const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click();
 
-      it("sign in, approve, undo, reply at the desk, and close an inquiry", async () => {
+      it("let the owner sign in, approve, undo, reply at the desk, and close an inquiry", async () => {
         const { page, complaints } = await desk.open(browser, { colorScheme: "dark" });
         await page.goto(`${desk.origin}/`);
         await press(page, "Sign in");

@@ -17,7 +17,7 @@ import { mountSmallDisk, unmountDisk, whyNoDisk } from "./small-disk.ts";
 
 const OWNER = "ines@ines.example";
 const SPAM = 10_000;
-/** More than 100 MiB are free on it, so that the trouble about the disk ends, too. */
+/** More than 100 MiB are free on it, so the disk trouble can also end. */
 const DISK = "300m";
 const MINUTE_MS = 60_000;
 const MAIL_MS = 30_000;
@@ -74,7 +74,7 @@ describeWith(["nginx"], "the owner, on a phone", (nginx) => {
       });
 
       it.skipIf(refused !== null)(
-        "signed in, decided, cleared, warned of a full disk, restored, listed from elsewhere",
+        "signs in, decides, clears spam, hears of a full disk, restores, and lists comments from elsewhere",
         async () => {
           if (desk === undefined || postfix === undefined) return expect.unreachable();
           const { site, origin } = desk;

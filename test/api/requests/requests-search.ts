@@ -176,7 +176,7 @@ async function allHits({ send }: Api, q: string): Promise<SearchResults["items"]
 }
 
 const SEARCH: readonly ApiRequest[] = [
-  finds({ q: "heron", beginnings: ["heron"], shows: "posts, projects and books that hold a word or one that begins so" }),
+  finds({ q: "heron", beginnings: ["heron"], shows: "posts, projects and books that contain a word, or one that begins with it" }),
   finds({ q: "SOURDOUGH", beginnings: ["sourdough"], shows: "that case does not matter" }),
   finds({ q: "lungegardsvann", beginnings: ["lungegardsvann"], shows: "that accents need not be typed" }),
   finds({ q: "heron+camera", beginnings: ["heron", "camera"], shows: "that all words must be found" }),
@@ -193,7 +193,7 @@ const SEARCH: readonly ApiRequest[] = [
   {
     target: "/search?q=the",
     status: 200,
-    shows: "ten hits a page unless asked otherwise",
+    shows: "ten hits per page by default",
     async check(answer, api) {
       const items = await allHits(api, "the");
       expect(items.length).toBeGreaterThan(10);
@@ -204,7 +204,7 @@ const SEARCH: readonly ApiRequest[] = [
     (kind): ApiRequest => ({
       target: `/search?kind=${kind}&q=%20weaving%20&pageSize=100`,
       status: 200,
-      shows: `hits of kind ${kind} alone, and facets of all kinds`,
+      shows: `only hits of kind ${kind}, and facets of all kinds`,
       async check(answer, api) {
         const all = await api.send("/search?q=weaving&pageSize=100");
         const items = all.json<SearchResults>().items.filter((hit) => hit.kind === kind);
@@ -225,11 +225,11 @@ const SEARCH: readonly ApiRequest[] = [
   includes(`/search?q=${encodeURIComponent("雨の町")}`, ["ame-no-machi"], "Japanese, without spaces between words"),
   includes(`/search?q=${encodeURIComponent("傘")}`, ["ame-no-machi"], "a single character of Japanese"),
   includes("/search?q=%C3%A5+g%C3%A5+likevel", ["sju-slags-regn"], "Norwegian"),
-  includes("/search?q=peregrine+zzyzx", ["the-peregrine"], "that any word is enough where nothing has all"),
+  includes("/search?q=peregrine+zzyzx", ["the-peregrine"], "that any word is enough if no document has all"),
   sameAs("/search?q=%EF%BC%A8%EF%BC%A5%EF%BC%B2%EF%BC%AF%EF%BC%AE", "/search?q=HERON", "that full-width letters are letters (NFKC)"),
   sameAs("/search?q=%20%09heron%E3%80%80", "/search?q=heron", "that white space around it does not matter"),
   sameAs("/search?q=heron&kind=&page=&pageSize=&utm_source=y", "/search?q=heron", "that empty and unknown parameters do nothing"),
-  nothing("/search?q=qqqqxxxx", "nothing, and a first page alone"),
+  nothing("/search?q=qqqqxxxx", "nothing, on a single page"),
   nothing("/search?q=%3F%21%2A", "nothing for a text without words"),
   nothing(`/search?q=${"%F0%9F%90%A6".repeat(200)}`, "that 200 characters are counted as characters"),
   nothing(`/search?q=%20${"x".repeat(200)}%20`, "that 200 characters are counted after trimming"),
@@ -263,7 +263,7 @@ const WRONG: readonly ApiRequest[] = [
   wrongQuery(
     "/search?kind=x&page=y&pageSize=0",
     ["q required", "kind invalid_value", "page invalid_type", "pageSize too_small"],
-    "all that is wrong at once",
+    "all errors at once",
   ),
 ];
 
@@ -272,7 +272,7 @@ const ON_POSTS: readonly ApiRequest[] = [
     query: "q=heron",
     keep: "q=heron",
     where: ({ slug }, catalog) => postHolds(catalog, slug, "heron"),
-    shows: "posts that hold the word, newest first",
+    shows: "posts that contain the word, newest first",
   }),
   posts({
     query: "page=2&pageSize=3&hasCode=true&q=the",
@@ -280,16 +280,16 @@ const ON_POSTS: readonly ApiRequest[] = [
     page: 2,
     pageSize: 3,
     where: ({ slug, hasCode }, catalog) => hasCode && postHolds(catalog, slug, "the"),
-    shows: "that q goes with every other filter",
+    shows: "that q can be combined with every other filter",
   }),
   posts({
     query: "q=%20G%C3%A5+%26%20likevel%20",
     keep: "q=G%C3%A5%20%26%20likevel",
     where: ({ slug }, catalog) => postHolds(catalog, slug, "ga", "likevel"),
-    shows: "that links keep the text as it was read",
+    shows: "that links keep the normalised text",
   }),
-  posts({ query: "q=qqqqxxxx", keep: "q=qqqqxxxx", passes: "none", shows: "nothing where nothing is found" }),
-  ...["q", "q=", "q=%20%09", "q=%E3%80%80"].map((query) => posts({ query, passes: "all", shows: "that a blank q is none" })),
+  posts({ query: "q=qqqqxxxx", keep: "q=qqqqxxxx", passes: "none", shows: "nothing if nothing matches" }),
+  ...["q", "q=", "q=%20%09", "q=%E3%80%80"].map((query) => posts({ query, passes: "all", shows: "that a blank q is ignored" })),
 ];
 
 export const SEARCH_REQUESTS: readonly ApiRequest[] = [...SEARCH, ...WRONG, ...ON_POSTS];
