@@ -1,4 +1,5 @@
 import { pageKey } from "../../../contract/page-key.ts";
+import type { Person } from "../../../contract/schemas/values.ts";
 import { type GroupKind, hasServicePages, toGroupPath } from "../../kinds/addresses/group-page.ts";
 import { reservedAround } from "../../kinds/addresses/page-path.ts";
 import { albumOf } from "../../kinds/document/album-field.ts";
@@ -133,7 +134,8 @@ function listSlugs(
   servicesUrl: string | null,
 ): readonly (readonly [GroupKind, ReadonlySet<string>])[] {
   const { author } = content.site;
-  const people = new Map((author === null ? [] : [author]).map((one) => [one.name, one]));
+  const people = new Map<string, Person>();
+  if (author !== null) people.set(author.name, author);
   for (const { authors } of content.posts) for (const one of authors) people.set(one.name, one);
   const findAuthors = createAuthorFinder((content.authors?.authors ?? []).map((one) => ({ author: one, avatar: null })));
   const services = slugsOf([content.documents.services ?? []], (all) => all);
