@@ -9,8 +9,8 @@ import { didYouMean, isMisspelt } from "../shared/suggest.ts";
 const WANTED_ADDRESS = "write a path relative to the content folder, such as pages/about.md, or an address: /about/";
 
 /**
- * Reports broken menu links: a file that is not a document, or a path with no document that is
- * misspelt or looks like a document's path. Other paths may be pages of the front end.
+ * Reports broken menu links: files that are not documents, and paths without a document that are
+ * misspelt or look like a document's path. Other paths may be pages of the front end.
  * @param patterns path patterns of pages
  */
 export function checkNavigation(content: Content, patterns: readonly string[], diagnostics: Diagnostics): void {
@@ -33,7 +33,7 @@ export function checkNavigation(content: Content, patterns: readonly string[], d
       const isShaped = shapes.some((shape) => shape.test(address));
       if (near === undefined && !isShaped) return null;
       return {
-        message: `no document has its page at ${address}`,
+        message: `no document has a page at ${address}`,
         hint: near === undefined ? "write the path of a page, or the file of a document: pages/about.md" : `did you mean ${near}?`,
       };
     }
@@ -46,7 +46,7 @@ export function checkNavigation(content: Content, patterns: readonly string[], d
     if (entry.kind === "services" || ("page" in entry && entry.page !== null)) return null;
     return {
       message: `${address} has no page: ${shownKind(entry.kind)} have none`,
-      hint: "write the path of a page of your front end: /services",
+      hint: "write the path of a page in your front end: /services",
     };
   };
   const check = ({ label, url }: WrittenLink, field: FieldPath): void => {
@@ -63,7 +63,7 @@ export function checkNavigation(content: Content, patterns: readonly string[], d
   }
 }
 
-/** Present and former pages of documents, by key. */
+/** Current and former pages of documents, by key. */
 function pagesByKey(entries: ReturnType<typeof entriesOf>): ReadonlyMap<string, string> {
   return new Map(
     entries.flatMap((entry) => {

@@ -10,22 +10,22 @@ import { createSuggester, isMisspelt } from "../shared/suggest.ts";
 import { noSuchPage, type Written } from "./reference-findings.ts";
 
 /**
- * Links to paths of the site where no document is. One may be another page of the front end, unless
- * it is a misspelt address of a document. Several that end in a post's slug show that the posts had
- * other addresses when the links were written.
+ * Links to paths of the site that have no document. Such a path may be another page of the front
+ * end, unless it is a misspelling of a document's address. Several paths that end in a post's slug
+ * show that the posts had other addresses when the links were written.
  */
 export interface OtherAddresses {
-  /** @param path of the site, where no document is */
+  /** @param path a path of the site that has no document */
   note(written: Written, path: string): void;
-  /** Reports them once all documents are rendered. */
+  /** Reports the links once all documents are rendered. */
   check(diagnostics: Diagnostics): void;
 }
 
-/** From this many posts on, the pattern of addresses is wrong, and not a single link. */
+/** From this many posts on, the pattern of addresses is assumed to be wrong, and not the links. */
 const SEVERAL = 3;
 /** Number of paths in a warning. */
 const SHOWN_MAX = 3;
-/** With more paths, they are pages of the front end. Each takes 0.1 ms to compare. */
+/** If there are more paths, they are pages of the front end. Comparing takes 0.1 ms per path. */
 const COMPARED_MAX = 500;
 
 interface Noted {
@@ -34,7 +34,7 @@ interface Noted {
 }
 
 interface OtherAddressesOptions {
-  /** Path of the site. Links have it or not. */
+  /** Path of the site. Links may or may not begin with it. */
   readonly base: string;
   readonly severity: CheckSeverity;
 }
@@ -63,11 +63,14 @@ export function createOtherAddresses(content: Content, { base, severity }: Other
   };
 }
 
-/** Finds the document's page of which a path is a misspelling, by the keys of both. */
+/**
+ * Creates a function that finds the document's page of which a path is a misspelling, by the keys
+ * of both.
+ */
 function createMisspeltPages(content: Content): (key: string) => string | null {
   const entries = entriesOf(content).flatMap((entry) => ("page" in entry && entry.page !== null ? [entry.page] : []));
   const pages = new Map(entries.map((page) => [pageKey(page), page]));
-  // These are lists.
+  // The folders of pages are lists.
   const folders = new Set(pages.keys().map((key) => key.slice(0, key.lastIndexOf("/"))));
   const suggest = createSuggester(
     () => pages.keys(),
@@ -76,14 +79,20 @@ function createMisspeltPages(content: Content): (key: string) => string | null {
   return (key) => (folders.has(key) || LIST_PAGE.test(key) ? null : (pages.get(suggest(key) ?? "") ?? null));
 }
 
-/** Such addresses are two pages: `/part-1` and `/part-2`. */
+/**
+ * Whether two addresses differ only in numbers, as `/part-1` and `/part-2` do. They are different
+ * pages.
+ */
 function differInNumbers(a: string, b: string): boolean {
   return a.replaceAll(/\d+/g, "") === b.replaceAll(/\d+/g, "");
 }
 
-/** Recognizes that posts had another pattern of addresses. */
+/** Recognises that posts had another pattern of addresses. */
 function createOtherPatterns(posts: readonly PostEntry[]) {
-  /** By the last name of its path: the first link of the first document, in any order of rendering. */
+  /**
+   * By the last name of the path: the first link in the first document, whatever the order of
+   * rendering.
+   */
   const noted = new Map<string, Noted>();
   return {
     note({ written, path }: Noted): void {
@@ -93,7 +102,7 @@ function createOtherPatterns(posts: readonly PostEntry[]) {
       const isFirst = other === undefined || compareText(written.from.path, other.written.from.path) < 0;
       if (name !== "" && isFirst) noted.set(name, { written, path });
     },
-    /** Returns whether it has warned. */
+    /** @returns whether it has warned */
     check(diagnostics: Diagnostics): boolean {
       if (noted.size < SEVERAL) return false;
       const found = new Map<string, { readonly written: Written; readonly text: string }>();
@@ -107,7 +116,7 @@ function createOtherPatterns(posts: readonly PostEntry[]) {
       const [first] = sorted;
       if (first === undefined || sorted.length < SEVERAL) return false;
       const texts = sorted.map(({ text }) => text);
-      const message = `links lead to ${sorted.length} posts at addresses that they do not have: ${firstFew(texts, SHOWN_MAX)}`;
+      const message = `links lead to ${sorted.length} posts at addresses that the posts do not have: ${firstFew(texts, SHOWN_MAX)}`;
       const hint = "set urls.posts to the pattern of these addresses, or formerUrls.posts to redirect from there";
       diagnostics.warning(first.written.at(), { code: "other-addresses", message, hint });
       return true;
@@ -115,11 +124,11 @@ function createOtherPatterns(posts: readonly PostEntry[]) {
   };
 }
 
-/** Pages of the posts whose slug, or whose file, has one of the names. */
+/** Pages of the posts with a slug or file of one of the names. */
 function findPages(posts: readonly PostEntry[], names: ReadonlyMap<string, unknown>): ReadonlyMap<string, string> {
   const pages = new Map<string, string>();
   for (const { file, slug, page } of posts) {
-    // Reading the name of each file takes longer than checking that most are their post's slug.
+    // Parsing every file's name takes longer than checking that most are the slug of their post.
     const isNamed = file.relative.endsWith(`/${slug}.md`);
     const name = isNamed ? slug : parseFileName(file.relative).slug;
     if (names.has(name)) pages.set(name, page);

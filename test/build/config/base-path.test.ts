@@ -92,7 +92,7 @@ describe("a site below a path", () => {
 
   it("is reported for an address that no site can have", async () => {
     for (const [url, message] of [
-      ["https://marsh.example/a//b", "has a path that a site cannot live below"],
+      ["https://marsh.example/a//b", "has a path that a site cannot have"],
       ["https://marsh.example/blog?x", "has a query or a fragment"],
     ] as const) {
       writeFiles(dir, { ...FILES, "content/site.yaml": `name: Marsh\nurl: ${url}\n` });

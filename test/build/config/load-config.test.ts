@@ -203,7 +203,7 @@ describe("the configuration", () => {
       'octavo.config.mjs:2:3  error  contents: unknown key (did you mean "content"?)',
       'octavo.config.mjs:3:18  error  urls.posts: "blog/{slug}" does not begin with / (want a path such as "/blog/{slug}" or "/{year}/{month}/{name}/")',
       'octavo.config.mjs:3:40  error  urls.books: "/books" has none of {slug}, {name}, {path}, {slug_or_name}, {slug_or_file}, {title} (want a path such as "/blog/{slug}" or "/{year}/{month}/{name}/")',
-      'octavo.config.mjs:3:58  error  urls.photos: "/p/{yaer}/{slug}" has a placeholder {yaer} that means nothing (want a path such as "/blog/{slug}" or "/{year}/{month}/{name}/")',
+      'octavo.config.mjs:3:58  error  urls.photos: "/p/{yaer}/{slug}" has an unknown placeholder {yaer} (want a path such as "/blog/{slug}" or "/{year}/{month}/{name}/")',
       "octavo.config.mjs:3:78  error  urls.talks: unknown key (known keys: posts, projects, books, photos, pages, tags, categories, series, …)",
       'octavo.config.mjs:4:25  error  collections.posts: 3 is not a list (want a glob or a list of globs: "posts/**/*.md")',
       'octavo.config.mjs:5:8  error  mdx: "loose" is not one of its values (want strict or lenient)',
@@ -223,7 +223,7 @@ describe("the configuration", () => {
   },
 };
 `);
-    const hint = "want a function, as its package exports it: import it above, and list it as plugin or [plugin, options]";
+    const hint = "want the function that its package exports: import it above, and list it as plugin or [plugin, options]";
     expect(lines).toEqual(
       [
         'remarkPlugins.0: "remark-math"',
@@ -247,7 +247,7 @@ describe("the configuration", () => {
 };
 `);
     expect(lines).toEqual([
-      "octavo.config.mjs:4:43  error  frontMatter.extra.posts.schema: is not a Standard Schema (want a schema of Zod, Valibot, ArkType or another library of https://standardschema.dev)",
+      "octavo.config.mjs:4:43  error  frontMatter.extra.posts.schema: is not a Standard Schema (want a schema from Zod, Valibot, ArkType or another library of https://standardschema.dev)",
       'octavo.config.mjs:5:27  error  frontMatter.extra.photos.document: "some" is not a list (want "all", or a list of keys: ["mood", "params.translator"])',
       'octavo.config.mjs:6:7  error  frontMatter.extra.series: unknown key (did you mean "services"?)',
     ]);
@@ -346,7 +346,7 @@ describe("the configuration", () => {
     expect(loadInNode(cwd)).toMatchObject({
       content: "content",
       found: [
-        'the package "octavo" is not installed here (npm install, after octavo init if there is no package.json; without kinds, a plain object needs no import)',
+        'the package "octavo" is not installed here (run npm install, or first octavo init if there is no package.json; without kinds, a plain object needs no import)',
       ],
     });
   });

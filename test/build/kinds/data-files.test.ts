@@ -128,13 +128,13 @@ describe("a data file", () => {
       "b.csv",
       "title,link\nA\nB,nowhere\nC,https://c.example,x,y\n",
       [
-        "2:1 error: the line has 1 values, and the first line names 2",
+        "2:1 error: the line has 1 values, but the first line has 2",
         '3:3 error: "nowhere" is not an http or https address',
-        "4:21 error: the line has 4 values, and the first line names 2",
+        "4:21 error: the line has 4 values, but the first line has 2",
       ],
     ],
-    ["b.csv", "title,link\nA\n", ["2:1 error: the line has 1 values, and the first line names 2"]],
-    ["b.csv", "title,link\nA,https://a.example,x\n", ["2:21 error: the line has 3 values, and the first line names 2"]],
+    ["b.csv", "title,link\nA\n", ["2:1 error: the line has 1 values, but the first line has 2"]],
+    ["b.csv", "title,link\nA,https://a.example,x\n", ["2:21 error: the line has 3 values, but the first line has 2"]],
     ["b.csv", 'title,link\n"A,https://a.example\n', ["2:1 error: the quote that begins this value is never closed"]],
     ["b.csv", 'title,link\n"A"B,https://a.example\n', ["2:4 error: text follows the quote that ends a value"]],
     ["b.csv", 'title,link\nA "B",https://a.example\n', ["2:3 error: a quote is inside an unquoted value"]],
@@ -217,7 +217,7 @@ describe("files of a kind", () => {
   it("are not JSON or CSV, which hold entries", async () => {
     site.configure('{ cooks: { words, files: "cooks/*", fields: {} } }');
     site.write({ "content/cooks/aud.json": '{ "title": "Aud" }', "content/cooks/ines.md": "Ines.\n" });
-    const hint = "take it out of the globs: only a kind of your own has a JSON or CSV file, one with all its entries";
+    const hint = "exclude it from the globs: only a kind of your own can have a JSON or CSV file, one with all its entries";
     expect(await site.build()).toEqual([`content/cooks/aud.json:1:1 error: is neither Markdown nor YAML (${hint})`]);
   });
 });

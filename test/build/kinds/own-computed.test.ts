@@ -108,10 +108,10 @@ describe("computed fields", () => {
     ],
     [
       "() => { throw new Proxy({}, { get() { throw 1; }, getPrototypeOf() { throw 2; } }); }",
-      "kinds.talks.compute fails: it does not say why",
+      "kinds.talks.compute fails: no reason given",
       "look into octavo.config.ts: the function is called with each document",
     ],
-    ["() => { throw null; }", "kinds.talks.compute fails: null", "look into octavo.config.ts: the function is called with each document"],
+    ["() => { throw null; }", "kinds.talks.compute fails: null", "correct the function in octavo.config.ts: the function is called with each document"],
     [
       "() => ({ get minutes() { throw new Error('no luck'); } })",
       "kinds.talks.compute fails: no luck",
@@ -140,15 +140,15 @@ describe("computed fields", () => {
 
   it.each([
     ["computed: { minutes: field.number() }", "kinds.talks.compute: missing (write compute: (document, site) => ({ minutes }))"],
-    ["compute: () => ({})", "kinds.talks.computed: missing (write computed: { minutes: field.number() }, the fields that it gives)"],
-    ["reads: ['posts']", "kinds.talks.reads: has no effect without compute (remove it: it names the kinds whose items compute is given)"],
+    ["compute: () => ({})", "kinds.talks.computed: missing (write computed: { minutes: field.number() }, the fields that it returns)"],
+    ["reads: ['posts']", "kinds.talks.reads: has no effect without compute (remove it: it names the kinds whose items are passed to compute)"],
     [
       "computed: { a: field.picture() }, compute: () => ({})",
-      "kinds.talks.computed.a: a picture cannot be computed (want one of text, number, boolean, date, instant, url, oneOf, list, object: others are read from files and documents)",
+      "kinds.talks.computed.a: a picture cannot be computed (want one of text, number, boolean, date, instant, url, oneOf, list, object; other types are read from files and documents)",
     ],
     [
       "computed: { event: field.text() }, compute: () => ({})",
-      'kinds.talks.computed.event: "event" is a field too (give one of the two another name)',
+      'kinds.talks.computed.event: "event" is a field too (rename one of the two)',
     ],
     [
       "computed: { a: field.text() }, compute: () => ({}), reads: ['post']",
@@ -160,7 +160,7 @@ describe("computed fields", () => {
     ],
     [
       "schema: { parse() {} }",
-      "kinds.talks.schema: is not a Standard Schema (want a schema of Zod, Valibot, ArkType or another library of https://standardschema.dev)",
+      "kinds.talks.schema: is not a Standard Schema (want a schema from Zod, Valibot, ArkType or another library of https://standardschema.dev)",
     ],
   ])("are defined whole: %s", async (members, message) => {
     expect(await findWrong(`{ talks: { words, fields: { event: field.text() }, ${members} } }`)).toEqual([message]);
@@ -169,7 +169,7 @@ describe("computed fields", () => {
   it("do not read each other in a circle", async () => {
     const kind = (reads: string): string =>
       `{ words, fields: {}, computed: { a: field.text() }, compute: () => ({ a: "a" }), reads: ${JSON.stringify([reads])} }`;
-    const hint = "take one of the two out: a kind is computed after those that it reads";
+    const hint = "remove one of the two: a kind is computed after the kinds that it reads";
     expect(await findWrong(`{ aa: ${kind("bb")}, bb: ${kind("aa")} }`)).toEqual([
       `kinds.aa.reads: bb reads aa, directly or through others (${hint})`,
       `kinds.bb.reads: aa reads bb, directly or through others (${hint})`,
@@ -205,7 +205,7 @@ describe("a schema", () => {
   it.each([
     [
       '() => ({ issues: [{ message: "is too long", path: ["topics", { key: 1 }] }] })',
-      "4:13 error: is too long (kinds.talks.schema in octavo.config.ts wants it)",
+      "4:13 error: is too long (kinds.talks.schema in octavo.config.ts requires it)",
     ],
     [
       "async () => ({ value: {} })",
@@ -223,7 +223,7 @@ describe("a schema", () => {
     ["() => ({ value: { seat: 5 } })", '2:1 error: kinds.talks.schema gives seat, which is not a field (did you mean "seats"?)'],
     [
       "() => ({ value: { post: 'hello' } })",
-      "2:1 error: kinds.talks.schema changes post, a reference (write the slug of the document that is meant in the front matter)",
+      "2:1 error: kinds.talks.schema changes post, a reference (write the slug of the intended document in the front matter)",
     ],
     [
       "() => ({ value: JSON.parse('{\"__proto__\": 1}') })",

@@ -54,7 +54,7 @@ describe("field.markdown", () => {
     ["abstract: >\n  Rising, a\n  [link](gone.md).", "2:11"],
   ])("places a mistake in %j", async (front, place) => {
     site.write({ "content/talks/tides.md": `---\n${front}\n---\nTides.\n` });
-    const message = `content/talks/tides.md:${place} error: "gone.md" is not there (the path counts from the folder of the file it is written in)`;
+    const message = `content/talks/tides.md:${place} error: "gone.md" is not there (the path is relative to the folder of this file)`;
     expect(await site.build()).toEqual([message]);
     site.write({ "content/talks/tides.md": `---\nlanguage: en\n${front}\n---\nTides.\n` });
     const moved = message.replace(/:(\d+):/, (_, line: string) => `:${Number(line) + 1}:`);
@@ -82,10 +82,10 @@ describe("field.file", () => {
 
   it.each([
     ["slide.pdf", '"slide.pdf" is not there (did you mean ./slides.pdf?)'],
-    ["https://fjord.example/a.pdf", '"https://fjord.example/a.pdf" is not a path (want a path; an address is a field.url())'],
+    ["https://fjord.example/a.pdf", '"https://fjord.example/a.pdf" is not a path (want a path; for an address, use field.url())'],
     [
       "looms.md",
-      '"looms.md" is the source of a document, and is never published (name a file that readers may download, such as ./slides.pdf)',
+      '"looms.md" is the source of a document, which is never published (name a file that readers may download, such as ./slides.pdf)',
     ],
     ["[slides.pdf]", "a list is not text (want the path of a file, such as ./slides.pdf)"],
   ])("refuses %s", async (path, message) => {

@@ -46,7 +46,7 @@ describe("a document of an own kind", () => {
     ]);
     const { diagnostics } = await buildIn(site.cwd);
     expect(diagnostics.all()[0]?.remedy).toBe(
-      'a field that was removed: take the key out of the document; a new one: define it in kinds.talks.fields of octavo.config.ts; one with another name: kinds.talks.names, where "" ignores the key',
+      'if the field was removed, remove the key; if it is new, define it in kinds.talks.fields of octavo.config.ts; if it has another name, use kinds.talks.names, where "" ignores the key',
     );
   });
 

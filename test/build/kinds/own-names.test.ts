@@ -65,11 +65,11 @@ describe("a field of an own kind", () => {
   it("gets a name that it can have", async () => {
     const form = "want up to 40 letters and digits, beginning with a lower-case letter";
     expect(await findWrong("fields: { held_on: field.date(), 'ÆØ': field.text() }")).toEqual([
-      `kinds.talks.fields.held_on: "held_on" is not the name of a field (${form}: heldOn. If the files keep the key, write names: { "held_on": "heldOn" } too)`,
+      `kinds.talks.fields.held_on: "held_on" is not the name of a field (${form}: heldOn. If the files keep the key, also write names: { "held_on": "heldOn" } too)`,
       `kinds.talks.fields.ÆØ: "ÆØ" is not the name of a field (${form})`,
     ]);
     expect(await findWrong("fields: { author: field.text() }, filters: ['author']")).toEqual([
-      'kinds.talks.filters: "author" cannot be a filter (it is a parameter with another meaning: give the field another name, and write names: { author: "thatName" } if the files keep the key)',
+      'kinds.talks.filters: "author" cannot be a filter (it is a parameter with another meaning: rename the field, and write names: { author: "thatName" } if the files keep the key)',
     ]);
   });
 });
@@ -116,7 +116,7 @@ describe("names of a kind", () => {
 
   it.each([
     ['names: { held_on: "heldAt" }', 'names.held_on: "heldAt" is not a field of talks (did you mean "heldOn"?)'],
-    ['names: { heldOn: "title" }', 'names.heldOn: "heldOn" is a field itself (take it out here, or give the field another name)'],
+    ['names: { heldOn: "title" }', 'names.heldOn: "heldOn" is itself a field (remove it here, or rename the field)'],
     ["names: { a: 5 }", "names.a: 5 is not a field of talks (fields of talks: "],
     ['names: ["a"]', 'names: is not an object (want { their_name: "ourField" }, or "" for a key to ignore)'],
   ])("are checked: %s", async (names, message) => {
@@ -156,12 +156,12 @@ describe("slugs of a kind", () => {
     site.configure('{ talks: { words, fields: { heldOn: field.date().optional() }, slugs: "{year}-{name}" } }');
     site.write({ "content/talks/a.md": talk("title: A") });
     expect(await site.build()).toEqual([
-      "content/talks/a.md:2:1 error: missing: its slug, {year}-{name}, has the date in it (write heldOn: 2024-01-31, or slug:)",
+      "content/talks/a.md:2:1 error: missing: its slug, {year}-{name}, contains the date (write heldOn: 2024-01-31, or slug:)",
     ]);
   });
 
   it.each([
-    ['slugs: "{nme}"', '"{nme}" has a placeholder {nme}: a slug is made of'],
+    ['slugs: "{nme}"', '"{nme}" has an unknown placeholder {nme}: a slug is made of'],
     ["slugs: 5", "5 is not a pattern"],
     [
       'slugs: "{name}", files: "talks.yaml"',

@@ -172,7 +172,7 @@ describe("former paths", () => {
     expect(lines).toEqual([]);
     expect(content?.posts.map(({ aliases }) => aliases)).toEqual([["survey"], ["other"]]);
     expect(notices).toEqual([
-      "2 former paths or aliases end in a slug that another post has or had: b (of a), survey (of b). The API finds the other post by it; redirects of pages are not affected",
+      "2 former paths or aliases end in a slug that another post has or had: b (of a), survey (of b). The API finds the other post by that slug; redirects of pages are not affected",
     ]);
   });
 });
@@ -199,7 +199,7 @@ describe("the configuration of front matter", () => {
 
   it("explains to a page that names its parent that folders make parents, unless unknown keys are ignored", async () => {
     const pages = { "site.yaml": SITE, "pages/a.md": post("title: A\nparent: guide") };
-    const hint = "folders make parents: guide/knots.md is below guide/index.md or guide.md";
+    const hint = "folders determine the parents: guide/knots.md is below guide/index.md or guide.md";
     expect((await parseFiles(pages)).lines).toEqual([`content/pages/a.md:3:1  error  parent: unknown key (${hint})`]);
     expect((await parseFiles(pages, { config: { frontMatter: { unknownKeys: "collect" } } })).lines).toEqual([]);
   });

@@ -45,7 +45,7 @@ describe("frontMatter.folders", () => {
     [{ "../x": {} }, '"../x" is not a folder or file below the content'],
     [{ "old/*": {} }, '"old/*" is not a folder or file below the content'],
     [{ old: "de" }, '"de" is not an object'],
-    [{ old: { permalink: "/{yeer}/" } }, '"/{yeer}/" has a placeholder {yeer} that means nothing'],
+    [{ old: { permalink: "/{yeer}/" } }, '"/{yeer}/" has an unknown placeholder {yeer}'],
   ])("refuses %j", async (posts, message) => {
     const cwd = await mkdtemp(join(tmpdir(), "octavo-folders-"));
     try {

@@ -25,7 +25,7 @@ describe("a mistake in front matter", () => {
 
   it("of YAML", async () => {
     expect(await linesOfPost("title: Looms: a history")).toEqual([
-      'content/posts/hello.md:2:8  error  not valid YAML: nested mappings are not allowed in compact mappings (put a text with a colon in quotes: title: "Looms: a history"; keys of one mapping begin in the same column)',
+      'content/posts/hello.md:2:8  error  not valid YAML: nested mappings are not allowed in compact mappings (put a text with a colon in quotes: title: "Looms: a history"; all keys of a mapping begin in the same column)',
     ]);
   });
 
@@ -41,7 +41,7 @@ describe("a mistake in front matter", () => {
       "posts/b.md": '+++\ntitle = "Rain"\ndate = 2024-02-30\nfeatured = "maybe"\n[cover]\nsrc = "a.jpg"\nalt = ""\nsize = 3\n+++\n',
     });
     expect(lines).toEqual([
-      'content/posts/a.md:2:9  error  not valid TOML: invalid value (texts stand in quotes, keys stand before "="; see toml.io)',
+      'content/posts/a.md:2:9  error  not valid TOML: invalid value (put texts in quotes, and a key before each "="; see toml.io)',
       'content/posts/b.md:3:8  error  date: "2024-02-30" is not a date: February 2024 has 29 days (want 2024-01-31 or 2024-01-31T09:30:00Z)',
       'content/posts/b.md:4:12  error  featured: "maybe" is not true or false (want true or false)',
       "content/posts/b.md:8:1  error  cover.size: unknown key (known keys: src, alt, width, height)",
@@ -75,7 +75,7 @@ describe("a mistake in front matter", () => {
     ).toEqual([
       "content/books/b.md:2:1  error  status: missing (want want_to_read, reading, finished or abandoned)",
       "content/photos/c.yaml:1:1  error  image: missing (want ./cover.jpg or { src: ./cover.jpg, alt: A grey heron })",
-      "content/posts/a.md:1:1  error  has no front matter (begin the file with a line ---, a line title: …, and another line ---)",
+      "content/posts/a.md:1:1  error  has no front matter (begin the file with a line of ---, a line with title: …, and another line of ---)",
       "content/posts/d.md:2:1  error  title: missing (want the title, as text)",
     ]);
   });
@@ -135,7 +135,7 @@ describe("a mistake in front matter", () => {
       'content/books/a.md:4:11  error  language: "english" is not a language tag (want a BCP 47 tag such as en, nb or pt-BR)',
       'content/books/a.md:5:18  error  relatedPostSlug: "/posts/rain/" is not a slug (want rain)',
       'content/photos/b.yaml:3:8  error  album: "!!!" has neither letters nor numbers (name the album in words, or write { slug: …, title: !!! })',
-      "content/posts/c.md:5:1  error  not valid YAML: implicit map keys need to be followed by map values (indent the lines of the text that | or > begins)",
+      "content/posts/c.md:5:1  error  not valid YAML: implicit map keys need to be followed by map values (indent the lines of the text after | or >)",
     ]);
   });
 
@@ -180,8 +180,8 @@ aliases: old`;
 
   it("that is a type without its required members", async () => {
     expect(await linesOf({ "posts/a.md": post(`${DATED}type: VIDEO`), "posts/b.md": post(`${DATED}type: IMAGE`) })).toEqual([
-      "content/posts/a.md:4:7  error  video: missing, and the type is VIDEO (write video: { url: https://… }, or leave the type out)",
-      "content/posts/b.md:4:7  error  images: missing, and the type is IMAGE (write a list of pictures, or leave the type out)",
+      "content/posts/a.md:4:7  error  video: missing, and the type is VIDEO (write video: { url: https://… }, or remove the type)",
+      "content/posts/b.md:4:7  error  images: missing, and the type is IMAGE (write a list of pictures, or remove the type)",
     ]);
   });
 
@@ -286,7 +286,7 @@ describe("a mistake between documents", () => {
         "projects/rain.md": post("title: Rain"),
       }),
     ).toEqual([
-      'content/posts/b.md:4:7  error  slug: "rain" is taken by content/posts/2024/2024-01-31-rain.md (write another slug in one of the two)',
+      'content/posts/b.md:4:7  error  slug: "rain" is taken by content/posts/2024/2024-01-31-rain.md (write a different slug in one of the two)',
     ]);
   });
 
@@ -309,8 +309,8 @@ describe("a mistake between documents", () => {
       "posts/f.md": post(`${DATED}series: looms`),
     });
     expect(lines).toEqual([
-      'content/posts/a-draft.md:5:34  warning  series.position: 1 is taken in "looms" by content/posts/b.md (number the posts of a series 1, 2, 3, or leave all positions out and let the dates decide)',
-      'content/posts/c.md:4:34  error  series.position: 1 is taken in "looms" by content/posts/b.md (number the posts of a series 1, 2, 3, or leave all positions out and let the dates decide)',
+      'content/posts/a-draft.md:5:34  warning  series.position: 1 is taken in "looms" by content/posts/b.md (number the posts of a series 1, 2, 3, or omit all positions and let the dates decide)',
+      'content/posts/c.md:4:34  error  series.position: 1 is taken in "looms" by content/posts/b.md (number the posts of a series 1, 2, 3, or omit all positions and let the dates decide)',
       'content/posts/d.md:4:9  error  series: there is no series "loom" (did you mean "looms"?)',
       'content/posts/e.md:4:9  error  series: there is no series "herons" (write series/herons.yaml with a title)',
     ]);
@@ -342,7 +342,7 @@ describe("a mistake between documents", () => {
   it("is an id of two services, be the one full of mistakes", async () => {
     expect(await linesOf({ "services/a.md": post("title: A"), "services/b.md": post("id: a\nfeatured: maybe") })).toEqual([
       "content/services/b.md:2:1  error  title: missing (want the title, as text)",
-      'content/services/b.md:2:5  error  id: "a" is taken by content/services/a.md (an inquiry names a service by it: write another id in one of the two)',
+      'content/services/b.md:2:5  error  id: "a" is taken by content/services/a.md (inquiries identify services by it, so write a different id in one of the two)',
       'content/services/b.md:3:11  error  featured: "maybe" is not true or false (want true or false)',
     ]);
   });
@@ -350,7 +350,7 @@ describe("a mistake between documents", () => {
   it("is a tag written two ways, unless tags.yaml says how", async () => {
     const posts = { "posts/a.md": post(`${DATED}tags: [Rain, TypeScript]`), "posts/b.md": post(`${DATED}tags: rain, typescript`) };
     expect(await linesOf({ ...posts, "tags.yaml": "typescript: TypeScript" })).toEqual([
-      'content/posts/b.md:4:7  warning  tags: "rain" is written "Rain" in content/posts/a.md (write it one way, or give its name in tags.yaml: rain: Rain)',
+      'content/posts/b.md:4:7  warning  tags: "rain" is written "Rain" in content/posts/a.md (write it in the same way everywhere, or give its name in tags.yaml: rain: Rain)',
     ]);
   });
 
@@ -434,7 +434,7 @@ describe("the content folder", () => {
     const { lines } = await parseFiles({ "posts/a.md": post("title: A\npublishedAt: never") });
     expect(lines).toEqual([
       'content/posts/a.md:3:14  error  publishedAt: "never" is not a date (want 2024-01-31 or 2024-01-31T09:30:00Z)',
-      "content/site.yaml:1:1  error  missing: the site has no name and no address (write name: … and url: https://… into it, or site: { name, url } into octavo.config.ts)",
+      "content/site.yaml:1:1  error  missing: the site has no name and no address (write name: … and url: https://… in it, or site: { name, url } in octavo.config.ts)",
     ]);
   });
 
@@ -454,7 +454,7 @@ describe("the content folder", () => {
       "url: https://ines.example/b+log/\nlanguage: english language\ntimeZone: Europe/Olso\naccentColor: '#abc'\nauthor: { name: Ines, email: none }\nsocial: [{ label: X, url: x }]\nnmae: Ines\n";
     const { lines } = await parseFiles({ "site.yaml": site, "posts/a.md": post(DATED) });
     expect(lines).toEqual([
-      'content/site.yaml:1:6  error  url: "https://ines.example/b+log/" has a path that a site cannot live below (want letters, digits, -, _, . and ~ between slashes: https://ines.example/blog)',
+      'content/site.yaml:1:6  error  url: "https://ines.example/b+log/" has a path that a site cannot have (want letters, digits, -, _, . and ~ between slashes: https://ines.example/blog)',
       'content/site.yaml:2:11  error  language: "english language" is not a language tag (want a BCP 47 tag such as en, nb or pt-BR)',
       'content/site.yaml:3:11  error  timeZone: "Europe/Olso" is not a time zone (did you mean "Europe/Oslo"? want an IANA name such as Europe/Oslo)',
       'content/site.yaml:4:14  error  accentColor: "#abc" is not a colour (want "#aabbcc")',
@@ -495,7 +495,7 @@ describe("a warning", () => {
   it("is a post without a date, or a picture without alt text, wherever it is", async () => {
     const frontMatter = "title: A\nheroImage: a.jpg\nimages: [b.jpg, { src: c.jpg, alt: '' }]";
     expect(await linesOfPost(frontMatter)).toEqual([
-      "content/posts/hello.md:2:1  warning  publishedAt: missing: the post comes last in every list (write publishedAt: 2024-01-31, or begin the file's name with 2024-01-31-)",
+      "content/posts/hello.md:2:1  warning  publishedAt: missing, so the post comes last in every list (write publishedAt: 2024-01-31, or begin the file's name with 2024-01-31-)",
       'content/posts/hello.md:3:12  warning  heroImage: the picture has no alt text (describe it: { src: a.jpg, alt: A grey heron }, or alt: "" if it is decorative)',
       'content/posts/hello.md:4:10  warning  images.0: the picture has no alt text (describe it: { src: b.jpg, alt: A grey heron }, or alt: "" if it is decorative)',
     ]);

@@ -72,7 +72,7 @@ describe("a post of HTML", () => {
       { config: { collections: { posts: "posts/*.html" } } },
     );
     expect(lines).toEqual([
-      "content/posts/old.html:1:1  error  has no front matter (begin the file with a line ---, a line title: …, and another line ---)",
+      "content/posts/old.html:1:1  error  has no front matter (begin the file with a line of ---, a line with title: …, and another line of ---)",
     ]);
   });
 });

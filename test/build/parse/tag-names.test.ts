@@ -8,7 +8,7 @@ it("a name that tags.yaml gives to two tags is a warning, and means the first", 
     "posts/a.md": post("title: A\ndate: 2024-01-01\ntags: [JavaScript]"),
   });
   expect(lines).toEqual([
-    'content/tags.yaml:2:7  warning  ecma: "javascript" is the name of js too: a document that writes it has the tag js (give one of the two another name, or remove it)',
+    'content/tags.yaml:2:7  warning  ecma: "javascript" is also the name of js too: a document that writes it has the tag js (rename one of the two, or remove it)',
   ]);
   expect(content?.posts[0]?.tags).toEqual([{ slug: "js", name: "JavaScript" }]);
 });
@@ -20,8 +20,8 @@ it("a tag or a category that is written in two ways is a warning", async () => {
     "posts/b.md": post("title: B\ndate: 2024-01-01\ncategories: [marsh]"),
   });
   expect(lines).toEqual([
-    'content/posts/a.md:4:14  warning  tags.1: this file writes both "Rain" and "rain": they count as one (write it one way, or give its name in tags.yaml: rain: Rain)',
-    'content/posts/b.md:4:14  warning  categories.0: "marsh" is written "Marsh" in content/posts/a.md (write it one way, or give its name in categories.yaml: marsh: Marsh)',
+    'content/posts/a.md:4:14  warning  tags.1: this file writes both "Rain" and "rain": they count as one (write it in the same way everywhere, or give its name in tags.yaml: rain: Rain)',
+    'content/posts/b.md:4:14  warning  categories.0: "marsh" is written "Marsh" in content/posts/a.md (write it in the same way everywhere, or give its name in categories.yaml: marsh: Marsh)',
   ]);
 });
 

@@ -165,7 +165,7 @@ describe("the folder public", () => {
 
   it("is not a static folder, but its pictures are still found", async () => {
     await site.write("octavo.config.mjs", 'export default { static: ["public/"], public: "public" };\n');
-    expect((await build()).said).toContain('"public" is one of `static`, too');
+    expect((await build()).said).toContain('"public" is also listed in `static`');
     await site.write("octavo.config.mjs", 'export default { static: "static", public: "public" };\n');
     await site.write("public/notes.csv", "a,b");
     await site.write("content/posts/table.md", "---\ntitle: Table\npublishedAt: 2026-01-03\n---\n\n[notes](/notes.csv)\n");

@@ -108,7 +108,7 @@ describe("pages of tags, categories, series and authors", () => {
 
   it.each([
     ["/feed.{slug}", "xml", "/feed.xml", "is an address of the API and its files"],
-    ["/{slug}", "api", "/api", "is around addresses of the API and its files"],
+    ["/{slug}", "api", "/api", "is a folder around addresses of the API and its files"],
     ["/{slug}/", "Media", "/media/", "is an address of the API and its files"],
   ])("are not addresses of ours: %s with %s", async (pattern, tag, path, why) => {
     const files = { "octavo.config.mjs": toConfig({ tags: pattern }), "content/posts/c.md": toPost(`tags: [${tag}]`) };
@@ -149,7 +149,7 @@ describe("pages of tags, categories, series and authors", () => {
   it("win over former pages of documents, which the build says", async () => {
     const files = { "content/posts/c.md": toPost("redirectFrom: [/tags/sea, /old]") };
     expect(await build(files)).toEqual([
-      'content/posts/c.md:4:15 warning /tags/sea is the page of the tag "sea": nothing is redirected from there',
+      'content/posts/c.md:4:15 warning /tags/sea is the page of the tag "sea", so nothing is redirected from there',
     ]);
     expect(await get("/redirects")).toEqual({ items: [{ from: "/old", to: "/posts/c" }] });
     expect(await get("/resolve?path=/tags/sea")).toMatchObject({ kind: "tags" });

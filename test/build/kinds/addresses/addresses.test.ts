@@ -51,7 +51,7 @@ describe("the page of a post", () => {
 
   it("needs the date that is in its address, but for drafts", async () => {
     expect(await pageOf("/{year}/{slug}", "posts/a.md", "title: Rain")).toEqual([
-      "content/posts/a.md:2:1  error  publishedAt: missing: its address, /{year}/{slug}, has the date in it (write publishedAt: 2024-01-31, or permalink: and the path of its page)",
+      "content/posts/a.md:2:1  error  publishedAt: missing: its address, /{year}/{slug}, contains the date (write publishedAt: 2024-01-31, or permalink: with the path of its page)",
     ]);
     expect(await pageOf("/{year}/{slug}", "posts/a.md", "title: Rain\ndraft: true")).toBe("/0000/a");
     expect(await pageOf("/{year}/{slug}", "posts/a.md", "title: Rain\npublishedAt: 2024-99-01")).toEqual([
@@ -61,7 +61,7 @@ describe("the page of a post", () => {
 
   it("needs the category that is in its address, but for drafts", async () => {
     expect(await pageOf("/{category}/{slug}", "posts/a.md")).toEqual([
-      "content/posts/a.md:2:1  error  categories: missing: its address, /{category}/{slug}, has a category in it (write categories: [name], or permalink: and the path of its page; frontMatter.defaults gives one to all that have none)",
+      "content/posts/a.md:2:1  error  categories: missing: its address, /{category}/{slug}, contains a category (write categories: [name], or permalink: with the path of its page; frontMatter.defaults gives one to all that have none)",
     ]);
     expect(await pageOf("/{category}/{slug}", "posts/a.md", `${DATED}draft: true`)).toBe("/uncategorized/a");
   });
@@ -97,17 +97,17 @@ describe("the page of a post", () => {
       "photos/p.md": post("title: P\nimage: { src: a.jpg, alt: '' }\npermalink: /posts/b"),
     });
     expect(lines).toEqual([
-      "content/posts/a.md:4:12  error  permalink: its page, /projects/loom/, is that of content/projects/loom.md too (write another slug or permalink in one of the two)",
-      "content/posts/b.md:2:1  error  slug: its page, /posts/b, is that of content/photos/p.md too (write another slug or permalink in one of the two)",
+      "content/posts/a.md:4:12  error  permalink: its page, /projects/loom/, is that of content/projects/loom.md too (write a different slug or permalink in one of the two)",
+      "content/posts/b.md:2:1  error  slug: its page, /posts/b, is that of content/photos/p.md too (write a different slug or permalink in one of the two)",
     ]);
   });
 
   it("is not an address of the API", async () => {
     expect(await pageOf("/{slug}", "posts/media.md")).toEqual([
-      "content/posts/media.md:2:1  error  slug: its page, /media, is an address of the API and its files (write another slug, or a permalink)",
+      "content/posts/media.md:2:1  error  slug: its page, /media, is an address of the API and its files (write a different slug, or a permalink)",
     ]);
     expect(await pageOf("/{name}", "posts/MEDIA.md")).toEqual([
-      "content/posts/MEDIA.md:2:1  error  slug: its page, /MEDIA, is an address of the API and its files (write another slug, or a permalink)",
+      "content/posts/MEDIA.md:2:1  error  slug: its page, /MEDIA, is an address of the API and its files (write a different slug, or a permalink)",
     ]);
     for (const path of ["/api/docs/", "/index/v1/x/"])
       expect(await pageOf("/{slug}", "posts/a.md", `title: A\npermalink: ${path}\npublishedAt: 2024-01-01`)).toEqual([
@@ -115,16 +115,16 @@ describe("the page of a post", () => {
       ]);
     for (const path of ["/api/", "/index"])
       expect(await pageOf("/{slug}", "posts/a.md", `title: A\npermalink: ${path}\npublishedAt: 2024-01-01`)).toEqual([
-        `content/posts/a.md:3:12  error  permalink: its page, ${path}, is around addresses of the API and its files (write another slug, or a permalink)`,
+        `content/posts/a.md:3:12  error  permalink: its page, ${path}, is a folder around addresses of the API and its files (write a different slug, or a permalink)`,
       ]);
     expect(await pageOf("/{name}", "posts/_redirects.md")).toEqual([
-      "content/posts/_redirects.md:2:1  error  slug: its page, /_redirects, is a file that steers hosts (write another slug, or a permalink)",
+      "content/posts/_redirects.md:2:1  error  slug: its page, /_redirects, is a file that controls hosts (write a different slug, or a permalink)",
     ]);
   });
 
   it("may differ from another only in case: that is a warning, in any order", async () => {
     const warning = (file: string, page: string, other: string) =>
-      `content/posts/${file}.md:4:12  warning  permalink: its page, ${page}, differs from ${other} only in case (a host that ignores case shows one of the two: write another slug or permalink)`;
+      `content/posts/${file}.md:4:12  warning  permalink: its page, ${page}, differs from ${other} only in case (a host that ignores case shows only one of the two, so write a different slug or permalink)`;
     const pages = (a: string, b: string, c: string) =>
       parse({
         "posts/a.md": post(`${DATED}permalink: ${a}`),
@@ -164,8 +164,8 @@ describe("former pages", () => {
     );
     expect(former).toEqual(["/was", "/projects/b"]);
     expect(lines).toEqual([
-      "content/posts/a.md:4:15  warning  redirectFrom: /posts/b is the page of content/posts/b.md: nothing is redirected from there (remove it from one of the two)",
-      "content/posts/b.md:4:15  warning  redirectFrom: /was/ is a former page of content/posts/a.md too: nothing is redirected from there (remove it from one of the two)",
+      "content/posts/a.md:4:15  warning  redirectFrom: /posts/b is the page of content/posts/b.md, so nothing is redirected from there (remove it from one of the two)",
+      "content/posts/b.md:4:15  warning  redirectFrom: /was/ is a former page of content/posts/a.md too, so nothing is redirected from there (remove it from one of the two)",
     ]);
     expect(notices).toContain("1 former page is another document's, left aside: /projects/a (of content/posts/a.md)");
   });
@@ -194,7 +194,7 @@ describe("the slug of a file", () => {
     expect((await parse(files, { slugs: { posts: "{path}" } })).slugs[0]).toBe("posts-2019-survey");
     const { lines: missing } = await parse({ "posts/a.md": post("title: A") }, { slugs: { posts: "{year}-{name}" } });
     expect(missing).toEqual([
-      "content/posts/a.md:2:1  error  publishedAt: missing: its slug, {year}-{name}, has the date in it (write publishedAt: 2024-01-31, or slug:)",
+      "content/posts/a.md:2:1  error  publishedAt: missing: its slug, {year}-{name}, contains the date (write publishedAt: 2024-01-31, or slug:)",
     ]);
   });
 

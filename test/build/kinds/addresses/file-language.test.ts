@@ -26,9 +26,9 @@ describe("createLanguageReader", () => {
 
   it.each([
     ["i18n/{lang}/blog", null],
-    ["i18n/blog", "does not have one part {lang}"],
-    ["../{lang}/blog", "is not a folder below the content"],
-    ["{lang}/blog/", "is not a folder below the content"],
+    ["i18n/blog", "does not have exactly one part {lang}"],
+    ["../{lang}/blog", "is not a folder below the content folder"],
+    ["{lang}/blog/", "is not a folder below the content folder"],
   ])("finds the mistake in the folder %s", (folder, problem) => {
     expect(problemOfTree(folder)).toBe(problem);
   });

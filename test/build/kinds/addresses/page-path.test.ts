@@ -57,9 +57,9 @@ describe("the path of a page", () => {
     ["/feed.xml", "is an address of the API", ""],
     ["/API/v1/posts", "is an address of the API", ""],
     ["/Feed.XML", "is an address of the API", ""],
-    ["/_redirects", "is a file that steers hosts", ""],
-    ["/_Headers", "is a file that steers hosts", ""],
-    ["/_worker.js/index", "is a file that steers hosts", ""],
+    ["/_redirects", "is a file that controls hosts", ""],
+    ["/_Headers", "is a file that controls hosts", ""],
+    ["/_worker.js/index", "is a file that controls hosts", ""],
     ["/%66eed.xml", "is an address of the API", ""],
     [`/${"x".repeat(1024)}`, "is longer than 1024", ""],
   ])("is not %j", (written, message, hint) => {

@@ -149,7 +149,7 @@ describe("a schema for it", () => {
     expect(good.content?.posts[0]?.extra.document).toEqual({ mood: "a", translator: { name: "Kari" } });
     const { lines } = await parseWith(validate, "mood: a\ntranslator: { nam: Kari }");
     expect(lines).toEqual([
-      "content/posts/a.md:5:13  error  translator.name: want a name (frontMatter.extra.posts.schema in octavo.config.ts wants it)",
+      "content/posts/a.md:5:13  error  translator.name: want a name (frontMatter.extra.posts.schema in octavo.config.ts requires it)",
     ]);
   });
 
