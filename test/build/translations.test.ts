@@ -87,7 +87,7 @@ describe("translations", () => {
       "content/posts/two.md": post("Two", "translationKey: first\n"),
     };
     expect(await build("suffix", files)).toEqual([
-      `content/posts/hello.de.md:4 is "pt-BR", but the file's name says de (change one of the two)`,
+      `content/posts/hello.de.md:4 is "pt-BR", but in the file's name it is de (change one of the two)`,
       'content/posts/two.md:4 is in en, as is content/posts/one.md, and both are translations of "first" (write a different language or translationKey in one of the two)',
     ]);
   });

@@ -138,7 +138,7 @@ function explainKey(key: string, { name, isBuiltIn, isTree, hasTags, page }: Doc
   if (isTree && key === "parent") return "folders determine the parents: guide/knots.md is below guide/index.md or guide.md";
   if (isBuiltIn) return null;
   const isAmong = (names: readonly string[]): boolean => names.some((one) => foldName(one) === foldName(key));
-  const place = `in kinds.${name} of octavo.config.ts, or take the key out`;
+  const place = `in kinds.${name} of octavo.config.ts, or remove the key`;
   if (!hasTags && isAmong(["tags", ...TAGS])) return `${name} has no tags: write tags: true ${place}`;
   if (page === null && isAmong(["permalink", "redirectFrom", ...REDIRECT_FROM]))
     return `${name} has no pages: write page: "/${name}/{slug}/" ${place}`;

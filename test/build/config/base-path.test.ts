@@ -31,7 +31,7 @@ describe("a site below a path", () => {
     writeFiles(dir, FILES);
     const { ok, diagnostics, notices } = await buildIn(dir, {});
     expect([ok, diagnostics.all()]).toEqual([true, []]);
-    expect(notices).toContain("no robots.txt: crawlers read https://marsh.example/robots.txt only, which is outside this site");
+    expect(notices).toContain("no robots.txt: crawlers read only https://marsh.example/robots.txt, which is outside this site");
 
     expect(json("api/v1/posts/ice.json")).toMatchObject({
       url: `${SITE}/posts/ice`,

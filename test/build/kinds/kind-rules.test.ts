@@ -14,7 +14,7 @@ it.each([
   ["longitude", "location: { name: Bergen, longitude: 5.3 }", "location.latitude"],
 ])("a photo with only a %s lacks the other", async (_, front, missing) => {
   expect(await check("photos/p.md", `title: P\nimage: { src: p.jpg, alt: P }\n${front}`)).toEqual([
-    expect.stringContaining(`error  ${missing}: missing (latitude and longitude go together)`),
+    expect.stringContaining(`error  ${missing}: missing (write both latitude and longitude)`),
   ]);
 });
 
@@ -34,13 +34,13 @@ it("a price on request, and one from an amount to the same, are right", async ()
 
 it("a service has a time line whose end is not before its beginning, and an id that an address can hold", async () => {
   expect(await service("timeline: { min: 3, max: 2, unit: day }")).toEqual([
-    expect.stringContaining("error  timeline.max: 2 is less than min (want max of at least min)"),
+    expect.stringContaining("error  timeline.max: 2 is less than min (want a max that is not less than min)"),
   ]);
   expect(await service("id: two words")).toEqual([expect.stringContaining('error  id: "two words" is not an id (want letters')]);
 });
 
 it("no service has the slug to which inquiries are sent", async () => {
   expect(await service("slug: inquiries")).toEqual([
-    expect.stringContaining('error  slug: "inquiries" is where inquiries are sent, so no service can have this slug'),
+    expect.stringContaining('error  slug: "inquiries", so a service cannot have this slug'),
   ]);
 });

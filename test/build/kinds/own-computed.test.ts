@@ -75,7 +75,7 @@ describe("computed fields", () => {
       compute: () => { const parts = ["a"]; parts[4294967294] = "x"; return { parts }; } } }`);
     site.write({ "content/talks/a.md": talk("title: A") });
     expect(await site.build()).toEqual([
-      "content/talks/a.md:2:1 error: nothing is set here, and a list has no holes (kinds.talks.compute in octavo.config.ts makes it)",
+      "content/talks/a.md:2:1 error: is not set, but lists cannot have gaps (kinds.talks.compute in octavo.config.ts computes it)",
     ]);
   });
 
@@ -92,13 +92,13 @@ describe("computed fields", () => {
   });
 
   it.each([
-    ['() => ({ minutes: "5" })', '"5" is not a number', "kinds.talks.compute in octavo.config.ts makes it"],
-    ["() => ({})", "missing", "kinds.talks.compute in octavo.config.ts makes it"],
+    ['() => ({ minutes: "5" })', '"5" is not a number', "kinds.talks.compute in octavo.config.ts computes it"],
+    ["() => ({})", "missing", "kinds.talks.compute in octavo.config.ts computes it"],
     ["() => ({ minutes: 5, minute: 6 })", "compute gives minute, which is not in computed", 'did you mean "minutes"?'],
     ["() => 5", "kinds.talks.compute gives 5", "want an object with the computed fields: { minutes: 5 }"],
     [
       "async () => ({ minutes: 5 })",
-      "kinds.talks.compute gives a promise, and must answer at once",
+      "kinds.talks.compute gives a promise, but must return synchronously",
       "want an object with the computed fields: { minutes: 5 }",
     ],
     [
@@ -117,7 +117,7 @@ describe("computed fields", () => {
       "kinds.talks.compute fails: no luck",
       "look into octavo.config.ts: the function is called with each document",
     ],
-    ["() => ({ minutes: 1, note: '\\ud800' })", '"\\ud800" is not text', "kinds.talks.compute in octavo.config.ts makes it"],
+    ["() => ({ minutes: 1, note: '\\ud800' })", '"\\ud800" is not text', "kinds.talks.compute in octavo.config.ts computes it"],
   ])("fail the build at the document: %s", async (compute, message, hint) => {
     const computed = "{ minutes: field.number(), note: field.text().optional() }";
     site.configure(`{ talks: { words, fields: {}, computed: ${computed}, compute: ${compute} } }`);

@@ -60,7 +60,7 @@ describe("a document of an own kind", () => {
     site.configure("{ talks: { words, fields: {} } }");
     site.write({ "content/talks/tides.md": `---\ntitle: A\n${front}\n---\nTides.\n` });
     expect(await site.build()).toEqual([
-      `content/talks/tides.md:3:1 error: unknown key (${hint} in kinds.talks of octavo.config.ts, or take the key out)`,
+      `content/talks/tides.md:3:1 error: unknown key (${hint} in kinds.talks of octavo.config.ts, or remove the key)`,
     ]);
   });
 

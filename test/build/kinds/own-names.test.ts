@@ -129,7 +129,7 @@ describe("names of a kind", () => {
     site.write({ "content/talks/a.md": talk("secret: wave\nlayout: talk") });
     const { diagnostics } = await buildIn(site.cwd);
     expect(diagnostics.all().map(({ hint = "", remedy = "" }) => hint + remedy)).toEqual([
-      expect.stringContaining('names: { "secret": "" } in kinds.talks of octavo.config.ts says that it means nothing'),
+      expect.stringContaining('names: { "secret": "" } in kinds.talks of octavo.config.ts states that it means nothing'),
       expect.stringContaining('one with another name: kinds.talks.names, where "" ignores the key'),
     ]);
   });

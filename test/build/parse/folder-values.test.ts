@@ -42,8 +42,8 @@ describe("frontMatter.folders", () => {
   });
 
   it.each([
-    [{ "../x": {} }, '"../x" is not a folder or file below the content'],
-    [{ "old/*": {} }, '"old/*" is not a folder or file below the content'],
+    [{ "../x": {} }, '"../x" is not a folder or file below the content folder'],
+    [{ "old/*": {} }, '"old/*" is not a folder or file below the content folder'],
     [{ old: "de" }, '"de" is not an object'],
     [{ old: { permalink: "/{yeer}/" } }, '"/{yeer}/" has an unknown placeholder {yeer}'],
   ])("refuses %j", async (posts, message) => {

@@ -60,7 +60,7 @@ describe("a mistake in front matter", () => {
 
   it("that a comma in { } makes", async () => {
     expect(await linesOfPost(`${DATED}cover: { src: a.jpg, alt: Rain, and more rain }`)).toEqual([
-      "content/posts/hello.md:4:33  error  cover.and more rain: unknown key (inside { } a comma ends a value: put the whole text in quotes)",
+      "content/posts/hello.md:4:33  error  cover.and more rain: unknown key (a comma inside { } ends a value: put the whole text in quotes)",
     ]);
   });
 
@@ -194,7 +194,7 @@ aliases: old`;
       }),
     ).toEqual([
       'content/posts/a.md:4:7  error  slug: "Hello, World" is not a slug (want hello-world)',
-      'content/posts/b.md:4:11  error  aliases.0: "Old One" is not a slug (want old-one; markdown: { wikiLinks: true } in octavo.config.ts takes names such as these for wiki links)',
+      'content/posts/b.md:4:11  error  aliases.0: "Old One" is not a slug (want old-one; markdown: { wikiLinks: true } in octavo.config.ts uses such names for wiki links)',
       "content/posts/☂.md:2:1  error  slug: the file's name gives no slug: it has neither letters nor digits (write slug: in the front matter)",
     ]);
   });
@@ -223,10 +223,10 @@ publishedYear: MCM
 pageCount: 0
 relatedPostSlug: nothing-like-it`;
     expect(await linesOf({ "books/b.md": post(book) })).toEqual([
-      'content/books/b.md:4:9  error  isbn13: the check digit of "978-0-306-40615-8" is wrong (it would be 7: look for a mistyped digit)',
-      'content/books/b.md:5:9  error  isbn10: the check digit of "0306406153" is wrong (it would be 2: look for a mistyped digit)',
+      'content/books/b.md:4:9  error  isbn13: the check digit of "978-0-306-40615-8" is wrong (it would be 7: check the digits for a typing mistake)',
+      'content/books/b.md:5:9  error  isbn10: the check digit of "0306406153" is wrong (it would be 2: check the digits for a typing mistake)',
       "content/books/b.md:6:9  error  rating: 4.3 is not a multiple of 0.5 (want 0.5 to 5 in halves, such as 4.5)",
-      "content/books/b.md:8:13  error  finishedOn: 2023 is before startedOn (2024-02) (look for a mistyped year)",
+      "content/books/b.md:8:13  error  finishedOn: 2023 is before startedOn (2024-02) (check the year for a typing mistake)",
       'content/books/b.md:9:16  error  publishedYear: "MCM" is not a whole number (want a year such as 1998)',
       "content/books/b.md:10:12  error  pageCount: 0 is too small (want a whole number of pages, such as 320)",
       'content/books/b.md:11:18  error  relatedPostSlug: there is no "nothing-like-it" in posts (want the slug of a document in posts)',
@@ -248,8 +248,8 @@ relatedPostSlug: nothing-like-it`;
       'content/services/b.md:3:54  error  pricing.currency: "nok" is not a currency (want NOK)',
       "content/services/c.md:3:10  error  pricing.maxAmountMinor: missing, and the model is range (want whole minor units: 25000 for 250.00)",
       "content/services/c.md:3:10  error  pricing.currency: missing, and there is an amount (want an ISO 4217 code such as EUR or NOK)",
-      "content/services/c.md:4:26  error  timeline.max: 2 is less than min (want max of at least min)",
-      "content/services/d.md:3:60  error  pricing.maxAmountMinor: 400 is less than amountMinor (want at least amountMinor)",
+      "content/services/c.md:4:26  error  timeline.max: 2 is less than min (want a max that is not less than min)",
+      "content/services/d.md:3:60  error  pricing.maxAmountMinor: 400 is less than amountMinor (want at least the value of amountMinor)",
       'content/services/d.md:4:27  error  timeline.unit: "weeks" is not one of its values (did you mean "week"? want hour, day, week or month)',
     ]);
   });
@@ -258,7 +258,7 @@ relatedPostSlug: nothing-like-it`;
     const ofName = await linesOf({ "services/inquiries.md": post("title: A") });
     const ofKey = await linesOf({ "services/b.md": post("title: B\nslug: inquiries") });
     const rest =
-      '"inquiries" is where inquiries are sent, so no service can have this slug (write another slug, such as slug: inquiries-by-mail)';
+      '"inquiries", so a service cannot have this slug (write a different slug, such as slug: inquiries-by-mail)';
     expect(ofName).toEqual([`content/services/inquiries.md:2:1  error  slug: ${rest}`]);
     expect(ofKey).toEqual([`content/services/b.md:3:7  error  slug: ${rest}`]);
   });
@@ -272,7 +272,7 @@ relatedPostSlug: nothing-like-it`;
       'content/photos/a.yaml:3:10  error  takenAt: "2024-01-31T18:05:00+01:00" has an offset (want 2024-01-31T18:05:00, the local time at the place)',
       "content/photos/a.yaml:4:23  error  location.latitude: 95 is too large (want degrees from -90 to 90)",
       'content/photos/a.yaml:5:14  error  exif.iso: "fast" is not a whole number (want a whole number, such as 400)',
-      "content/photos/b.yaml:3:11  error  location.longitude: missing (latitude and longitude go together)",
+      "content/photos/b.yaml:3:11  error  location.longitude: missing (write both latitude and longitude)",
     ]);
   });
 });

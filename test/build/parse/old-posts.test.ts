@@ -98,7 +98,7 @@ it("an alias that is a name for wiki links stops no build of a site whose check 
   const { content, lines } = await parseFiles(files, { config: { checks: { slugs: "warning" } } });
   expect(content?.posts[0]).toMatchObject({ aliases: ["reiher"], redirectFrom: ["/old/heron/"] });
   expect(lines).toEqual([
-    'content/posts/heron.md:4:10  warning  aliases: "Grey bird" is not a former slug or path: left out (markdown: { wikiLinks: true } in octavo.config.ts takes names such as these for wiki links)',
+    'content/posts/heron.md:4:10  warning  aliases: "Grey bird" is not a former slug or path, so it is left out (markdown: { wikiLinks: true } in octavo.config.ts uses such names for wiki links)',
   ]);
   const single = { ...files, "posts/heron.md": post("title: Heron\ndate: 2024-01-31\naliases: Grey bird") };
   expect((await parseFiles(single, { config: { checks: { slugs: "off" } } })).lines).toEqual([]);

@@ -41,6 +41,6 @@ it("a list whose bracket has no other half is a warning at its place, unless it 
     "posts/a.md": post("title: A\ndate: 2024-01-01\ntags: notes, [x"),
     "posts/b.md": post('title: B\ndate: 2024-01-01\ntags: ["notes", "[x"]\ncategories: a[0], b'),
   });
-  expect(lines).toEqual(['content/posts/a.md:4:7  warning  tags: "[x" has a bracket without its other half (want [notes, x])']);
+  expect(lines).toEqual(['content/posts/a.md:4:7  warning  tags: "[x" has an unmatched bracket (want [notes, x])']);
   expect(content?.posts[0]?.tags.map(({ name }) => name)).toEqual(["notes", "[x"]);
 });

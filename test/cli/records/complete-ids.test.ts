@@ -67,7 +67,7 @@ it("names the matches of a beginning that several have, and changes none of them
   expect((await data.run(["inquiries", "list"])).err).toBe("2 inquiries listed\n");
 });
 
-it("takes no prefix below six characters, but the limit is nothing that is not an id", async () => {
+it("takes no prefix below six characters, and nothing that is not an id", async () => {
   const id = await data.comment();
   for (const word of [id.slice(0, 5), "%%%%%%", id.slice(0, 6).toUpperCase()])
     expect(await data.run(["comments", "show", word])).toMatchObject({

@@ -224,14 +224,14 @@ describe("the slug of a file", () => {
     ]);
     expect(slugs.toSorted()).toEqual(["b0c42e65", "firefox", "privet"]);
     expect(notices).toEqual([
-      "1 name is in letters that cannot be read one by one, and the slug is a hash (slug: in the front matter gives another): 遅い起動 → b0c42e65",
+      "1 name is in letters that cannot be transliterated, so the slug is a hash (slug: in the front matter sets another): 遅い起動 → b0c42e65",
     ]);
   });
 
   it("is written small if one is given in capital letters, with a notice", async () => {
     const { lines, notices, slugs } = await parse({ "posts/a.md": post(`${DATED}slug: My-Post`), "posts/b.md": post(`${DATED}slug: B`) });
     expect([lines, slugs]).toEqual([[], ["my-post", "b"]]);
-    expect(notices).toEqual(["2 slugs have capital letters, and are written small: My-Post → my-post, B → b"]);
+    expect(notices).toEqual(["2 slugs have capital letters, and are converted to lower case: My-Post → my-post, B → b"]);
   });
 
   it("is written with hyphens if one is given with dots, with a notice; the name of a file gets none", async () => {

@@ -65,7 +65,7 @@ describe("front matter of the author's own", () => {
       language: "nb",
       extra: { summary: {}, document: { mood: "glad", layout: "post", titel: "B" } },
     });
-    expect(notices).toEqual(['posts: published as extra, though near a known key: titel (1 file; did you mean "title"?)']);
+    expect(notices).toEqual(['posts: published as extra, but similar to a known key: titel (1 file; did you mean "title"?)']);
   });
 
   it("never includes keys that hide a document, in nested tables or misspelt", async () => {
@@ -78,9 +78,9 @@ describe("front matter of the author's own", () => {
     expect(content?.posts[0]?.draft).toBe(true);
     expect(content?.posts[0]?.extra.document).not.toHaveProperty("private");
     expect(lines).toEqual([
-      "content/posts/a.md:5:17  error  meta.deep.status: decides who may see this, and would be published as extra (write draft: true at the top of the front matter, or give it another name)",
-      'content/posts/a.md:6:1  error  darft: is published as extra, and may have been meant for "draft" (write draft, or name "darft" itself in frontMatter.extra.posts where it is another key)',
-      'content/posts/a.md:7:1  error  expiryDat: is published as extra, and may have been meant for "expiryDate" (write expiryDate, or name "expiryDat" itself in frontMatter.extra.posts where it is another key)',
+      "content/posts/a.md:5:17  error  meta.deep.status: decides who may see this, and would be published as extra (write draft: true at the top level of the front matter, or rename this key)",
+      'content/posts/a.md:6:1  error  darft: would be published as extra, but may be a misspelling of "draft" (write draft, or name "darft" itself in frontMatter.extra.posts if it is a different key)',
+      'content/posts/a.md:7:1  error  expiryDat: would be published as extra, but may be a misspelling of "expiryDate" (write expiryDate, or name "expiryDat" itself in frontMatter.extra.posts if it is a different key)',
     ]);
   });
 
@@ -88,7 +88,7 @@ describe("front matter of the author's own", () => {
     const long = "x".repeat(2_100);
     const { lines } = await parsePost(`mood: ${long}\ntranslator: { a: { b: { c: { d: { e: f } } } } }\n`, MOOD);
     expect(lines).toEqual([
-      "content/posts/a.md:4:1  error  mood: extra has 2111 bytes of JSON, and a summary holds at most 2048; this is the largest part (move it to frontMatter.extra.posts.document, or shorten it)",
+      "content/posts/a.md:4:1  error  mood: extra has 2111 bytes of JSON, but the limit of a summary holds at most 2048; this is the largest part (move it to frontMatter.extra.posts.document, or shorten it)",
     ]);
     const deep = await parsePost(
       `mood: { a: { b: { c: { d: { e: { f: g } } } } } }\ntranslator: [${"ø".repeat(9_000)}, 12345678901234567890, .inf]`,
@@ -97,7 +97,7 @@ describe("front matter of the author's own", () => {
     expect(deep.lines).toEqual([
       "content/posts/a.md:4:29  error  mood.a.b.c.d.e: is nested more than 6 deep (use fewer levels)",
       expect.stringMatching(
-        /a\.md:5:1 {2}error {2}translator: extra has 180\d\d bytes of JSON, and a document holds at most 16384; this is the largest part/,
+        /a\.md:5:1 {2}error {2}translator: extra has 180\d\d bytes of JSON, but the limit of a document holds at most 16384; this is the largest part/,
       ),
       expect.stringContaining(
         'error  translator.1: 12345678901234567890 is not a number that JSON can represent (put it in quotes: "12345678901234567890")',

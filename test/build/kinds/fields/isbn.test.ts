@@ -22,16 +22,16 @@ describe("an ISBN", () => {
     expect(readIsbn13("978-0-306-40615-8")).toEqual({
       ok: false,
       message: 'the check digit of "978-0-306-40615-8" is wrong',
-      hint: "it would be 7: look for a mistyped digit",
+      hint: "it would be 7: check the digits for a typing mistake",
     });
-    expect(readIsbn10("0804429570")).toMatchObject({ hint: "it would be X: look for a mistyped digit" });
+    expect(readIsbn10("0804429570")).toMatchObject({ hint: "it would be X: check the digits for a typing mistake" });
   });
 
   it.each([
     ["97803064061", "has 11 digits"],
     ["97803064061570", "has 14 digits"],
     ["1234567890128", "does not begin with 978 or 979"],
-    ["978-0-306-4O615-7", "has something else than digits and hyphens in it"],
+    ["978-0-306-4O615-7", "has characters other than digits and hyphens"],
     ["97803064061X7", "has 13 digits"],
   ])("%s is none", (written, message) => {
     expect(readIsbn13(written)).toMatchObject({ ok: false, message: `"${written}" ${message}` });
