@@ -143,7 +143,7 @@ describe("the pages of a site with cards", () => {
     const { ok, diagnostics } = await buildIn(cwd);
     expect(ok).toBe(false);
     expect(diagnostics.all()).toMatchObject([{ file: "octavo.config.mjs", line: 2, code: "cards", severity: "error" }]);
-    expect(diagnostics.all()[0]?.hint).toBe("write website: true, or leave cards out");
+    expect(diagnostics.all()[0]?.hint).toBe("write website: true, or remove cards");
   });
 
   it("are not written if the configured font is missing: the message names the place", async () => {
