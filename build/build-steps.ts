@@ -42,12 +42,12 @@ export async function parseSources({ options, cache, diagnostics, stages }: Buil
   return { parsed, rows: rows as SourceRows | null };
 }
 
-/** @param site null: it is unknown, so no row is used or stored */
+/** @param site facts about the site; null: they are unknown, so no row is used or stored */
 function openSourceRows(options: BuildOptions, cache: BuildCache, site: SiteFacts | null): SourceRows {
   const { config, check, isOnlyBuild, memory } = options;
   const { inputs } = cache;
   const dates = config.fileDates;
-  // Such a check reads no rendered text.
+  // A check that runs once reads no rendered text, unless it assembles pages.
   if (isOnlyBuild === true && check === true && !checksPages(config))
     return new SourceRows(new Map(), inputs, new Bodies(null, ""), { dates });
   if (site === null) return new SourceRows(new Map(), inputs, new Bodies(createMemoryStorage(), ""));
@@ -63,10 +63,10 @@ export async function loadCounts({ options: { counts, cwd }, cache, diagnostics 
   return read(counts, cwd, diagnostics);
 }
 
-/** Reports addresses that two pages share, and posts that changed their slugs. */
+/** Reports addresses that two pages share, and posts with changed slugs. */
 export async function checkContent(build: Build, content: Content): Promise<void> {
   const { config, outDir } = build.options;
-  // Loaded only for a site with pages, because it imports the views.
+  // It is loaded only for a site with pages, because it imports the views.
   const generated = config.website ? await import("./outputs/website/generated-paths.ts") : null;
   const describeGenerated = generated?.createGeneratedPaths(content, config);
   if (describeGenerated !== undefined) generated?.checkGeneratedPaths(content, describeGenerated, build.diagnostics);
@@ -83,7 +83,7 @@ interface AssetsOf {
   readonly addresses: Addresses;
 }
 
-/** Styles, cards and scripts of the pages. */
+/** Loads the styles, cards and scripts of the pages. */
 export async function loadAssets(build: Build, { content, ...input }: AssetsOf): Promise<SiteAssets> {
   const { options, cache, diagnostics } = build;
   const hasPages = options.config.website !== null || options.pagesOnRequest !== undefined;
@@ -99,7 +99,10 @@ interface RenderInput {
   readonly schedule: Schedule;
 }
 
-/** Renders again without the files with errors, if the build continues without them. */
+/**
+ * Renders the site, and renders it again without the files with errors if the build continues
+ * without them.
+ */
 export async function renderPublic(build: Build, input: RenderInput) {
   const site = await render(build, input);
   const { options, diagnostics, leftOut, notices } = build;
@@ -152,7 +155,7 @@ export function assembleSite(
   return stages.run("assemble", () =>
     assemble(content, {
       ...{ feeds: discovery.feeds, memos, urls, groupUrls, servicesUrl, ownKinds, missing },
-      // Computed fields have no place of their own.
+      // Computed fields have no place in the file.
       report: (entry, finding) => diagnostics.error(entry.locate([]), finding),
     }),
   );
@@ -218,9 +221,9 @@ export async function writeSite(
   await writeForeignFiles(foreign);
   for (const { file } of foreign) inputs.note(file);
   for (const path of skippedForeignFiles) {
-    // Recorded, because our file takes its place when the owner removes it.
+    // The file is recorded, because Octavo's file takes its place when the owner removes it.
     inputs.note(join(outDir, path));
-    notices.push(`${showPath(cwd, join(outDir, path))} is your own, and stays as it is`);
+    notices.push(`${showPath(cwd, join(outDir, path))} is your own, and stays unchanged`);
   }
   return emitted;
 }

@@ -53,7 +53,7 @@ const PLAIN = { draft: false, excerpt: null, tags: [], categories: [], cover: nu
 describe("a blog", () => {
   it("of Hugo, in TOML and YAML", async () => {
     const { posts, lines, notices } = await parseBlog("hugo");
-    expect(lines).toEqual([expect.stringMatching(/^content\/page\/contact\.md:1:1 {2}warning {2}no collection takes this file /)]);
+    expect(lines).toEqual([expect.stringMatching(/^content\/page\/contact\.md:1:1 {2}warning {2}no collection includes this file /)]);
     expect(posts).toEqual([
       {
         ...PLAIN,
@@ -114,7 +114,7 @@ describe("a blog", () => {
         body: "Peas, and {% include beans.html %}.",
       },
     ]);
-    expect(notices).toEqual(["no collection takes index.md"]);
+    expect(notices).toEqual(["no collection includes index.md"]);
   });
 
   it("of Astro, with MDX", async () => {
@@ -243,6 +243,6 @@ describe("the configuration of front matter", () => {
       { config: { collections: { books: [] } } },
     );
     expect(content?.documents.books).toEqual([]);
-    expect(notices).toEqual(["no collection takes content/books/b.md"]);
+    expect(notices).toEqual(["no collection includes content/books/b.md"]);
   });
 });

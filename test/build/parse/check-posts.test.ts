@@ -84,7 +84,7 @@ it("a glob of posts that matches only about.md is a warning: no post was found",
   const configText = 'export default {\n  collections: { posts: "**/*.md" },\n};\n';
   expect((await parseFiles({ "site.yaml": SITE, "about.md": "---\ntitle: About\n---\n" }, { configText })).lines).toEqual([
     expect.stringContaining(
-      "collections.posts: **/*.md matches only files with a meaning of their own, such as about.md: posts has no document from it",
+      "collections.posts: **/*.md matches only files with a special meaning, such as about.md: posts has no document from it",
     ),
   ]);
 });

@@ -393,7 +393,7 @@ describe("a file", () => {
     ]);
   });
 
-  it("that no collection takes is a warning, a folder at a time; a notice if the globs are the author's", async () => {
+  it("that no collection includes is a warning, a folder at a time; a notice if the globs are the author's", async () => {
     const files = {
       "site.yaml": SITE,
       "posts/a.md": post(DATED),
@@ -407,16 +407,16 @@ describe("a file", () => {
     const hint =
       "(the folders are posts, projects, books, photos, pages, services, series; collections and kinds in octavo.config.ts set others)";
     expect(lines).toEqual([
-      `content/notes.markdown:1:1  warning  no collection takes this file ${hint}`,
-      `content/post/b.md:1:1  warning  no collection takes this file, and 1 other file of its folder ${hint}`,
+      `content/notes.markdown:1:1  warning  no collection includes this file ${hint}`,
+      `content/post/b.md:1:1  warning  no collection includes this file, and 1 other file of its folder ${hint}`,
     ]);
     expect(notices).toEqual(["2 section pages (_index.md) left aside: content/posts/_index.md, content/x/_index.no.md"]);
     const own = await parseFiles(files, { config: { collections: { posts: "posts/*.md" } } });
     expect(own.lines).toEqual([]);
     expect(own.notices).toEqual([
       ...notices,
-      "no collection takes content/notes.markdown",
-      "no collection takes content/post/b.md, and 1 other file of its folder",
+      "no collection includes content/notes.markdown",
+      "no collection includes content/post/b.md, and 1 other file of its folder",
     ]);
   });
 
@@ -445,7 +445,7 @@ describe("the content folder", () => {
     const { content, lines } = await parseFiles({}, { prepare: (contentDir) => rmSync(contentDir, { recursive: true }) });
     expect(content).toBeNull();
     expect(lines).toEqual([
-      "content:1:1  error  there is no such folder (content is read from the folder content, or the one that --content or content in octavo.config.ts names)",
+      "content:1:1  error  there is no such folder (content is read from the folder content, or from the one that --content or content in octavo.config.ts names)",
     ]);
   });
 

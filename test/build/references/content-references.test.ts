@@ -89,7 +89,7 @@ function references(options: Partial<ReferencesOptions> = {}): ContentReferences
     entries: (absolute) => documents[absolute.slice(`${root}/content/`.length)] ?? null,
     pictures: {
       process: async (path) => {
-        if (path.endsWith("broken.jpg")) throw new PictureError("damaged-picture", "is damaged or cut short", "copy it again");
+        if (path.endsWith("broken.jpg")) throw new PictureError("damaged-picture", "is damaged or truncated", "copy it again");
         return pictureAt(path);
       },
       file: async (path) => ({ url: `https://site.example/media${path.slice(root.length)}`, mimeType: "application/pdf", bytes: 1 }),
