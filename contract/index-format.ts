@@ -12,24 +12,18 @@ import type { ListKind } from "../kinds/list-kinds.ts";
 import type { OwnListDefinition } from "../kinds/own-kind.ts";
 import type { Image } from "./schemas/values.ts";
 
-/**
- * A reader that finds another number answers 503 `index-unavailable`. The number is raised when an
+/** A reader that finds another number answers 503 `index-unavailable`. The number is raised when an
  * older reader would give wrong answers from new files: readers of formats 2 and 3 ignore `sort`
- * and `period`.
- */
+ * and `period`. */
 export const INDEX_FORMAT = 4;
 /** Documents in a small chunk, which is read for a page of adjacent documents. */
 export const CHUNK_SIZE = 32;
-/**
- * Documents in a large chunk. Twenty of them hold 10,000 documents, so a page of a list never needs
- * more than that.
- */
+/** Documents in a large chunk. Twenty of them hold 10,000 documents, so a page of a list never
+ * needs more than that. */
 export const LARGE_CHUNK_SIZE = 512;
-/**
- * A kind with more small chunks than this also gets large ones. A page of search hits may need
+/** A kind with more small chunks than this also gets large ones. A page of search hits may need
  * chunks of three kinds: with 10,000 documents, at most 35 chunks, however the documents are
- * divided among the kinds.
- */
+ * divided among the kinds. */
 export const LARGE_CHUNKS_ABOVE = 8;
 /** A page that needs more small chunks than this reads large ones instead, so that no response
  * needs more than 40 reads. */
@@ -46,10 +40,8 @@ export interface Manifest {
     readonly problemBaseUrl?: string;
     /** IANA name. Bare dates in queries are days in this zone. */
     readonly timeZone: string;
-    /**
-     * The time zone's offsets over the range of the posts' dates, because a runtime takes 40 ms to
-     * open its own tables. If missing, the runtime's tables are used.
-     */
+    /** The time zone's offsets over the range of the posts' dates, because a runtime takes 40 ms to
+     * open its own tables. If missing, the runtime's tables are used. */
     readonly offsets?: ZoneOffsets;
   };
   readonly lists: Readonly<Record<ListKind, ListIndex>>;
@@ -79,10 +71,8 @@ export interface GroupText {
   readonly cover: Image | null;
 }
 
-/**
- * Maps current and former paths to documents, by `pageKey`. A part holds a few hundred sorted keys.
- * Only its own keys decide where it ends, so an edit changes only one part.
- */
+/** Maps current and former paths to documents, by `pageKey`. A part holds a few hundred sorted
+ * keys. Only its own keys decide where it ends, so an edit changes only one part. */
 export interface PageIndex {
   /** Origin of the site's pages. Keys are whole paths, base included. */
   readonly site: string;
@@ -92,14 +82,12 @@ export interface PageIndex {
   readonly parts: readonly (readonly [key: string, file: string])[];
 }
 
-/**
- * A record has one of three forms. A number is the position of the kind in PageIndex; the slug is
+/** A record has one of three forms. A number is the position of the kind in PageIndex; the slug is
  * the end of the key, and the path is the key plus the ending. An array has kind, slug and current
  * path. A string is one of these as JSON, encrypted. An unlisted document has the encrypted form,
  * under `~` plus UNLISTED_KEY_LENGTH hex digits of the SHA-256 of its key. The string is base64 of
  * the bytes XORed with SHA-256 of "<key>\n0", "<key>\n1" and so on, so only a client that knows the
- * path can read it.
- */
+ * path can read it. */
 export type PageRecord = number | readonly [kind: number, slug: string, path: string] | string;
 
 export interface ListIndex {
@@ -108,10 +96,8 @@ export interface ListIndex {
   readonly columns: string;
   /** File name of its FilterColumns. Older builds lack it; then lists cannot be filtered. */
   readonly filters?: string;
-  /**
-   * File name of FilterColumns that have only the languages, because the lists on a site's pages
-   * have one language each. If missing, all documents have the same language.
-   */
+  /** File name of FilterColumns that have only the languages, because the lists on a site's pages
+   * have one language each. If missing, all documents have the same language. */
   readonly languages?: string;
   /** File name of its SortColumns. */
   readonly sorts: string;
@@ -119,10 +105,8 @@ export interface ListIndex {
   readonly chunks: readonly string[];
   /** Empty if there are few small chunks. */
   readonly largeChunks: readonly string[];
-  /**
-   * The number of the first document of each chunk. If missing, all chunks but the last have
-   * CHUNK_SIZE or LARGE_CHUNK_SIZE documents, as the chunks of posts always do.
-   */
+  /** The number of the first document of each chunk. If missing, all chunks but the last have
+   * CHUNK_SIZE or LARGE_CHUNK_SIZE documents, as the chunks of posts always do. */
   readonly starts?: Readonly<Record<"chunks" | "largeChunks", readonly number[]>>;
 }
 
@@ -143,16 +127,12 @@ export interface ZoneOffsets {
  * file must be cheap if a filter needs only one column, and a loop over 1,000 documents costs a
  * fifth of a millisecond in a function that has just started. */
 export interface Columns {
-  /**
-   * Document numbers in the order of the unfiltered list. null: in reverse order of the numbers, as
-   * always for posts and photos.
-   */
+  /** Document numbers in the order of the unfiltered list. null: in reverse order of the numbers,
+   * as always for posts and photos. */
   readonly order: readonly number[] | null;
-  /**
-   * By tag slug: the count of its documents, the greatest document number, then the difference from
-   * each number to the next smaller one, in base 36 and separated by spaces. A page of the newest
-   * documents needs only the beginning of the string.
-   */
+  /** By tag slug: the count of its documents, the greatest document number, then the difference
+   * from each number to the next smaller one, in base 36 and separated by spaces. A page of the
+   * newest documents needs only the beginning of the string. */
   readonly tags: Readonly<Record<string, string>>;
   /** Posts only, in list order: one character for each post, from TRAITS, for its type and whether
    * it has code. */
@@ -163,10 +143,8 @@ export interface Columns {
   readonly aliases?: Readonly<Record<string, string>>;
 }
 
-/**
- * All columns, plus more filters. A request with such a filter reads this file instead of the
- * columns, so a filtered answer costs no extra read.
- */
+/** All columns, plus more filters. A request with such a filter reads this file instead of the
+ * columns, so a filtered answer costs no extra read. */
 export interface FilterColumns extends Columns {
   /** By filter (kinds/list-filter.ts, `posting` and `prefix`) and value: documents in the form of
    * `tags`. Languages are in lower case. */
@@ -214,10 +192,8 @@ export interface InstantColumn {
  * comma at each line's end. */
 
 export interface SearchFiles {
-  /**
-   * Identifies tokeniser, fields, boosts and file layout. A reader with another version answers
-   * 503.
-   */
+  /** Identifies tokeniser, fields, boosts and file layout. A reader with another version answers
+   * 503. */
   readonly version: number;
   /** File name of the base, which names the other files of the index (search/format/layout.ts). */
   readonly base: string;
@@ -226,17 +202,13 @@ export interface SearchFiles {
   readonly whole: string | null;
 }
 
-/**
- * Maximum number of postings (a term in a field of a document) in SearchFiles.whole: about 450
+/** Maximum number of postings (a term in a field of a document) in SearchFiles.whole: about 450
  * posts of 750 words, 750 KB with gzip. Counting postings costs nothing; measuring the compressed
- * size would.
- */
+ * size would. */
 export const WHOLE_INDEX_POSTINGS_MAX = 250_000;
 
-/**
- * All published documents. The write server learns from it which documents exist; the read handler
- * checks it before it answers 404.
- */
+/** All published documents. The write server learns from it which documents exist; the read handler
+ * checks it before it answers 404. */
 export interface Published {
   /** All slugs by kind, sorted. */
   readonly slugs: Readonly<Record<ListKind, readonly string[]>>;
@@ -267,10 +239,8 @@ export interface Published {
 export interface UnlistedPosts {
   /** By hash of the current slug, sorted. */
   readonly posts: Readonly<Record<string, { readonly commentsOpen: boolean }>>;
-  /**
-   * By hash of the former slug, sorted: the current slug XORed with SHAKE-256 of the former one, in
-   * base64. Only a client that knows the former slug can read it.
-   */
+  /** By hash of the former slug, sorted: the current slug XORed with SHAKE-256 of the former one,
+   * in base64. Only a client that knows the former slug can read it. */
   readonly aliases: Readonly<Record<string, string>>;
   /** Hashes of the paths that would be in `paths`, sorted. If missing, there are none. */
   readonly paths?: readonly string[];

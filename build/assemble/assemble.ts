@@ -144,8 +144,7 @@ export function assemble(content: RenderedContent, options: AssembleOptions): As
   const tagCounts = countTagsOfKinds(posts, kinds, findPage.tags);
   const groups = assembleGroups({ posts, series, kinds }, { findPage, timeZone });
   const tags = Object.values(tagCounts).flat();
-  // The default page that services share may not exist, so services then have no group page.
-  // Services have the members in the cast.
+  // The default page that services share may not exist. Services have the members in the cast.
   const services = servicesUrl === null ? [] : (itemsOf({ kinds }, "services") as readonly (DocumentItem & { readonly path: string })[]);
   const groupPages = listGroupPages({ ...groups, tags, services }, siteUrl);
   const sitePages = [

@@ -65,10 +65,8 @@ const YIELDING = /^(?:(?:robots|llms|llms-full)\.txt|sitemap(?:-\d+)?\.xml|feed\
 const LOCK_NAME = ".octavo-lock";
 /** Age from which the lock of a killed build is ignored, in milliseconds. */
 const LOCK_STALE_MS = 10_000;
-/**
- * How long to wait for another build of the same folder: 40 times, with pauses of a quarter of a
- * second to a second.
- */
+/** How long to wait for another build of the same folder: 40 times, with pauses of a quarter of a
+ * second to a second. */
 const LOCK_RETRIES = { retries: 40, factor: 1.2, minTimeout: 250, maxTimeout: 1_000 };
 
 /**

@@ -46,10 +46,8 @@ export interface ParseOptions {
   readonly cwd: string;
   readonly config: ResolvedConfig;
   readonly diagnostics: Diagnostics;
-  /**
-   * Members of the site that take precedence over site.yaml: `{ url: "http://127.0.0.1:3000" }` for
-   * a local build.
-   */
+  /** Members of the site that take precedence over site.yaml: `{ url: "http://127.0.0.1:3000" }`
+   * for a local build. */
   readonly overrides?: Readonly<Record<string, unknown>>;
   readonly onProgress?: (done: number, total: number) => void;
   /** Whether texts stay in memory because they are needed after parsing. Default: true. */
@@ -60,10 +58,8 @@ export interface ParseOptions {
   readonly inputs?: Inputs;
   /** The memos of earlier builds. */
   readonly memos?: Memos;
-  /**
-   * Opens the cached rows; `site` has the settings on which they depend (null: unknown). Without
-   * this function, every file is parsed.
-   */
+  /** Opens the cached rows; `site` has the settings on which they depend (null: unknown). Without
+   * this function, every file is parsed. */
   readonly openRows?: (site: SiteFacts | null) => SourceRows;
 }
 
@@ -134,10 +130,8 @@ async function parseFolder(options: ParseOptions, files: Map<string, SourceFile>
   return content;
 }
 
-/**
- * Reads a document of which a site has only one. null: there is none, or it cannot be read
- * (reported).
- */
+/** Reads a document of which a site has only one. null: there is none, or it cannot be read
+ * (reported). */
 type ReadSingle = (file: SourceFile | null) => RawDocument | null;
 
 function createSingleReader({ config, diagnostics, inputs }: ParseOptions): ReadSingle {
@@ -241,10 +235,8 @@ async function parseFiles(
   return result;
 }
 
-/**
- * Placeholder for a file that cannot be read. That is already reported, so the file must not be
- * reported as missing.
- */
+/** Placeholder for a file that cannot be read. That is already reported, so the file must not be
+ * reported as missing. */
 function unread(file: SourceFile): RawDocument {
   const source = new SourceText(file.path, "");
   return { file, source, data: null, places: DataPlaces.atStart(source), body: "", bodyLine: 1, found: [] };

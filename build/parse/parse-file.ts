@@ -31,10 +31,8 @@ export interface FileParser {
    * @param bytes its bytes, if already read
    */
   entries(file: SourceFile, kind: KindName, bytes: Buffer | null): Promise<ParsedFile>;
-  /**
-   * Returns the document of a file that was parsed before. The file is reread to find the places of
-   * its fields.
-   */
+  /** Returns the document of a file that was parsed before. The file is reread to find the places
+   * of its fields. */
   document(file: SourceFile, kind: KindName): DataDocument;
 }
 
@@ -50,10 +48,8 @@ export interface FreshFile {
 export function createFileParser(context: FileContext, kinds: SiteKinds, dataFiles: EntryParsing | null): FileParser {
   const { config } = context;
   const readers = new Map<KindName, KindReader>();
-  /**
-   * Created on demand, because most builds read files of only one kind and each schema takes
-   * milliseconds.
-   */
+  /** Created on demand, because most builds read files of only one kind and each schema takes
+   * milliseconds. */
   const readerOf = (kind: KindName): KindReader => {
     const reader = readers.get(kind) ?? createKindReader(kinds.of(kind), context);
     readers.set(kind, reader);
@@ -222,10 +218,8 @@ function readRefers(kind: Kind, { data: { values }, slug, inDrafts }: NamedDocum
 /** Matches the hint for a misspelt date key: `publishdAt`, `dat`. */
 const MISSPELT_DATE = /^did you mean "(?:publishedAt|\w*date)"\?$/i;
 
-/**
- * Removes the warning about a missing date if an error says the same or reports a misspelt date
- * key.
- */
+/** Removes the warning about a missing date if an error says the same or reports a misspelt date
+ * key. */
 function withoutEchoes(found: readonly Diagnostic[]): readonly Diagnostic[] {
   const isMissing = ({ code }: Diagnostic): boolean => code === "missing-date";
   const isSaid = ({ code, severity, hint }: Diagnostic): boolean =>
@@ -234,10 +228,8 @@ function withoutEchoes(found: readonly Diagnostic[]): readonly Diagnostic[] {
   return found.filter((one) => !isMissing(one) || one.severity === "error");
 }
 
-/**
- * Placeholder for a file of a collection that cannot be read. Its slug counts as taken, so that no
- * consequential mistakes are reported.
- */
+/** Placeholder for a file of a collection that cannot be read. Its slug counts as taken, so that no
+ * consequential mistakes are reported. */
 export function toUnreadable(file: SourceFile, kind: KindName): ParsedFile {
   // `Кино-2024.md` would become 2024, which may be another file's slug.
   const slug = needsReading(file.relative) ? "" : parseFileName(file.relative).slug;

@@ -24,36 +24,26 @@ export type FoundPath =
 
 type FoundEntry =
   | { readonly kind: "file" | "folder"; readonly absolute: string }
-  /**
-   * A symbolic link that leads out of the site's folders and is not followed. Both paths are
-   * absolute; `target` contains no links.
-   */
+  /** A symbolic link that leads out of the site's folders and is not followed. Both paths are
+   * absolute; `target` contains no links. */
   | { readonly kind: "outside"; readonly link: string; readonly target: string };
 
 export interface FileTree {
   /** Looks up `segments` below `root`, an absolute path with forward slashes. */
   find(root: string, segments: readonly string[]): FoundPath;
-  /**
-   * Absolute paths of the files that a path without extension, or a folder's path, may stand for,
-   * likeliest first.
-   */
+  /** Absolute paths of the files that a path without extension, or a folder's path, may stand for,
+   * likeliest first. */
   implied(root: string, segments: readonly string[]): readonly string[];
-  /**
-   * Absolute paths of all files below a folder, without hidden files and without those behind
-   * symbolic links to folders.
-   */
+  /** Absolute paths of all files below a folder, without hidden files and without those behind
+   * symbolic links to folders. */
   walk(folder: string): readonly string[];
   /** The folders that were listed or compared. */
   folders(): Iterable<ListedFolder>;
-  /**
-   * Whether a folder has the same entries as in an earlier build. Most folders need not be listed
-   * for this.
-   */
+  /** Whether a folder has the same entries as in an earlier build. Most folders need not be listed
+   * for this. */
   isSame(folder: ListedFolder): boolean;
-  /**
-   * The names in a folder; names of folders end in a slash. null: it was not listed, or it has
-   * symbolic links.
-   */
+  /** The names in a folder; names of folders end in a slash. null: it was not listed, or it has
+   * symbolic links. */
   listedNames(path: string): readonly string[] | null;
 }
 
@@ -71,10 +61,8 @@ export interface ListedFolder {
 export const DOCUMENT_ENDINGS = [".md", ".mdx", ".html", ".yaml", ".yml"];
 export const INDEX_NAMES = DOCUMENT_ENDINGS.map((ending) => `index${ending}`);
 
-/**
- * Share of wrong letters up to which one name is a misspelling of another: 2 in "heron", 4 in
- * "grey-heron".
- */
+/** Share of wrong letters up to which one name is a misspelling of another: 2 in "heron", 4 in
+ * "grey-heron". */
 const TYPO_SHARE = 0.4;
 
 interface Listing extends Pick<ListedFolder, "stat" | "digest"> {

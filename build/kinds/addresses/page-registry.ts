@@ -125,8 +125,8 @@ export class PageRegistry {
         left.push(`${path} (of ${document.file.path})`);
         return;
       }
-      const what = this.#pages.has(key) ? "is the page of" : "is a former page of";
-      const message = `${path} ${what} ${owner.file.path}${this.#pages.has(key) ? "" : " too"}: nothing is redirected from there`;
+      const what = this.#pages.has(key) ? "is the page of" : "is also a former page of";
+      const message = `${path} ${what} ${owner.file.path}, so nothing is redirected from there`;
       warn(document, { code: "duplicate-page", message, hint: "remove it from one of the two" });
     };
     const renamed = documents.filter(({ formerPages }) => formerPages.length > 0);

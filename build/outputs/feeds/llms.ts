@@ -27,10 +27,8 @@ export interface LlmsInput {
   readonly fullMax?: number;
 }
 
-/**
- * Creates files for language models (https://llmstxt.org). llms.txt lists the documents;
- * llms-full.txt has the texts of posts, then those of pages and of the site's own kinds.
- */
+/** Creates files for language models (https://llmstxt.org). llms.txt lists the documents;
+ * llms-full.txt has the texts of posts, then those of pages and of the site's own kinds. */
 export function toLlmsFiles({ site, addresses, discovery, markdown, memos, fullMax = FULL_MAX }: LlmsInput): (TextFile | LateFile)[] {
   const { llms } = discovery;
   if (llms === null) return [];
@@ -93,10 +91,8 @@ interface FullTextInput {
   readonly sections: Sections;
 }
 
-/**
- * llms-full.txt, with as many whole posts as fit, newest first. Changes to older posts do not
- * change the file.
- */
+/** llms-full.txt, with as many whole posts as fit, newest first. Changes to older posts do not
+ * change the file. */
 class FullText implements LateFile {
   readonly path = "llms-full.txt";
   readonly identity: string;
@@ -184,10 +180,8 @@ class Sections {
     return bytes;
   }
 
-  /**
-   * Stores the sections of these posts and all lengths that were needed, so that the section of the
-   * first post that does not fit is not created again.
-   */
+  /** Stores the sections of these posts and all lengths that were needed, so that the section of
+   * the first post that does not fit is not created again. */
   keep(posts: readonly AssembledPost[]): void {
     const pieces = Map.groupBy(posts, pieceOf);
     this.memos.write(MEMO, this.form, Buffer.from(JSON.stringify([...this.#lengths])));
@@ -232,10 +226,8 @@ function unpackSections(memo: Uint8Array): ReadonlyMap<string, Buffer> {
 
 const toMegabytes = (bytes: number): number => bytes / 1_000_000;
 
-/**
- * The section of a post, with its text. In Markdown, headings are moved below the level of the
- * title.
- */
+/** The section of a post, with its text. In Markdown, headings are moved below the level of the
+ * title. */
 function toSection(post: AssembledPost, markdown: LlmsInput["markdown"]): string {
   const { title, url, publishedAt, updatedAt, tags, authors, video } = post.item;
   const facts = [

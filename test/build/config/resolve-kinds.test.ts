@@ -129,18 +129,15 @@ describe("resolveOwnKinds", () => {
       { files: ["talks/*.md", "../talks/*.md"] },
       'kinds.talks.files: "../talks/*.md" leads out of the content folder (want "talks/**/*.md", in the content folder; `content` may name a folder above it)',
     ],
-    [
-      { files: "" },
-      'kinds.talks.files: "" is empty (want "talks/**/*.md", in the content folder; `content` may name a folder above it)',
-    ],
+    [{ files: "" }, 'kinds.talks.files: "" is empty (want "talks/**/*.md", in the content folder; `content` may name a folder above it)'],
     [{ fields: { post: field.reference("pots") } }, 'kinds.talks.fields.post: there is no kind "pots" (did you mean "posts"?)'],
     [
       { filters: ["level"] },
-      'kinds.talks.filters: there is no field "level" (want one of event, heldOn; if the field was removed, remove it from filters, too)',
+      'kinds.talks.filters: there is no field "level" (want one of event, heldOn; if the field was removed, remove it from filters as well)',
     ],
     [
       { order: ["-stage"] },
-      'kinds.talks.order: "-stage" is not a key (want one of -event, -heldOn, -title, -publishedAt, -updatedAt; if the field was removed, remove it from order, too)',
+      'kinds.talks.order: "-stage" is not a key (want one of -event, -heldOn, -title, -publishedAt, -updatedAt; if the field was removed, remove it from order as well)',
     ],
     [
       { fields: { event: field.text(), events: field.markdown(), eventsHtml: field.text() } },

@@ -41,6 +41,6 @@ it("a service has a time line whose end is not before its beginning, and an id t
 
 it("no service has the slug to which inquiries are sent", async () => {
   expect(await service("slug: inquiries")).toEqual([
-    expect.stringContaining('error  slug: "inquiries", so a service cannot have this slug'),
+    expect.stringContaining('error  slug: inquiries are sent to "inquiries", so a service cannot have this slug'),
   ]);
 });

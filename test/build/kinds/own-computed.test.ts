@@ -94,28 +94,32 @@ describe("computed fields", () => {
   it.each([
     ['() => ({ minutes: "5" })', '"5" is not a number', "kinds.talks.compute in octavo.config.ts computes it"],
     ["() => ({})", "missing", "kinds.talks.compute in octavo.config.ts computes it"],
-    ["() => ({ minutes: 5, minute: 6 })", "compute gives minute, which is not in computed", 'did you mean "minutes"?'],
+    ["() => ({ minutes: 5, minute: 6 })", "compute returns minute, which is not in computed", 'did you mean "minutes"?'],
     ["() => 5", "kinds.talks.compute gives 5", "want an object with the computed fields: { minutes: 5 }"],
     [
       "async () => ({ minutes: 5 })",
-      "kinds.talks.compute gives a promise, but must return synchronously",
+      "kinds.talks.compute returns a promise, but must return synchronously",
       "want an object with the computed fields: { minutes: 5 }",
     ],
     [
       "() => { throw new TypeError('no luck'); }",
-      "kinds.talks.compute fails: TypeError: no luck",
-      "look into octavo.config.ts: the function is called with each document",
+      "kinds.talks.compute throws: TypeError: no luck",
+      "correct the function in octavo.config.ts, which is called with each document",
     ],
     [
       "() => { throw new Proxy({}, { get() { throw 1; }, getPrototypeOf() { throw 2; } }); }",
-      "kinds.talks.compute fails: no reason given",
-      "look into octavo.config.ts: the function is called with each document",
+      "kinds.talks.compute throws: no reason given",
+      "correct the function in octavo.config.ts, which is called with each document",
     ],
-    ["() => { throw null; }", "kinds.talks.compute fails: null", "correct the function in octavo.config.ts: the function is called with each document"],
+    [
+      "() => { throw null; }",
+      "kinds.talks.compute throws: null",
+      "correct the function in octavo.config.ts, which is called with each document",
+    ],
     [
       "() => ({ get minutes() { throw new Error('no luck'); } })",
-      "kinds.talks.compute fails: no luck",
-      "look into octavo.config.ts: the function is called with each document",
+      "kinds.talks.compute throws: no luck",
+      "correct the function in octavo.config.ts, which is called with each document",
     ],
     ["() => ({ minutes: 1, note: '\\ud800' })", '"\\ud800" is not text', "kinds.talks.compute in octavo.config.ts computes it"],
   ])("fail the build at the document: %s", async (compute, message, hint) => {
@@ -141,14 +145,17 @@ describe("computed fields", () => {
   it.each([
     ["computed: { minutes: field.number() }", "kinds.talks.compute: missing (write compute: (document, site) => ({ minutes }))"],
     ["compute: () => ({})", "kinds.talks.computed: missing (write computed: { minutes: field.number() }, the fields that it returns)"],
-    ["reads: ['posts']", "kinds.talks.reads: has no effect without compute (remove it: it names the kinds whose items are passed to compute)"],
+    [
+      "reads: ['posts']",
+      "kinds.talks.reads: has no effect without compute (remove it: it names the kinds whose items are passed to compute)",
+    ],
     [
       "computed: { a: field.picture() }, compute: () => ({})",
       "kinds.talks.computed.a: a picture cannot be computed (want one of text, number, boolean, date, instant, url, oneOf, list, object; other types are read from files and documents)",
     ],
     [
       "computed: { event: field.text() }, compute: () => ({})",
-      'kinds.talks.computed.event: "event" is a field too (rename one of the two)',
+      'kinds.talks.computed.event: "event" is also a field (rename one of the two)',
     ],
     [
       "computed: { a: field.text() }, compute: () => ({}), reads: ['post']",
@@ -214,20 +221,20 @@ describe("a schema", () => {
     ["() => { throw new Error('no luck'); }", "2:1 error: kinds.talks.schema failed: no luck (fix kinds.talks.schema in octavo.config.ts)"],
     [
       "() => ({ value: { seats: 'many' } })",
-      '2:1 error: kinds.talks.schema gives a value that does not fit seats: "many" is not a number (make it fit its field: want a number)',
+      '2:1 error: kinds.talks.schema returns a value that does not fit seats: "many" is not a number (make it fit its field: want a number)',
     ],
     [
       "() => ({ value: { on: new Date(0) } })",
-      '2:1 error: kinds.talks.schema gives a value that does not fit on: "1970-01-01T00:00:00.000Z" is not a date (make it fit its field: want 2024-01-31)',
+      '2:1 error: kinds.talks.schema returns a value that does not fit on: "1970-01-01T00:00:00.000Z" is not a date (make it fit its field: want 2024-01-31)',
     ],
-    ["() => ({ value: { seat: 5 } })", '2:1 error: kinds.talks.schema gives seat, which is not a field (did you mean "seats"?)'],
+    ["() => ({ value: { seat: 5 } })", '2:1 error: kinds.talks.schema returns seat, which is not a field (did you mean "seats"?)'],
     [
       "() => ({ value: { post: 'hello' } })",
       "2:1 error: kinds.talks.schema changes post, a reference (write the slug of the intended document in the front matter)",
     ],
     [
       "() => ({ value: JSON.parse('{\"__proto__\": 1}') })",
-      "2:1 error: kinds.talks.schema gives __proto__, which is not a field (want one of event, seats, topics, on, post)",
+      "2:1 error: kinds.talks.schema returns __proto__, which is not a field (want one of event, seats, topics, on, post)",
     ],
     [
       "() => { const value = {}; value.event = value; return { value }; }",
@@ -237,7 +244,7 @@ describe("a schema", () => {
       "() => ({ value: new Proxy({}, { ownKeys() { throw null; } }) })",
       "2:1 error: kinds.talks.schema failed: null (fix kinds.talks.schema in octavo.config.ts)",
     ],
-    ["() => ({ value: 5 })", "2:1 error: kinds.talks.schema gives 5 (want an object with the fields)"],
+    ["() => ({ value: 5 })", "2:1 error: kinds.talks.schema returns 5 (want an object with the fields)"],
   ])("reports mistakes with their places: %s", async (validate, line) => {
     configure(validate);
     site.write({ "content/talks/a.md": talk("title: A\nevent: conf\ntopics: [a, b]") });

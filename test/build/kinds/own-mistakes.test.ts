@@ -82,8 +82,8 @@ it("names a folder that is not there if a kind says nothing of its files", async
   site.configure("{ talks: { words, fields: {} }, notes: { words, fields: {}, files: 'talks/*.md' } }");
   site.write({ "content/posts/a.md": "---\ntitle: A\npublishedAt: 2024-01-01\n---\nA.\n" });
   expect(withoutHints(await site.build())).toEqual([
-    "octavo.config.mjs:3:34 warning: no file matches talks/**/*.{md,mdx}: talks has no document from it",
-    "octavo.config.mjs:3:92 warning: no file matches talks/*.md: notes has no document from it",
+    "octavo.config.mjs:3:34 warning: no file matches talks/**/*.{md,mdx}, so talks has no document from it",
+    "octavo.config.mjs:3:92 warning: no file matches talks/*.md, so notes has no document from it",
   ]);
 });
 
@@ -92,7 +92,7 @@ it("names a glob that matches nothing, and the nearest folder that exists", asyn
   site.write({ "content/talks/tides.md": "Tides.\n" });
   const about = "globs are relative to the content folder";
   expect(await site.build()).toEqual([
-    `octavo.config.mjs:3:62 warning: no file matches talk/*.md: talks has no document from it (the nearest folder that exists is content; ${about})`,
-    `octavo.config.mjs:3:62 warning: no file matches talks/old/*.md: talks has no document from it (the nearest folder that exists is content/talks; ${about})`,
+    `octavo.config.mjs:3:62 warning: no file matches talk/*.md, so talks has no document from it (the nearest folder that exists is content; ${about})`,
+    `octavo.config.mjs:3:62 warning: no file matches talks/old/*.md, so talks has no document from it (the nearest folder that exists is content/talks; ${about})`,
   ]);
 });

@@ -65,7 +65,7 @@ describe("a field of an own kind", () => {
   it("gets a name that it can have", async () => {
     const form = "want up to 40 letters and digits, beginning with a lower-case letter";
     expect(await findWrong("fields: { held_on: field.date(), 'ÆØ': field.text() }")).toEqual([
-      `kinds.talks.fields.held_on: "held_on" is not the name of a field (${form}: heldOn. If the files keep the key, also write names: { "held_on": "heldOn" } too)`,
+      `kinds.talks.fields.held_on: "held_on" is not the name of a field (${form}: heldOn. If the files keep the key, also write names: { "held_on": "heldOn" })`,
       `kinds.talks.fields.ÆØ: "ÆØ" is not the name of a field (${form})`,
     ]);
     expect(await findWrong("fields: { author: field.text() }, filters: ['author']")).toEqual([
@@ -130,7 +130,7 @@ describe("names of a kind", () => {
     const { diagnostics } = await buildIn(site.cwd);
     expect(diagnostics.all().map(({ hint = "", remedy = "" }) => hint + remedy)).toEqual([
       expect.stringContaining('names: { "secret": "" } in kinds.talks of octavo.config.ts states that it means nothing'),
-      expect.stringContaining('one with another name: kinds.talks.names, where "" ignores the key'),
+      expect.stringContaining('if it has another name, use kinds.talks.names, where "" ignores the key'),
     ]);
   });
 });
@@ -161,7 +161,7 @@ describe("slugs of a kind", () => {
   });
 
   it.each([
-    ['slugs: "{nme}"', '"{nme}" has an unknown placeholder {nme}: a slug is made of'],
+    ['slugs: "{nme}"', '"{nme}" has a placeholder {nme}, but a slug can have only'],
     ["slugs: 5", "5 is not a pattern"],
     [
       'slugs: "{name}", files: "talks.yaml"',

@@ -79,9 +79,9 @@ describe("a blog", () => {
       },
     ]);
     expect(notices).toEqual([
-      "2 section pages (_index.md) left aside: content/_index.md, content/posts/_index.md",
+      "2 section pages (_index.md) ignored: content/_index.md, content/posts/_index.md",
       'posts: keys that are not published: weight (2 files), cover.caption (1 file), toc (1 file); frontMatter: { extra: { posts: { document: ["weight", "cover.caption", "toc"] } } } in octavo.config.ts publishes them',
-      'left aside: "date" beside "publishDate" (1 file); frontMatter.names in octavo.config.ts decides which one is used',
+      'ignored: "date" beside "publishDate" (1 file); frontMatter.names in octavo.config.ts decides which one is used',
     ]);
   });
 
@@ -158,7 +158,7 @@ describe("a blog", () => {
         body: "Twice a day, nearly.",
       },
     ]);
-    expect(notices).toEqual(["1 section page (_index.md) left aside: content/blog/_index.md"]);
+    expect(notices).toEqual(["1 section page (_index.md) ignored: content/blog/_index.md"]);
   });
 });
 

@@ -42,7 +42,7 @@ it("mistakes in it have their places", async () => {
 it("an author who resembles a listed one is a warning; an unlisted author is not", async () => {
   const { content, lines } = await parse("ines: Ines Aas\nbo: Bo Lie\n", "author: [ines, Ines As, Kari, INES AAS]");
   expect(lines).toEqual([
-    'content/posts/a.md:4:16  warning  author.1: "Ines As" is not in authors.yaml (did you mean "Ines Aas"? else add ines-as: Ines As there)',
+    'content/posts/a.md:4:16  warning  author.1: "Ines As" is not in authors.yaml (did you mean "Ines Aas"? If not, add ines-as: Ines As to that file)',
   ]);
   expect(content?.posts[0]?.authors.map(({ name }) => name)).toEqual(["ines", "Ines As", "Kari", "INES AAS"]);
 });

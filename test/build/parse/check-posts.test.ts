@@ -75,7 +75,7 @@ it("a folder of posts that the configuration names, and that holds none, is a wa
   const files = { "site.yaml": SITE, "books/b.md": post("title: B\nstatus: reading") };
   const configText = 'export default {\n  collections: { posts: "en/_posts/**/*.md" },\n};\n';
   expect((await parseFiles(files, { configText })).lines).toEqual([
-    "octavo.config.mjs:2:25  warning  collections.posts: no file matches en/_posts/**/*.md: posts has no document from it (the nearest folder that exists is content; globs are relative to the content folder)",
+    "octavo.config.mjs:2:25  warning  collections.posts: no file matches en/_posts/**/*.md, so posts has no document from it (the nearest folder that exists is content; globs are relative to the content folder)",
   ]);
   expect((await parseFiles(files)).lines).toEqual([]);
 });
@@ -84,7 +84,7 @@ it("a glob of posts that matches only about.md is a warning: no post was found",
   const configText = 'export default {\n  collections: { posts: "**/*.md" },\n};\n';
   expect((await parseFiles({ "site.yaml": SITE, "about.md": "---\ntitle: About\n---\n" }, { configText })).lines).toEqual([
     expect.stringContaining(
-      "collections.posts: **/*.md matches only files with a special meaning, such as about.md: posts has no document from it",
+      "collections.posts: **/*.md matches only files with a special meaning, such as about.md, so posts has no document from it",
     ),
   ]);
 });
@@ -106,6 +106,6 @@ it("a blog whose posts are all dated in the future is a warning, unless the buil
   ]);
   expect(await check(posts, { future: true })).toEqual([]);
   expect(await check(postsOf("date: 2024-01-01\nexpiresAt: 2025-01-01", NEXT_YEAR, NEXT_YEAR))).toEqual([
-    expect.stringContaining("all 3 posts are expired or dated in the future: lists and feeds are empty (look at expiresAt"),
+    expect.stringContaining("all 3 posts are expired or dated in the future: lists and feeds are empty (check expiresAt"),
   ]);
 });

@@ -57,7 +57,7 @@ it("a description or a cover that nothing shows is a warning", async () => {
     }),
   ).toEqual([
     'content/albums.yaml:1:9  warning  wintre: no document has this album, so its description and cover are not shown (did you mean "winter"?)',
-    "content/categories.yaml:2:6  warning  bog: no document has this category, so its description and cover are not shown (write it in a document, or remove the entry)",
+    "content/categories.yaml:2:6  warning  bog: no document has this category, so its description and cover are not shown (use it in a document, or remove the entry)",
     'content/tags.yaml:1:7  warning  rian: no document has this tag, so its description and cover are not shown (did you mean "rain"?)',
   ]);
 });

@@ -99,7 +99,7 @@ describe("a mistake in front matter", () => {
 
   it("that another program writes without a line around it", async () => {
     const [line] = await linesOf({ "posts/a.md": "Date: 2010-12-03 10:20\nCategory: Python\n\nText.\n" });
-    expect(line).toContain("end the front matter with another; Pelican and MultiMarkdown do without)");
+    expect(line).toContain("end the front matter with another; Pelican and MultiMarkdown need neither)");
   });
 
   it.each(["git Last Modified", "Created", "git created", "last modified"])("that is not a date by itself: %s", async (date) => {
@@ -201,7 +201,7 @@ aliases: old`;
 
   it("that is one field under two names", async () => {
     expect(await linesOfPost(`${DATED}date: 2024-02-01\nupdated: 2024-03-01\nupdatedAt: 2024-03-01`)).toEqual([
-      "content/posts/hello.md:4:7  error  date: differs from publishedAt (both mean publishedAt: keep one)",
+      "content/posts/hello.md:4:7  error  date: differs from publishedAt (both mean publishedAt: keep only one)",
     ]);
   });
 
@@ -223,8 +223,8 @@ publishedYear: MCM
 pageCount: 0
 relatedPostSlug: nothing-like-it`;
     expect(await linesOf({ "books/b.md": post(book) })).toEqual([
-      'content/books/b.md:4:9  error  isbn13: the check digit of "978-0-306-40615-8" is wrong (it would be 7: check the digits for a typing mistake)',
-      'content/books/b.md:5:9  error  isbn10: the check digit of "0306406153" is wrong (it would be 2: check the digits for a typing mistake)',
+      'content/books/b.md:4:9  error  isbn13: the check digit of "978-0-306-40615-8" is wrong (it should be 7: check the digits for a typing mistake)',
+      'content/books/b.md:5:9  error  isbn10: the check digit of "0306406153" is wrong (it should be 2: check the digits for a typing mistake)',
       "content/books/b.md:6:9  error  rating: 4.3 is not a multiple of 0.5 (want 0.5 to 5 in halves, such as 4.5)",
       "content/books/b.md:8:13  error  finishedOn: 2023 is before startedOn (2024-02) (check the year for a typing mistake)",
       'content/books/b.md:9:16  error  publishedYear: "MCM" is not a whole number (want a year such as 1998)',
@@ -257,9 +257,8 @@ relatedPostSlug: nothing-like-it`;
   it("that is a service's slug where inquiries are sent", async () => {
     const ofName = await linesOf({ "services/inquiries.md": post("title: A") });
     const ofKey = await linesOf({ "services/b.md": post("title: B\nslug: inquiries") });
-    const rest =
-      '"inquiries", so a service cannot have this slug (write a different slug, such as slug: inquiries-by-mail)';
-    expect(ofName).toEqual([`content/services/inquiries.md:2:1  error  slug: ${rest}`]);
+    const rest = '"inquiries", so a service cannot have this slug (write a different slug, such as slug: inquiries-by-mail)';
+    expect(ofName).toEqual([`content/services/inquiries.md:2:1  error  slug: inquiries are sent to ${rest}`]);
     expect(ofKey).toEqual([`content/services/b.md:3:7  error  slug: ${rest}`]);
   });
 
@@ -294,7 +293,7 @@ describe("a mistake between documents", () => {
     expect(await linesOf({ "posts/a.md": post(`${DATED}aliases: [b, old, a]`), "posts/b.md": post(`${DATED}aliases: [old]`) })).toEqual([
       'content/posts/a.md:4:11  error  aliases.0: "b" is the slug of content/posts/b.md (remove the alias, or rename that post)',
       `content/posts/a.md:4:19  error  aliases.2: "a" is the post's own slug (remove it)`,
-      'content/posts/b.md:4:11  error  aliases.0: "old" is an alias of content/posts/a.md too (keep it in one of the two)',
+      'content/posts/b.md:4:11  error  aliases.0: "old" is also an alias of content/posts/a.md (keep it in one of the two)',
     ]);
   });
 
@@ -326,7 +325,7 @@ describe("a mistake between documents", () => {
     });
     expect(lines).toEqual([
       'content/books/a.md:4:18  error  relatedPostSlug: there is no "rian" in posts (did you mean "rain"?)',
-      'content/books/b.md:4:18  error  relatedPostSlug: there is no "drizzle" in posts (it is called rain now)',
+      'content/books/b.md:4:18  error  relatedPostSlug: there is no "drizzle" in posts (its current slug is rain)',
     ]);
   });
 
@@ -408,7 +407,7 @@ describe("a file", () => {
       "(the folders are posts, projects, books, photos, pages, services, series; collections and kinds in octavo.config.ts set others)";
     expect(lines).toEqual([
       `content/notes.markdown:1:1  warning  no collection includes this file ${hint}`,
-      `content/post/b.md:1:1  warning  no collection includes this file, and 1 other file of its folder ${hint}`,
+      `content/post/b.md:1:1  warning  no collection includes this file, and 1 other file in its folder ${hint}`,
     ]);
     expect(notices).toEqual(["2 section pages (_index.md) left aside: content/posts/_index.md, content/x/_index.no.md"]);
     const own = await parseFiles(files, { config: { collections: { posts: "posts/*.md" } } });

@@ -24,9 +24,9 @@ describe("a date that its month does not have", () => {
     expect(content?.posts.map(({ publishedAt }) => publishedAt)).toEqual(["2016-02-28T23:00:00.000Z", "2015-02-28T09:00:00.000Z"]);
     expect(content?.posts[1]?.updatedAt).toBe("2015-06-29T22:00:00.000Z");
     expect(lines).toEqual([
-      'content/posts/2016-02-30-b.md:2:1  warning  the file\'s name begins with a date, but "2016-02-30" is not a day of its month (taken for 2016-02-29)',
-      'content/posts/a.md:3:7  warning  date: "2015-02-30 10:00" is not a day of its month (taken for 2015-02-28 10:00)',
-      'content/posts/a.md:4:10  warning  updated: "2015-06-31" is not a day of its month (taken for 2015-06-30)',
+      'content/posts/2016-02-30-b.md:2:1  warning  the file\'s name begins with a date, but "2016-02-30" is not a day of its month (read as 2016-02-29)',
+      'content/posts/a.md:3:7  warning  date: "2015-02-30 10:00" is not a day of its month (read as 2015-02-28 10:00)',
+      'content/posts/a.md:4:10  warning  updated: "2015-06-31" is not a day of its month (read as 2015-06-30)',
     ]);
     expect((await parseFiles(files, { config: { checks: { dates: "off" } } })).lines).toEqual([]);
   });

@@ -56,7 +56,7 @@ it("without the setting a repeated slug is an error", async () => {
 it("a slug from a file's name is named as such where another file states it", async () => {
   const files = { "site.yaml": SITE, "posts/a.md": stated("2023-01-02"), "posts/ice.md": post("title: Ice\ndate: 2024-03-04") };
   expect((await parseFiles(files, { config: { urls: config.urls } })).lines).toEqual([
-    'content/posts/ice.md:2:1  error  slug: "ice" is taken by content/posts/a.md: this file's slug comes from its name (write a different slug in one of the two)',
+    'content/posts/ice.md:2:1  error  slug: "ice" is taken by content/posts/a.md: this file\'s slug comes from its name (write a different slug in one of the two)',
   ]);
 });
 

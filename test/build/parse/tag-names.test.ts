@@ -8,7 +8,7 @@ it("a name that tags.yaml gives to two tags is a warning, and means the first", 
     "posts/a.md": post("title: A\ndate: 2024-01-01\ntags: [JavaScript]"),
   });
   expect(lines).toEqual([
-    'content/tags.yaml:2:7  warning  ecma: "javascript" is also the name of js too: a document that writes it has the tag js (rename one of the two, or remove it)',
+    'content/tags.yaml:2:7  warning  ecma: "javascript" is also the name of js: a document that uses it gets the tag js (rename or remove one of the two)',
   ]);
   expect(content?.posts[0]?.tags).toEqual([{ slug: "js", name: "JavaScript" }]);
 });

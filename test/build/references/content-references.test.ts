@@ -425,7 +425,7 @@ describe("links in a folder of 1,500 posts", () => {
 });
 
 describe("a symbolic link out of the site's folders", () => {
-  const HINT = "replace the link with the file itself, or name the folder that it leads to in `static`";
+  const HINT = "replace the link with the file itself, or add the folder to which it leads to `static`";
   beforeEach(async () => {
     await mkdir(join(root, "vault"));
     await writeFile(join(root, "vault/notes.pdf"), "");

@@ -81,7 +81,7 @@ describe("pages of tags, categories, series and authors", () => {
 
   it("are not pages of documents, even of drafts", async () => {
     const files = { "content/posts/draft.md": toPost("draft: true\npermalink: /tags/sea") };
-    expect(await build(files)).toEqual(['content/posts/draft.md:5:12 error its page, /tags/sea, is that of the tag "sea" too']);
+    expect(await build(files)).toEqual(['content/posts/draft.md:5:12 error its page, /tags/sea, is also the page of the tag "sea"']);
   });
 
   it("are not pages of two groups", async () => {
@@ -120,7 +120,9 @@ describe("pages of tags, categories, series and authors", () => {
   it("that services share are not a document's page or a redirect", async () => {
     const service = { "content/services/hour.md": "---\ntitle: Hour\n---\nAn hour.\n" };
     const page = { "octavo.config.mjs": toConfig({ services: "/offers" }), "content/posts/c.md": toPost("permalink: /offers/") };
-    expect(await build({ ...service, ...page })).toEqual(["content/posts/c.md:4:12 error its page, /offers/, is that of the services too"]);
+    expect(await build({ ...service, ...page })).toEqual([
+      "content/posts/c.md:4:12 error its page, /offers/, is also the page of the services",
+    ]);
     const config = { urls: { services: "/offers" }, redirects: { "/offers/": "/else" } };
     writeFiles(cwd, { "content/posts/c.md": toPost("tags: []"), "octavo.config.mjs": `export default ${JSON.stringify(config)};` });
     const { diagnostics } = await buildIn(cwd, { check: true });
@@ -143,7 +145,7 @@ describe("pages of tags, categories, series and authors", () => {
     expect(await build({ "octavo.config.mjs": toConfig({ services: "/offers/{slug}/" }) })).toEqual([]);
     expect(await get("/resolve?path=/offers/hour")).toEqual({ kind: "services", slug: "hour", moved: false, ...at("/offers/hour/") });
     const page = { "octavo.config.mjs": toConfig({ services: "/offers/{slug}/" }), "content/posts/c.md": toPost("permalink: /offers/day") };
-    expect(await build(page)).toEqual(['content/posts/c.md:4:12 error its page, /offers/day, is that of the service "day" too']);
+    expect(await build(page)).toEqual(['content/posts/c.md:4:12 error its page, /offers/day, is also the page of the service "day"']);
   });
 
   it("win over former pages of documents, which the build says", async () => {

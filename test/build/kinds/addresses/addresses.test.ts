@@ -61,7 +61,7 @@ describe("the page of a post", () => {
 
   it("needs the category that is in its address, but for drafts", async () => {
     expect(await pageOf("/{category}/{slug}", "posts/a.md")).toEqual([
-      "content/posts/a.md:2:1  error  categories: missing: its address, /{category}/{slug}, contains a category (write categories: [name], or permalink: with the path of its page; frontMatter.defaults gives one to all that have none)",
+      "content/posts/a.md:2:1  error  categories: missing: its address, /{category}/{slug}, contains a category (write categories: [name], or permalink: with the path of its page; frontMatter.defaults can set a category for all documents without one)",
     ]);
     expect(await pageOf("/{category}/{slug}", "posts/a.md", `${DATED}draft: true`)).toBe("/uncategorized/a");
   });
@@ -97,8 +97,8 @@ describe("the page of a post", () => {
       "photos/p.md": post("title: P\nimage: { src: a.jpg, alt: '' }\npermalink: /posts/b"),
     });
     expect(lines).toEqual([
-      "content/posts/a.md:4:12  error  permalink: its page, /projects/loom/, is that of content/projects/loom.md too (write a different slug or permalink in one of the two)",
-      "content/posts/b.md:2:1  error  slug: its page, /posts/b, is that of content/photos/p.md too (write a different slug or permalink in one of the two)",
+      "content/posts/a.md:4:12  error  permalink: its page, /projects/loom/, is also the page of content/projects/loom.md (write a different slug or permalink in one of the two)",
+      "content/posts/b.md:2:1  error  slug: its page, /posts/b, is also the page of content/photos/p.md (write a different slug or permalink in one of the two)",
     ]);
   });
 
@@ -165,7 +165,7 @@ describe("former pages", () => {
     expect(former).toEqual(["/was", "/projects/b"]);
     expect(lines).toEqual([
       "content/posts/a.md:4:15  warning  redirectFrom: /posts/b is the page of content/posts/b.md, so nothing is redirected from there (remove it from one of the two)",
-      "content/posts/b.md:4:15  warning  redirectFrom: /was/ is a former page of content/posts/a.md too, so nothing is redirected from there (remove it from one of the two)",
+      "content/posts/b.md:4:15  warning  redirectFrom: /was/ is also a former page of content/posts/a.md, so nothing is redirected from there (remove it from one of the two)",
     ]);
     expect(notices).toContain("1 former page is another document's, left aside: /projects/a (of content/posts/a.md)");
   });
@@ -236,7 +236,7 @@ describe("the slug of a file", () => {
 
   it("is written with hyphens if one is given with dots, with a notice; the name of a file gets none", async () => {
     const { notices, slugs } = await parse({ "posts/a.md": post(`${DATED}slug: Lencr.org`) });
-    expect([notices, slugs]).toEqual([["1 slug has dots, and is written with hyphens: Lencr.org → lencr-org"], ["lencr-org"]]);
+    expect([notices, slugs]).toEqual([["1 slug has dots, which become hyphens: Lencr.org → lencr-org"], ["lencr-org"]]);
     const { lines } = await parse({ "posts/b.md": post(`${DATED}slug: b.md`) });
     expect(lines).toEqual(['content/posts/b.md:4:7  error  slug: "b.md" is not a slug (want b)']);
   });

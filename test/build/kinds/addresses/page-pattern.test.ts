@@ -70,10 +70,13 @@ describe("a pattern of pages", () => {
     ["/{section}/{dir}/{slug_or_file:hugo}/", null],
     ["/{lang?:hugo}/{title:astro}", null],
     ["/{date}/{slug}", "has {date:}: want a format such as {date:%b} or {date:%Y-%m-%d}"],
-    ["/x{section}/{slug}", "has {section} beside other text: it must be a whole part between slashes, because it is omitted with its slash"],
+    [
+      "/x{section}/{slug}",
+      "has {section} beside other text: it must be a whole part between slashes, because it is omitted with its slash",
+    ],
     [
       "/{year:hugo}/{slug}",
-      "has {year:hugo}: slug, name, path, slug_or_name, slug_or_file, title, dir, section, lang, lang? may have jekyll, hugo, astro, obsidian, quartz behind a colon",
+      "has {year:hugo}: slug, name, path, slug_or_name, slug_or_file, title, dir, section, lang, lang? may have jekyll, hugo, astro, obsidian, quartz after a colon",
     ],
     ["/{year}/", "has none of {slug}, {name}, {path}, {slug_or_name}, {slug_or_file}, {title}"],
   ])("%s: %s", (pattern, problem) => {

@@ -79,8 +79,8 @@ describe("front matter of the author's own", () => {
     expect(content?.posts[0]?.extra.document).not.toHaveProperty("private");
     expect(lines).toEqual([
       "content/posts/a.md:5:17  error  meta.deep.status: decides who may see this, and would be published as extra (write draft: true at the top level of the front matter, or rename this key)",
-      'content/posts/a.md:6:1  error  darft: would be published as extra, but may be a misspelling of "draft" (write draft, or name "darft" itself in frontMatter.extra.posts if it is a different key)',
-      'content/posts/a.md:7:1  error  expiryDat: would be published as extra, but may be a misspelling of "expiryDate" (write expiryDate, or name "expiryDat" itself in frontMatter.extra.posts if it is a different key)',
+      'content/posts/a.md:6:1  error  darft: would be published as extra, but may be a misspelling of "draft" (write draft, or list "darft" in frontMatter.extra.posts if it is a different key)',
+      'content/posts/a.md:7:1  error  expiryDat: would be published as extra, but may be a misspelling of "expiryDate" (write expiryDate, or list "expiryDat" in frontMatter.extra.posts if it is a different key)',
     ]);
   });
 
@@ -88,7 +88,7 @@ describe("front matter of the author's own", () => {
     const long = "x".repeat(2_100);
     const { lines } = await parsePost(`mood: ${long}\ntranslator: { a: { b: { c: { d: { e: f } } } } }\n`, MOOD);
     expect(lines).toEqual([
-      "content/posts/a.md:4:1  error  mood: extra has 2111 bytes of JSON, but the limit of a summary holds at most 2048; this is the largest part (move it to frontMatter.extra.posts.document, or shorten it)",
+      "content/posts/a.md:4:1  error  mood: extra has 2111 bytes of JSON, but the limit of a summary is 2048; this is the largest part (move it to frontMatter.extra.posts.document, or shorten it)",
     ]);
     const deep = await parsePost(
       `mood: { a: { b: { c: { d: { e: { f: g } } } } } }\ntranslator: [${"ø".repeat(9_000)}, 12345678901234567890, .inf]`,
