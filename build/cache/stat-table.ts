@@ -102,7 +102,10 @@ export function isAsInTable({ stats }: StatTable, at: number, stat: FileStat | n
   return stat.ctimeMs === stats[from + 2] && stat.mtimeMs === stats[from + 1] && stat.size === stats[from] && stat.ino === stats[from + 3];
 }
 
-/** The stat in a row. null: nothing existed. */ export function statInTable({ stats }: Pick<StatTable, "stats">, at: number): FileStat | null {
+/** The stat in a row. null: nothing existed. */ export function statInTable(
+  { stats }: Pick<StatTable, "stats">,
+  at: number,
+): FileStat | null {
   const from = at * COLUMNS;
   const size = sizeInTable({ stats }, at);
   if (size === null) return null;

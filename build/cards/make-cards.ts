@@ -68,7 +68,8 @@ export async function makeCards(input: CardsInput): Promise<MadeCards> {
   if (fonts === null)
     return fail(["cards", "font"], `${font} is not a font that octavo can read`, "want TrueType (.ttf), OpenType (.otf) or WOFF 1");
   const resvg = loadResvg(root);
-  if (resvg === null) return fail(["cards"], `cards are drawn by the package ${PACKAGE}, which is not installed`, `run npm install ${PACKAGE}`);
+  if (resvg === null)
+    return fail(["cards"], `cards are drawn by the package ${PACKAGE}, which is not installed`, `run npm install ${PACKAGE}`);
   if (input.isCheck === true) return { cards: null, files: [], findings: [] };
   const maker = new CardMaker(input, fonts, resvg);
   const shownName = fonts.covers(site.name) ? site.name : new URL(input.address).host;

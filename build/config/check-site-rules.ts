@@ -94,8 +94,7 @@ function toRedirect(from: string, value: unknown, report: Report): RedirectRule 
   if (typeof to !== "string" || !isTarget(to)) return fail(`${describe(to)} is not an address`, WANT_TARGET);
   if (to.includes(SPLAT) && folderOf(from) === null)
     return fail(`"${to}" has ${SPLAT}, but "${from}" has no asterisk`, `write "${from}/*"`);
-  if (!keepsHost(to))
-    return fail(`"${to}" lets the request choose the host`, `write part of a path before ${SPLAT}: "/new/${SPLAT}"`);
+  if (!keepsHost(to)) return fail(`"${to}" lets the request choose the host`, `write part of a path before ${SPLAT}: "/new/${SPLAT}"`);
   if (!isStatus(status)) return fail(`${describe(status)} is not a redirect status`, `want one of ${REDIRECT_STATUSES.join(", ")}`);
   return { from, to, status };
 }

@@ -57,8 +57,7 @@ export function resolveCode(
 function checkComputed(computed: unknown, fields: unknown, at: FieldPath, report: ReportDefinition): Readonly<Record<string, FieldData>> {
   const good = Object.entries(checkFields(computed, at, report)).filter(([name, { type }]) => {
     const isTaken = isMapping(fields) && Object.hasOwn(fields, name);
-    if (isTaken)
-      report([...at, name], { code: "bad-value", message: `"${name}" is also a field`, hint: "rename one of the two" });
+    if (isTaken) report([...at, name], { code: "bad-value", message: `"${name}" is also a field`, hint: "rename one of the two" });
     if (COMPUTED_TYPES.includes(type)) return !isTaken;
     const hint = `want one of ${COMPUTED_TYPES.join(", ")}; other types are read from files and documents`;
     report([...at, name], { code: "bad-value", message: `a ${type} cannot be computed`, hint });

@@ -195,7 +195,8 @@ const previewWord = textLeaf(
   (word, fail) => {
     const { length } = word;
     if (!/^[\w-]+$/.test(word)) return fail("bad-value", `${describe(word)} has characters other than letters, digits, - and _`);
-    if (length < PREVIEW_WORD_MIN) return fail("bad-value", `the word has only ${length} characters, so somebody could guess the draft's address`);
+    if (length < PREVIEW_WORD_MIN)
+      return fail("bad-value", `the word has only ${length} characters, so somebody could guess the draft's address`);
     if (length > PREVIEW_WORD_MAX) return fail("bad-value", `the word has ${length} characters, but the limit is ${PREVIEW_WORD_MAX}`);
     return word;
   },

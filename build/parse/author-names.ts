@@ -127,7 +127,11 @@ export class AuthorNames {
     const first = slug === "" ? undefined : this.#written.get(slug);
     if (first !== undefined && first.name !== name) {
       const message = describeTwoWays(name, first, file.path);
-      return { code: "author-two-ways", message, hint: `write it in the same way everywhere, or list the author in authors.yaml: ${slug}: ${first.name}` };
+      return {
+        code: "author-two-ways",
+        message,
+        hint: `write it in the same way everywhere, or list the author in authors.yaml: ${slug}: ${first.name}`,
+      };
     }
     const meant = this.#listed.size === 0 ? null : this.#suggest(name);
     if (meant !== null) {

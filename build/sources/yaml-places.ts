@@ -123,7 +123,8 @@ function describe(code: string, message: string, { character, above }: { charact
 }
 
 const HINTS: Readonly<Record<string, (message: string, character: string) => string>> = {
-  BLOCK_AS_IMPLICIT_KEY: () => 'put a text with a colon in quotes: title: "Looms: a history"; all keys of a mapping begin in the same column',
+  BLOCK_AS_IMPLICIT_KEY: () =>
+    'put a text with a colon in quotes: title: "Looms: a history"; all keys of a mapping begin in the same column',
   TAB_AS_INDENT: () => "indent with spaces",
   DUPLICATE_KEY: () => "keep one of the two",
   BAD_SCALAR_START: (_message, character) => `put a text that begins with ${character} in quotes`,

@@ -31,7 +31,8 @@ const VISITOR_OPERATIONS: readonly Operation[] = [
     route: "comment",
     tag: "Comments",
     summary: "One comment and its place",
-    description: "A comment, its thread, and the page that shows it in the requested page size and order. A link to the comment needs the thread and the page.",
+    description:
+      "A comment, its thread, and the page that shows it in the requested page size and order. A link to the comment needs the thread and the page.",
     success: { status: 200, description: "The answer.", schema: CommentPlace },
     hasSnapshot: true,
     problems: [BAD_REQUEST, NOT_FOUND, ...ANYWHERE, REDUCED],

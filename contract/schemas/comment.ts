@@ -18,7 +18,11 @@ const IsAuthor = z.boolean().meta({ description: "Written by the owner" });
 const place = {
   id: CommentId.meta({ description: "Id of the comment" }),
   parentId: CommentId.nullable().meta({ description: "The comment to which it replies; null: it is at the top level" }),
-  depth: z.int().min(0).max(COMMENT_DEPTH_MAX).meta({ description: "0: top level; a reply to a comment at the deepest level has the same depth" }),
+  depth: z
+    .int()
+    .min(0)
+    .max(COMMENT_DEPTH_MAX)
+    .meta({ description: "0: top level; a reply to a comment at the deepest level has the same depth" }),
 };
 const text = {
   authorName: z.string().meta({ description: "Name as the author wrote it" }),
@@ -33,7 +37,9 @@ const dates = {
 };
 const thread = {
   replyCount: Count.meta({ description: "All public descendants" }),
-  repliesTruncated: z.boolean().meta({ description: "On a top-level comment: whether there are more replies; `parentId` pages through them" }),
+  repliesTruncated: z
+    .boolean()
+    .meta({ description: "On a top-level comment: whether there are more replies; `parentId` pages through them" }),
 };
 const ShownComment = z.strictObject({
   ...place,
@@ -78,7 +84,9 @@ export const CommentPlace = z
     commentsPage: z.int().min(1).meta({ description: "Page of the post's comments that shows it, for the page size and order below" }),
     commentsPageSize: z.int().min(1).max(COMMENTS_PAGE_SIZE_MAX).meta({ description: "Threads per page, for `commentsPage`" }),
     commentsSort: CommentSort.meta({ description: "Order of threads, for `commentsPage`" }),
-    beyondReplies: z.boolean().meta({ description: "Whether the thread has too many replies to include this one, so that only `parentId` shows it" }),
+    beyondReplies: z
+      .boolean()
+      .meta({ description: "Whether the thread has too many replies to include this one, so that only `parentId` shows it" }),
   })
   .meta({ id: "CommentPlace", description: "`replies` of the comment is empty" });
 

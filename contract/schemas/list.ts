@@ -58,7 +58,9 @@ export const ResolvedPage = z
         "Name of the kind, with which `/{kind}/{slug}` returns the document; or `tags`, `categories`, `series`, `albums` or `authors` for a page of one of these",
       example: "posts",
     }),
-    slug: TagSlug.meta({ description: "Current slug of the document; the slugs of tags, categories, albums and authors may have letters of any script" }),
+    slug: TagSlug.meta({
+      description: "Current slug of the document; the slugs of tags, categories, albums and authors may have letters of any script",
+    }),
     path: PagePath.meta({ description: "Current path of its page" }),
     url: AbsoluteUrl.meta({ description: "Current address of its page" }),
     moved: z.boolean().meta({ description: "Whether the requested path is a former one" }),
@@ -102,7 +104,9 @@ export const KindSummary = z
   .meta({ id: "Kind", description: "A kind of content" });
 
 export const KindList = z
-  .strictObject({ items: z.array(KindSummary).meta({ description: "First the built-in kinds with a list, then the kinds that the site defines" }) })
+  .strictObject({
+    items: z.array(KindSummary).meta({ description: "First the built-in kinds with a list, then the kinds that the site defines" }),
+  })
   .meta({ id: "KindList", description: "All kinds of content with a list" });
 
 const LanguageCount = z

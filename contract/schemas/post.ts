@@ -194,7 +194,8 @@ export const Post = byPostType({
   author: Person.nullable().meta({ description: "The first of `authors`" }),
   translations: z.array(Translation).meta({ description: "The other listed translations, by language" }),
   unlisted: z.boolean().meta({
-    description: "True: anybody with the address can read it, but it is not in any list, feed, search result or sitemap, and its counts here are null",
+    description:
+      "True: anybody with the address can read it, but it is not in any list, feed, search result or sitemap, and its counts here are null",
   }),
 }).meta({ id: "Post", description: "A complete post" });
 

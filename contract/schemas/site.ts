@@ -38,7 +38,9 @@ export const SiteSettings = z
         json: AbsoluteUrl.nullable().meta({ description: "Its address; null: none" }),
       })
       .meta({ description: "The site's feeds" }),
-    navigation: z.array(NavigationItem).meta({ description: "The site's menu: the one that the owner wrote or, without one, the pages without a parent" }),
+    navigation: z
+      .array(NavigationItem)
+      .meta({ description: "The site's menu: the one that the owner wrote or, without one, the pages without a parent" }),
     pages: z
       .record(z.string(), z.string().nullable())
       .meta({ description: "Patterns of the paths of pages, by kind or collection; null: no pages" }),

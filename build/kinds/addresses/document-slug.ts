@@ -98,7 +98,10 @@ function callSetting(
     // Nothing awaits the promise, so its rejection must be handled here.
     if (made instanceof Promise) made.catch(() => undefined);
     if (typeof made !== "string")
-      return wrong(`returns ${made instanceof Promise ? "a promise" : describe(made)}`, "want a slug, synchronously, or null for the slug from the file's name");
+      return wrong(
+        `returns ${made instanceof Promise ? "a promise" : describe(made)}`,
+        "want a slug, synchronously, or null for the slug from the file's name",
+      );
     const slug = toSlug(made);
     if (isSlug(made)) return { slug: made, dropped: "", isHash: false };
     return wrong(

@@ -61,7 +61,8 @@ export function problemOfPattern(pattern: string): string | null {
   const twice = names.find((name, index) => name !== "date" && names.indexOf(name) !== index);
   if (twice !== undefined) return `has {${twice}} more than once`;
   const joined = OPTIONAL.find((name) => names.includes(name) && !`${pattern.replaceAll(/:[^{}]+\}/g, "}")}/`.includes(`/{${name}}/`));
-  if (joined !== undefined) return `has {${joined}} beside other text: it must be a whole part between slashes, because it is omitted with its slash`;
+  if (joined !== undefined)
+    return `has {${joined}} beside other text: it must be a whole part between slashes, because it is omitted with its slash`;
   const rest = pattern.replace(PLACEHOLDER, "");
   if (/(?:^|\/)\.\.?(?:\/|$)/.test(pattern)) return "has a segment of dots";
   return /^(?:[A-Za-z0-9/._~!$&'()*+,;=:@-]|%[0-9A-F]{2})*$/.test(rest) ? null : "has a character that is not allowed in a path";

@@ -39,7 +39,7 @@ export function applySchema(
   const changed = Object.keys(value).find((one) => isReference(one) && (value[one] ?? null) !== (values[one] ?? null));
   if (changed !== undefined)
     report([changed], `${place} changes ${changed}, a reference`, "write the slug of the intended document in the front matter");
-  return { ...values, ...readResult(value, fields, (path, text, hint) => report(path, `${place} gives ${text}`, hint)) };
+  return { ...values, ...readResult(value, fields, (path, text, hint) => report(path, `${place} returns ${text}`, hint)) };
 }
 
 function readResult(

@@ -23,9 +23,12 @@ export const folderValues = leaf("want { folder: { key: value } }", (value, fail
   for (const [folder, values] of Object.entries(value)) {
     if (!isMapping(values)) return fail("wrong-type", `${describe(values)} is not an object`, 'want { language: "de" }', [folder]);
     if (folder === "" || problemOfGlob(folder) !== null || /[*?{}[\]!]/.test(folder))
-      return fail("bad-value", `${describe(folder)} is not a folder or file below the content folder`, 'want a path such as "travel/2019"', [
-        folder,
-      ]);
+      return fail(
+        "bad-value",
+        `${describe(folder)} is not a folder or file below the content folder`,
+        'want a path such as "travel/2019"',
+        [folder],
+      );
     const { permalink } = values;
     const wrong = typeof permalink === "string" && permalink.includes("{") ? problemOfPattern(permalink) : null;
     if (wrong !== null)

@@ -81,6 +81,11 @@ function checkPricing({ model, amountMinor, maxAmountMinor, currency }: Pricing,
     missing("currency", "want an ISO 4217 code such as EUR or NOK", "there is an amount");
   if (amountMinor !== null && maxAmountMinor !== null && maxAmountMinor < amountMinor) {
     const field = ["pricing", "maxAmountMinor"];
-    document.error({ code: "bad-value", message: `${maxAmountMinor} is less than amountMinor`, hint: "want at least the value of amountMinor", field });
+    document.error({
+      code: "bad-value",
+      message: `${maxAmountMinor} is less than amountMinor`,
+      hint: "want at least the value of amountMinor",
+      field,
+    });
   }
 }

@@ -143,9 +143,10 @@ function checkExpiry(
   if ((publishedAt ?? null) === null || (expiresAt ?? null) === null || Date.parse(String(expiresAt)) > Date.parse(String(publishedAt)))
     return;
   const message = `is not after publishedAt (${toLocalTime(Date.parse(String(publishedAt)), timeZone).slice(0, 16)}), so the document is never public`;
-  document.warning({ code: "bad-value", message, hint: "check the year for a typing mistake", field: document.data.written(["expiresAt"]) }, [
-    "expiresAt",
-  ]);
+  document.warning(
+    { code: "bad-value", message, hint: "check the year for a typing mistake", field: document.data.written(["expiresAt"]) },
+    ["expiresAt"],
+  );
 }
 
 /** Fields that several kinds have. */
@@ -185,5 +186,10 @@ export function checkOrder(start: string | null, end: string | null, field: stri
   if (start === null || end === null) return;
   const shared = Math.min(start.length, end.length);
   if (compareText(end.slice(0, shared), start.slice(0, shared)) >= 0) return;
-  document.error({ code: "bad-value", message: `${end} is before startedOn (${start})`, hint: "check the year for a typing mistake", field: [field] });
+  document.error({
+    code: "bad-value",
+    message: `${end} is before startedOn (${start})`,
+    hint: "check the year for a typing mistake",
+    field: [field],
+  });
 }

@@ -24,9 +24,10 @@ export type SlugMaking = "folded" | "dotted" | "hashed" | "stated";
 
 const SLUG_NOTICES: Readonly<Record<SlugMaking, (count: number) => string>> = {
   folded: (count) =>
-    count === 1 ? "1 slug has capital letters, and is converted to lower case" : `${count} slugs have capital letters, and are converted to lower case`,
-  dotted: (count) =>
-    count === 1 ? "1 slug has dots, which become hyphens" : `${count} slugs have dots, which become hyphens`,
+    count === 1
+      ? "1 slug has capital letters, and is converted to lower case"
+      : `${count} slugs have capital letters, and are converted to lower case`,
+  dotted: (count) => (count === 1 ? "1 slug has dots, which become hyphens" : `${count} slugs have dots, which become hyphens`),
   stated: (count) =>
     count === 1
       ? "1 slug in the front matter has a form that the API does not allow: the page has it as written, and the API has a different one"

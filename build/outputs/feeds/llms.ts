@@ -135,7 +135,9 @@ class FullText implements LateFile {
   #tail(left: number, { all, max }: FullTextInput): Buffer {
     const what = left === 1 ? "post is" : "posts are";
     return Buffer.from(
-      left === 0 ? "" : `\n---\n\n${left} older ${what} left out, because this file is limited to ${toMegabytes(max)} MB. All posts: ${all}\n`,
+      left === 0
+        ? ""
+        : `\n---\n\n${left} older ${what} left out, because this file is limited to ${toMegabytes(max)} MB. All posts: ${all}\n`,
     );
   }
 }

@@ -236,6 +236,6 @@ it("that is a document of the site is not one of a kind", async () => {
   configure("categories.yaml");
   site.write({ "content/categories.yaml": "weather: { description: All of it. }\n" });
   expect(await site.build()).toContain(
-    "octavo.config.mjs:3:54 warning: categories.yaml has a special meaning: bookmarks has no document from it (rename the file, for example to data/categories.yaml)",
+    "octavo.config.mjs:3:54 warning: categories.yaml has a special meaning, so bookmarks has no document from it (rename the file, for example to data/categories.yaml)",
   );
 });

@@ -95,7 +95,7 @@ describe("computed fields", () => {
     ['() => ({ minutes: "5" })', '"5" is not a number', "kinds.talks.compute in octavo.config.ts computes it"],
     ["() => ({})", "missing", "kinds.talks.compute in octavo.config.ts computes it"],
     ["() => ({ minutes: 5, minute: 6 })", "compute returns minute, which is not in computed", 'did you mean "minutes"?'],
-    ["() => 5", "kinds.talks.compute gives 5", "want an object with the computed fields: { minutes: 5 }"],
+    ["() => 5", "kinds.talks.compute returns 5", "want an object with the computed fields: { minutes: 5 }"],
     [
       "async () => ({ minutes: 5 })",
       "kinds.talks.compute returns a promise, but must return synchronously",

@@ -257,8 +257,9 @@ relatedPostSlug: nothing-like-it`;
   it("that is a service's slug where inquiries are sent", async () => {
     const ofName = await linesOf({ "services/inquiries.md": post("title: A") });
     const ofKey = await linesOf({ "services/b.md": post("title: B\nslug: inquiries") });
-    const rest = '"inquiries", so a service cannot have this slug (write a different slug, such as slug: inquiries-by-mail)';
-    expect(ofName).toEqual([`content/services/inquiries.md:2:1  error  slug: inquiries are sent to ${rest}`]);
+    const rest =
+      'inquiries are sent to "inquiries", so a service cannot have this slug (write a different slug, such as slug: inquiries-by-mail)';
+    expect(ofName).toEqual([`content/services/inquiries.md:2:1  error  slug: ${rest}`]);
     expect(ofKey).toEqual([`content/services/b.md:3:7  error  slug: ${rest}`]);
   });
 
@@ -409,13 +410,13 @@ describe("a file", () => {
       `content/notes.markdown:1:1  warning  no collection includes this file ${hint}`,
       `content/post/b.md:1:1  warning  no collection includes this file, and 1 other file in its folder ${hint}`,
     ]);
-    expect(notices).toEqual(["2 section pages (_index.md) left aside: content/posts/_index.md, content/x/_index.no.md"]);
+    expect(notices).toEqual(["2 section pages (_index.md) ignored: content/posts/_index.md, content/x/_index.no.md"]);
     const own = await parseFiles(files, { config: { collections: { posts: "posts/*.md" } } });
     expect(own.lines).toEqual([]);
     expect(own.notices).toEqual([
       ...notices,
       "no collection includes content/notes.markdown",
-      "no collection includes content/post/b.md, and 1 other file of its folder",
+      "no collection includes content/post/b.md, and 1 other file in its folder",
     ]);
   });
 

@@ -69,6 +69,6 @@ it("files beside posts that are not posts are named, except those in a post's ow
     "content/posts/c.MD:1:1  warning  no collection includes this file (the files in posts must end in .md or .mdx, so rename it)",
   ]);
   expect(notices).toEqual([
-    '2 files beside posts are not posts: content/posts/note.txt, content/posts/old.html (posts are .md or .mdx; collections: { posts: "posts/**/*.{md,mdx,html}" } takes HTML)',
+    '2 files beside posts are not posts: content/posts/note.txt, content/posts/old.html (posts are .md or .mdx; collections: { posts: "posts/**/*.{md,mdx,html}" } includes HTML)',
   ]);
 });

@@ -97,7 +97,7 @@ describe("front matter of the author's own", () => {
     expect(deep.lines).toEqual([
       "content/posts/a.md:4:29  error  mood.a.b.c.d.e: is nested more than 6 deep (use fewer levels)",
       expect.stringMatching(
-        /a\.md:5:1 {2}error {2}translator: extra has 180\d\d bytes of JSON, but the limit of a document holds at most 16384; this is the largest part/,
+        /a\.md:5:1 {2}error {2}translator: extra has 180\d\d bytes of JSON, but the limit of a document is 16384; this is the largest part/,
       ),
       expect.stringContaining(
         'error  translator.1: 12345678901234567890 is not a number that JSON can represent (put it in quotes: "12345678901234567890")',

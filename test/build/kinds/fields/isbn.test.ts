@@ -24,7 +24,7 @@ describe("an ISBN", () => {
       message: 'the check digit of "978-0-306-40615-8" is wrong',
       hint: "it should be 7: check the digits for a typing mistake",
     });
-    expect(readIsbn10("0804429570")).toMatchObject({ hint: "it would be X: check the digits for a typing mistake" });
+    expect(readIsbn10("0804429570")).toMatchObject({ hint: "it should be X: check the digits for a typing mistake" });
   });
 
   it.each([

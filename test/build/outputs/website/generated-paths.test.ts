@@ -43,13 +43,13 @@ describe("a document at the path of a page that the build makes", () => {
 
   it("is an error of a former path, too", async () => {
     expect(await errorsOf({ "content/pages/uses.md": page("redirectFrom: [/archive]\n") })).toEqual([
-      "content/pages/uses.md: /archive is also the page archive of the website, so nothing can be redirected from there",
+      "content/pages/uses.md: /archive is the page archive of the website, so nothing can be redirected from there",
     ]);
   });
 
   it("is an error of a tag whose pattern leads there", async () => {
     expect(await errorsOf({ "octavo.config.mjs": 'export default { website: true, urls: { tags: "/{slug}" } };\n' })).toEqual([
-      'octavo.config.mjs: /posts would be the page of the tag "posts" and is also the list of posts',
+      'octavo.config.mjs: /posts would be the page of the tag "posts" and is the list of posts',
     ]);
   });
 
