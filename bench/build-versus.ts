@@ -28,7 +28,7 @@ const WARMING_POSTS = 50;
 /** Builds a site. */
 type Builder = (folder: string, flags: readonly string[]) => Promise<Cost>;
 
-/** A command that builds, and the site that it builds. */
+/** A build command, and the site that it builds. */
 interface Side {
   readonly name: string;
   readonly build: Builder;

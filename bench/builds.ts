@@ -11,7 +11,7 @@ import { printTable } from "./table.ts";
 
 const CHILD = fileURLToPath(new URL("build-child.ts", import.meta.url));
 const MIB = 1024 * 1024;
-/** Room for the output of `check` for 10,000 mistakes. */
+/** Room for the output of `check` with 10,000 errors. */
 const OUTPUT_MAX = 256 * MIB;
 
 interface Run {
@@ -58,16 +58,15 @@ export async function reportBuilds(folder: string, corpus: Corpus): Promise<Cost
 }
 
 /**
- * Measures `check` with a mistake in every file: a broken link that counts as an error. The site
- * cannot be used afterwards.
+ * Measures `check` with an error in every file: a broken link. The site cannot be used afterwards.
  */
 export async function reportCheck(folder: string, { posts }: Corpus): Promise<Costs> {
   for (const [number, { file }] of posts.entries())
     await appendFile(join(folder, "content", file), `\n[Gone](${posts[number]?.slug}-gone.md)\n`);
   const run = await runChild(folder, ["check", "--strict"]);
-  if (run.code !== 1) throw new Error(`check ended with ${run.code} where every file has a mistake`);
-  console.log(`\`check\` with a mistake in every file: ${seconds(run.cpuMs)} s of CPU.\n`);
-  return new Map([["check, a mistake in every file", run.cpuMs]]);
+  if (run.code !== 1) throw new Error(`check ended with ${run.code} although every file has an error`);
+  console.log(`\`check\` with an error in every file: ${seconds(run.cpuMs)} s of CPU.\n`);
+  return new Map([["check, an error in every file", run.cpuMs]]);
 }
 
 async function build(folder: string): Promise<Run> {

@@ -23,8 +23,8 @@ const WORDS =
   );
 
 /**
- * `npm run bench -- --comments`: Disqus exports with 10,000 and 100,000 comments are examined,
- * imported, imported again and exported.
+ * `npm run bench -- --comments`: examines, imports, imports again and exports Disqus exports with
+ * 10,000 and 100,000 comments.
  */
 export async function benchCommentImports({ quick }: { readonly quick: boolean }): Promise<void> {
   const sizes = quick ? [100, 1_000] : SIZES;

@@ -19,7 +19,7 @@ const MARKED = [
   "漢字",
   "&amp;",
 ];
-/** Pieces combined in ways that nobody writes. */
+/** Pieces, combined in ways that nobody would write. */
 const ODD = [
   ..."*_`[]()<>!#&\\~|\n\n\n>-+1.: ",
   "](",

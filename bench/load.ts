@@ -1,7 +1,7 @@
 import { Agent, get } from "node:http";
 
 export interface LoadOptions {
-  /** Requested in turn, again and again. */
+  /** Requested in turn, repeatedly. */
   readonly urls: readonly string[];
   readonly connections: number;
   readonly durationMs: number;

@@ -61,7 +61,7 @@ async function reportSize(folder: string, size: number): Promise<void> {
   try {
     const upkeep = await cpuOf(() => months.maintenance.run());
     console.log(
-      `## A year of ${counted.events.toLocaleString("en-US")} records\n\nThe first upkeep, which adds up eleven months: ${upkeep.toFixed(0)} ms of CPU.\n`,
+      `## A year of ${counted.events.toLocaleString("en-US")} records\n\nThe first maintenance, which adds up eleven months: ${upkeep.toFixed(0)} ms of CPU.\n`,
     );
     const rows: string[][] = [];
     for (const [name, view] of Object.entries(VIEWS)) {
@@ -83,7 +83,7 @@ async function reportSize(folder: string, size: number): Promise<void> {
         median <= BOUND_MS ? "yes" : "**no**",
       ]);
     }
-    printTable(["View", "median", "worst", "from days alone", `≤ ${BOUND_MS} ms`], rows);
+    printTable(["View", "median", "worst", "only from days", `≤ ${BOUND_MS} ms`], rows);
   } finally {
     await Promise.all([months.close(), days.close()]);
   }

@@ -18,8 +18,8 @@ export async function benchRows(): Promise<void> {
   const start = await prepareMeasuredObjects();
   const rows: string[][] = [];
   for (const [name, everyMs, views] of [
-    ["a view with its reading, one a minute", MINUTE_MS, 720],
-    ["a view with its reading, ten a second", 100, 2_000],
+    ["a view with its reading, one per minute", MINUTE_MS, 720],
+    ["a view with its reading, ten per second", 100, 2_000],
   ] as const) {
     const { written, deleted } = await withObject(start, (server) => measureViews(server, everyMs, views));
     rows.push([name, ...[written, deleted, written + deleted].map((each) => each.toFixed(1))]);
@@ -60,7 +60,7 @@ const KINDS: Readonly<Record<string, Send>> = {
   "a comment, still waiting": post("/posts/tides/comments", 202, (n) => ({
     ...{ authorName: "Ada", authorEmail: `ada${n}@ada.example`, body: `Comment ${n}` },
   })),
-  "a comment that answers none": post("/posts/tides/comments", 422, (n) => ({
+  "a reply to an unknown comment": post("/posts/tides/comments", 422, (n) => ({
     ...{ authorName: "Ada", body: `Comment ${n}`, parentId: "a".repeat(24) },
   })),
   "an inquiry": post("/services/inquiries", 201, (n) => ({ email: "ada@ada.example", message: `Question ${n}` })),

@@ -62,7 +62,7 @@ export async function benchSelections({ quick }: { readonly quick: boolean }): P
     const owner = createRemoteOwner({ site, key, version: "0.0.0", signal: AbortSignal.timeout(3_600_000) });
     const samples = await measure({ server, owner, slugs, waiting });
     console.log(`## One decision on ${waiting} comments\n`);
-    console.log(`${WRITES_PER_SECOND} writes a second meanwhile, ${ROUNDS} rounds; load ${loadavg()[0]?.toFixed(1)}\n`);
+    console.log(`${WRITES_PER_SECOND} writes per second in the meantime, ${ROUNDS} rounds; load ${loadavg()[0]?.toFixed(1)}\n`);
     printTable(
       ["", "s (median, worst)", "CPU s", "writes", "p50 ms", "p99 ms", "worst ms"],
       [...samples].map(([name, all]) => toRow(name, all)),
@@ -94,7 +94,7 @@ async function measure(place: Place): Promise<Map<string, Sample[]>> {
   // The first writes only compile.
   await measureWork(place, wait);
   for (let round = 0; round < ROUNDS; round += 1) {
-    await take("the writes alone", wait);
+    await take("only the writes", wait);
     await take("marked as spam", markAsSpam);
     await take("undone", () => undoAll(place, selection));
   }

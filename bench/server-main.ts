@@ -140,7 +140,7 @@ async function withEvents({ folder, site, load }: Place, events: number): Promis
   }
   console.log(`## ${size.events} events\n`);
   printTable(
-    ["records/s", "RSS before, MiB", "RSS after, MiB", "database, MiB", "bytes an event", "of which for two days", "starts, ms"],
+    ["records/s", "RSS before, MiB", "RSS after, MiB", "database, MiB", "bytes per event", "of which for two days", "starts, ms"],
     [
       [
         rate.toFixed(0),
@@ -197,7 +197,7 @@ function printVerdicts(rates: readonly Rate[], mixed: Soak, growth: Growth): voi
       verdict("p99 of durable engagement", "< 25 ms", `${single.p99.toFixed(1)} ms`, single.p99 < 25),
       verdict("p99, the slowest kind", "< 25 ms", `${slowest.toFixed(1)} ms`, slowest < 25),
       verdict("comment pages", "≥ 5,000/s", `${pages.rate.toFixed(0)}/s`, pages.rate >= 5_000),
-      verdict("comment pages that are not remembered", "–", `${deep.rate.toFixed(0)}/s`, true),
+      verdict("comment pages that are not cached", "–", `${deep.rate.toFixed(0)}/s`, true),
       verdict("memory under mixed load", "flat", `${mib(second)} → ${mib(last)} MiB`, last <= second * (1 + FLAT_SHARE)),
       verdict("start to first answer", "< 400 ms", `${start.toFixed(0)} ms`, start < 400),
       verdict(

@@ -59,8 +59,8 @@ export async function benchNotices({ durationMs }: NoticesOptions): Promise<void
     };
     const none = await start("none", null);
     const others = [
-      { name: "a mail server that takes them", server: await start("taking", ports.taking) },
-      { name: "one that never says a word", server: await start("silent", ports.silent) },
+      { name: "a mail server that accepts them", server: await start("taking", ports.taking) },
+      { name: "one that never answers", server: await start("silent", ports.silent) },
     ];
     let seed = 0;
     const p99Of = async (server: ServerChild, kind: RequestKind): Promise<number> => {
@@ -87,7 +87,7 @@ export async function benchNotices({ durationMs }: NoticesOptions): Promise<void
       }
     }
     printTable(["p99 of 8 connections", "time", "median of ratios", "ratios"], rows);
-    console.log(`${mails} mails were taken\n`);
+    console.log(`${mails} mails were accepted\n`);
   } finally {
     await Promise.all(servers.map((server) => server.stop()));
     load.stop();

@@ -15,7 +15,7 @@ const COMMENTS_MANY = 10_000;
 const COMMENTS_USUAL = 40;
 /** Number of comments approved at once. */
 const PARALLEL = 1_000;
-/** Every how many comments one starts a thread; the others are replies. */
+/** Interval between comments that start a thread; the others are replies. */
 const THREAD_EVERY = 4;
 const BODY = "The table says when, not *how high*: for that you ask at the harbour, or look at [the gauge](https://tides.example/gauge).";
 const BODY_HTML = `<p>The table says when, not <em>how high</em>: for that you ask at the harbour, or look at <a href="https://tides.example/gauge" rel="nofollow ugc noopener">the gauge</a>.</p>`;

@@ -9,7 +9,7 @@ const REFERRERS = 400;
 const LINKS = 300;
 /** Number of records in one request to the store. */
 const BATCH = 500;
-/** A post is read most in its first days, and a little forever after. */
+/** A post is read most in its first days, and a little from then on. */
 const FRESH_DAYS = 9;
 /** Day, post and weight of links from a large site. */
 const SPIKES: readonly (readonly [day: number, post: number, weight: number])[] = [
@@ -131,7 +131,7 @@ function postView(day: number, visit: VisitOfYear, random: Random): EngagementEv
   const here = { slug, path };
   const events = [eventOf(visit, { ...here, referrer: random.next() < 0.55 ? referrerOf(random) : null })];
   if (random.next() < 0.85) {
-    // Most readers finish some posts, few finish others.
+    // Most readers finish some posts, but few finish others.
     const patience = 0.25 + ((post * 37) % 60) / 100;
     const percent = random.next() < patience ? 90 + random.below(11) : random.below(90);
     const activeMs = Math.round((percent / 100) * (60_000 + ((post * 7_919) % 240_000)) * (0.6 + random.next()));

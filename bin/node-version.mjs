@@ -1,15 +1,15 @@
 /**
- * Checks whether Node is new enough, in syntax that any Node can read. The packages have it beside
- * their programs too.
+ * Checks whether Node is new enough, in syntax that any Node can read. The packages contain a copy
+ * beside their programs.
  */
 
 /**
  * The oldest Node that runs TypeScript directly (a site's octavo.config.ts) without a flag or a
- * warning. `engines` in package.json names the same version.
+ * warning. `engines` in package.json states the same version.
  */
 export const NODE_MIN = [22, 18];
 
-/** @param {string} version without a v in front: `22.18.0` */
+/** @param {string} version without a leading v: `22.18.0` */
 export function isNewEnough(version) {
   const [major = 0, minor = 0] = version.split(".").map(Number);
   return major > NODE_MIN[0] || (major === NODE_MIN[0] && minor >= NODE_MIN[1]);
@@ -17,5 +17,5 @@ export function isNewEnough(version) {
 
 /** Message for a Node that is too old, in one line. */
 export function tooOldMessage() {
-  return `octavo: this is Node ${process.versions.node}, and Octavo needs ${NODE_MIN.join(".")} or newer: https://nodejs.org has it`;
+  return `octavo: this is Node ${process.versions.node}, but Octavo needs ${NODE_MIN.join(".")} or newer: get it from https://nodejs.org`;
 }

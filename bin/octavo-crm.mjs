@@ -1,4 +1,4 @@
 #!/usr/bin/env node
-/** `octavo-crm` is `octavo crm`. Plain JavaScript, as octavo.mjs is. */
+/** `octavo-crm` is short for `octavo crm`. Plain JavaScript, like octavo.mjs. */
 process.argv.splice(2, 0, "crm");
 import("./octavo.mjs");

@@ -13,8 +13,8 @@ import { isNewEnough } from "./node-version.mjs";
 const MAIN = new URL("../cli/main.ts", import.meta.url);
 
 if (isNewEnough(process.versions.node)) {
-  // cli/main.ts enables the cache too, for callers that start it directly, but it is itself
-  // TypeScript.
+  // cli/main.ts enables the cache too, for callers that start it directly, but it is TypeScript
+  // itself.
   modules.enableCompileCache(fileURLToPath(new URL("../node_modules/.cache/octavo", import.meta.url)));
   process.argv[1] = fileURLToPath(MAIN);
   await import(MAIN.href);
@@ -26,7 +26,8 @@ if (isNewEnough(process.versions.node)) {
     console.error(`hint: ${checked.hint ?? "run npm ci (without --omit=dev) in octavo's own folder, or use Node 22.18 or newer"}`);
     process.exit(1);
   }
-  if (checked.state === "unknown") console.error(`octavo: the pinned Node was not checked: no SHA-256 is known for ${platformName()}`);
+  if (checked.state === "unknown")
+    console.error(`octavo: the pinned Node was not checked, because no SHA-256 is known for ${platformName()}`);
   const { spawn } = await import("node:child_process");
   const { constants } = await import("node:os");
   const child = spawn(PINNED_NODE, [fileURLToPath(MAIN), ...process.argv.slice(2)], { stdio: "inherit" });

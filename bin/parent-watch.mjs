@@ -1,15 +1,15 @@
 /**
- * Ends programs that npm starts when npm ends, in syntax that any Node can read. The packages have
- * it too.
+ * Ends programs that npm starts when npm ends, in syntax that any Node can read. The packages
+ * contain a copy.
  */
 
 /** Interval between checks that the parent process is alive, in ms. */
 const PARENT_LOOK_MS = 250;
 
 /**
- * Calls `onGone` when npm's shell has gone, because npm forwards signals to that shell only. Does
- * nothing outside npm: a program started by something else may be meant to outlive it. On Windows
- * the old parent's id never changes. The timer does not keep the process alive.
+ * Calls `onGone` when npm's shell has ended, because npm forwards signals to that shell only. Does
+ * nothing outside npm, because a program started by something else may be meant to outlive it. On
+ * Windows, the parent's id never changes. The timer does not keep the process alive.
  * @param {() => void} onGone
  * @returns {NodeJS.Timeout | undefined} for `clearInterval`
  */

@@ -134,7 +134,7 @@ export interface BuildStats {
   readonly stages: readonly StageTime[];
 }
 
-/** The reason why a page that is shown is not public yet. */
+/** Why a page is visible only to its author: it is a draft, or dated in the future. */
 export type PreviewReason = "draft" | "scheduled";
 
 /** A post by the names that its author knows, and whether it is public. */

@@ -15,12 +15,14 @@ import type { OutputFile } from "./emit/output-file.ts";
 import type { Content } from "./kinds/kinds.ts";
 import { SettingsError } from "./markdown/markdown-settings.ts";
 import { type Outputs, toOutputs } from "./outputs/outputs.ts";
+import type { IsServed } from "./outputs/website/served-paths.ts";
 import { loadSiteAssets, type SiteAssets } from "./outputs/website/site-assets.ts";
 import type { OwnLook } from "./outputs/website/style-files.ts";
 import { type ParseResult, parseContent } from "./parse/parse-content.ts";
 import { writeForeignFiles } from "./public/marked-files.ts";
 import { readPublicFolder } from "./public/public-folder.ts";
 import { warnOfRenamedPosts } from "./public/renamed-posts.ts";
+import { checkNavigation } from "./references/check-navigation.ts";
 import { lazyRenderer, type RenderedSiteContent, renderSite } from "./render/render-site.ts";
 import { Bodies } from "./rows/bodies.ts";
 import { SourceRows } from "./rows/source-rows.ts";
@@ -63,18 +65,26 @@ export async function loadCounts({ options: { counts, cwd }, cache, diagnostics 
   return read(counts, cwd, diagnostics);
 }
 
-/** Reports addresses that two pages share, and posts with changed slugs. */
-export async function checkContent(build: Build, content: Content): Promise<void> {
+/**
+ * Reports addresses that two pages share, broken links in the menu, and posts with changed slugs.
+ * @returns whether anything is at a path of the website; null: the build makes no website
+ */
+export async function checkContent(build: Build, content: Content, inPublic: readonly OutputFile[]): Promise<IsServed | null> {
   const { config, outDir } = build.options;
-  // It is loaded only for a site with pages, because it imports the views.
+  const { diagnostics } = build;
+  // They are loaded only for a site with pages, because they import the views.
   const generated = config.website ? await import("./outputs/website/generated-paths.ts") : null;
-  const describeGenerated = generated?.createGeneratedPaths(content, config);
-  if (describeGenerated !== undefined) generated?.checkGeneratedPaths(content, describeGenerated, build.diagnostics);
-  if (config.datesRepeatedSlugs) warnOfRenamedPosts(content.posts, outDir, build.diagnostics);
+  const served = config.website ? await import("./outputs/website/served-paths.ts") : null;
+  const describeGenerated = generated?.createGeneratedPaths(content, config) ?? (() => null);
+  const isServed = served?.createServedPaths({ content, config, describeGenerated, inPublic }) ?? null;
+  checkNavigation(content, { patterns: Object.values(config.urls), isServed, severity: config.checks.pages, diagnostics });
+  generated?.checkGeneratedPaths(content, describeGenerated, diagnostics);
+  if (config.datesRepeatedSlugs) warnOfRenamedPosts(content.posts, outDir, diagnostics);
   await reportSettings(build, [
     ...(generated?.checkListPaths(content, config) ?? []),
-    ...checkGroupPages(content, config, build.diagnostics, describeGenerated),
+    ...checkGroupPages(content, config, diagnostics, describeGenerated),
   ]);
+  return isServed;
 }
 
 interface AssetsOf {
@@ -97,6 +107,7 @@ interface RenderInput {
   readonly rows: SourceRows;
   readonly addresses: Addresses;
   readonly schedule: Schedule;
+  readonly isServed: IsServed | null;
 }
 
 /**

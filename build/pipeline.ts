@@ -31,14 +31,14 @@ export async function buildAll(options: BuildOptions, cache: BuildCache): Promis
   if (content === null || rows === null) return toResult(build, parsed, { ok: false });
 
   const addresses = checkAddresses(options, content.site, build);
-  await checkContent(build, content);
+  const inPublic = readPublic(build, parsed);
+  const isServed = await checkContent(build, content, inPublic);
   const scheduled = createSchedule(content, { ...options, hasPreviews: config.website !== null });
   const { isPublished } = scheduled;
   checkPosts(content.posts, { siteUrl: content.site.url, now: options.now, isPublished }, diagnostics);
   checkPreviews(content.posts, { ...scheduled, hasPages: config.website !== null, ...build });
-  const { schedule, site } = await renderPublic(build, { content, rows, addresses, schedule: scheduled });
+  const { schedule, site } = await renderPublic(build, { content, rows, addresses, schedule: scheduled, isServed });
   if (site === null) return toResult(build, parsed, { ok: false });
-  const inPublic = readPublic(build, parsed);
   const assets = await loadAssets(build, { site: content.site, content: site.content, addresses });
   const { listed, missing } = config.website ? setMissingPageApart(site.content) : { listed: site.content, missing: null };
   const found = { stats: countDocuments(listed, schedule), nextChange: schedule.nextChange };

@@ -19,8 +19,8 @@ export function listVariables(options: readonly Options[]): readonly string[] {
 }
 
 /**
- * Warns about each `OCTAVO_…` variable that no command reads. Otherwise a misspelling would have no
- * effect, and nobody would know.
+ * Warns about each `OCTAVO_…` variable that no command reads. Otherwise a misspelling would
+ * silently have no effect.
  */
 export function warnOfUnknownVariables({ env, stderr }: Pick<Io, "env" | "stderr">, variables: readonly string[]): void {
   for (const name of Object.keys(env).sort()) {
@@ -31,7 +31,9 @@ export function warnOfUnknownVariables({ env, stderr }: Pick<Io, "env" | "stderr
       variables.map((other) => other.slice(PREFIX.length)),
     );
     const hint =
-      meant === null ? "octavo <command> --help lists the options, each of which can be a variable" : `did you mean "${PREFIX}${meant}"?`;
-    stderr.write(`warning: ${name} is set, and nothing reads it\nhint: ${hint}\n`);
+      meant === null
+        ? "octavo <command> --help lists the options, each of which can also be set as variables"
+        : `did you mean "${PREFIX}${meant}"?`;
+    stderr.write(`warning: ${name} is set, but nothing reads it\nhint: ${hint}\n`);
   }
 }

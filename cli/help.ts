@@ -7,11 +7,11 @@ export interface CommandHelp {
   readonly name: string;
   readonly about: string;
   readonly details: string;
-  /** Arguments besides options, as shown: `<id>…`. Missing: there are none. */
+  /** Arguments besides options, as shown: `<id>…`. Missing if there are none. */
   readonly words?: WordsHelp;
   readonly options: Options;
   readonly examples: readonly (readonly [string, string])[];
-  /** Notes that belong to no option: long explanations of values, the environment. */
+  /** Notes that belong to no option, such as long explanations of values and variables. */
   readonly notes?: readonly (readonly [string, string])[];
 }
 
@@ -68,7 +68,7 @@ ${toParagraph(EXIT_CODES, width)}
 
 /**
  * `octavo build --help`.
- * @param calledAs another program's name. null: octavo
+ * @param calledAs another program's name; null for octavo
  */
 export function renderCommandHelp(
   command: CommandHelp,
@@ -103,7 +103,7 @@ function environmentText(options: Options): string {
   const which = passing.length > lasting.length ? `The options ${toFlags(lasting)}` : `All options but ${toFlags(passing)}`;
   const withValue = lasting.find(({ option }) => option.value !== null)?.variable;
   const example = withValue === undefined ? "" : `${withValue}=…, and a switch is `;
-  return `${which} can also be set in the environment: ${example}OCTAVO_QUIET=1. The command line wins over the environment, and that over octavo.config.ts.`;
+  return `${which} can also be set in the environment: ${example}OCTAVO_QUIET=1. The command line overrides the environment, which overrides octavo.config.ts.`;
 }
 
 function usageOf({ name, words }: CommandHelp): string {

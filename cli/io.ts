@@ -1,6 +1,6 @@
 import type { LostLines } from "../server/log.ts";
 
-/** Everything that the CLI uses of the outside world. Tests pass their own. */
+/** The CLI's only access to the outside world. Tests pass their own. */
 export interface Io {
   readonly stdout: Output;
   readonly stderr: Output;
@@ -19,8 +19,8 @@ export interface Io {
    */
   readonly signal: AbortSignal;
   /**
-   * Runs work that contains the author's own code and may never return. Meanwhile a signal ends the
-   * process at once. Acknowledged writes are already on the disk.
+   * Runs work that contains the author's own code and may never return. During the work, a signal
+   * ends the process at once. Acknowledged writes are already on disk.
    */
   endOnSignal<T>(work: () => Promise<T>): Promise<T>;
   /**
@@ -29,11 +29,11 @@ export interface Io {
    * @returns a function that returns the losses so far
    */
   surviveLostOutput(): () => LostLines;
-  /** Single keys from the terminal. null: nobody is there. Must be closed before the end. */
+  /** Single keys from the terminal; null if nobody is there. Must be closed before the end. */
   openKeys?(): Keys | null;
   /**
    * Runs a program on this process's terminal, without a shell, until it ends.
-   * @returns its exit code. null: the program is missing, or a signal ended it
+   * @returns its exit code; null if the program is missing, or a signal ended it
    */
   runProgram?(program: string, args: readonly string[], cwd: string): Promise<number | null>;
   /**
@@ -42,7 +42,7 @@ export interface Io {
    * @throws Error with the command's message
    */
   runSelf?(args: readonly string[], signal: AbortSignal): Promise<string>;
-  /** Questions at the terminal. null: nobody is there. */
+  /** Questions at the terminal; null if nobody is there. */
   openPrompts?(): Promise<Prompts | null>;
 }
 
@@ -77,7 +77,7 @@ export interface Keys {
   close(): void;
 }
 
-/** Ctrl-C as it arrives while keys are read one at a time. */
+/** Ctrl-C, as received while keys are read one at a time. */
 export const CTRL_C = "\u0003";
 
 export interface Output {
@@ -114,7 +114,10 @@ export function usageError(message: string, hint: string): CliError {
   return new CliError(message, { hint, exitCode: EXIT_USAGE });
 }
 
-/** Whether npm (or pnpm, or yarn) runs this process, and not a shell that found `octavo` on PATH. */
+/**
+ * Whether npm (or pnpm, or yarn) runs this process, rather than a shell that found `octavo` on
+ * PATH.
+ */
 export function isRunByNpm({ env }: Pick<Io, "env">): boolean {
   return env.npm_execpath !== undefined;
 }

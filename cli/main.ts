@@ -59,7 +59,7 @@ async function dispatch(args: readonly string[], io: Io): Promise<number> {
 }
 
 async function run(command: Command, args: readonly string[], io: Io): Promise<number> {
-  // Most environments have none, and loading the table takes longer than this check.
+  // Most environments have no such variable, and loading the table takes longer than this check.
   if (Object.keys(io.env).some((name) => name.startsWith("OCTAVO_"))) {
     const { COMMON_OPTIONS } = await import("./options/shared-options.ts");
     const { listVariables, warnOfUnknownVariables } = await import("./environment.ts");
@@ -102,7 +102,7 @@ function checkWords(command: Command, given: readonly string[]): void {
   if (extra !== undefined) {
     throw usageError(`unexpected "${extra}"`, hintOfExtra(command, given));
   }
-  if (words !== undefined && given.length < words.min) throw usageError(`${name} needs ${words.shown}`, `octavo ${name} --help says more`);
+  if (words !== undefined && given.length < words.min) throw usageError(`${name} needs ${words.shown}`, `octavo ${name} --help shows more`);
 }
 
 function hintOfExtra({ name, words, options }: Command, given: readonly string[]): string {
@@ -116,7 +116,7 @@ function hintOfExtra({ name, words, options }: Command, given: readonly string[]
 }
 
 /**
- * @param name with the group's name before it, as in `names`
+ * @param name including the group's name, as in `names`
  * @throws CliError
  */
 async function refuse(name: string, names: readonly string[], within: string): Promise<never> {
@@ -126,7 +126,7 @@ async function refuse(name: string, names: readonly string[], within: string): P
   const written = lastWord(name);
   const what = written.startsWith("-") ? `the command comes first, "${written}" after it` : `unknown command "${name}"`;
   const near = OTHER_NAMES.get(name) ?? didYouMean(written, others);
-  throw usageError(what, near ?? `the commands are ${others.join(", ")}; ${within} --help says more`);
+  throw usageError(what, near ?? `the commands are ${others.join(", ")}; ${within} --help shows more`);
 }
 
 /** Commands of other tools, with ours for the same task. */
@@ -151,7 +151,7 @@ function reportError(error: unknown, args: readonly string[], io: Io): number {
   const isCliError = error instanceof CliError;
   const message = error instanceof Error ? error.message : String(error);
   io.stderr.write(`octavo: ${message}\n`);
-  const hint = isCliError ? error.hint : (ownHint(error) ?? "this should not happen; --debug shows where it did");
+  const hint = isCliError ? error.hint : (ownHint(error) ?? "this is a bug in octavo; --debug shows where it happened");
   if (hint !== null && !(debug && !isCliError)) io.stderr.write(`hint: ${hint}\n`);
   if (debug && error instanceof Error)
     io.stderr.write(`${error.stack ?? ""}\n${error.cause instanceof Error ? `caused by ${error.cause.stack ?? ""}\n` : ""}`);
@@ -167,14 +167,14 @@ function ownHint(error: unknown): string | null {
 
 /** Hints for errors of the file system, whose own messages name the path. */
 const FILE_HINTS: Readonly<Record<string, string>> = {
-  ENOSPC: "the disk is full: make room, then try again; what was there before is untouched",
-  EDQUOT: "the disk quota is used up: make room, then try again; what was there before is untouched",
-  EACCES: "octavo may not write or read there: fix the permissions, or name another folder",
-  EPERM: "octavo may not write or read there: fix the permissions, or name another folder",
-  EROFS: "that disk is read-only: name another folder, with --out for what is built",
-  EEXIST: "a file stands where a folder is wanted: move it away, or name another folder",
-  ENOTDIR: "a file stands where a folder is wanted: move it away, or name another folder",
-  EISDIR: "a folder stands where a file is wanted: move it away, or name another folder",
+  ENOSPC: "the disk is full: free some space, then try again; existing files are unchanged",
+  EDQUOT: "the disk quota is used up: free some space, then try again; existing files are unchanged",
+  EACCES: "octavo is not allowed to read or write there: fix the permissions, or name another folder",
+  EPERM: "octavo is not allowed to read or write there: fix the permissions, or name another folder",
+  EROFS: "that disk is read-only: name another folder, with --out for the build",
+  EEXIST: "there is a file where a folder is needed: move it away, or name another folder",
+  ENOTDIR: "there is a file where a folder is needed: move it away, or name another folder",
+  EISDIR: "there is a folder where a file is needed: move it away, or name another folder",
   ENOENT: "check the path",
   ELOCKED: "another build is writing to the same folder: wait for it, or stop it",
 };
@@ -201,8 +201,7 @@ if (isProgram()) {
   const io = createProcessIo();
   let isDone = false;
   process.on("exit", (code) => {
-    // The reader of the output has closed it, which is not an error. Node explains an `await` that
-    // never ends.
+    // A reader that closes the output is not an error. Node explains an `await` that never ends.
     if (isDone || io.isStopping || process.stdout.errored !== null || code === EXIT_UNSETTLED) return;
     // The configuration is code and may have ended the process, so the command has not done its
     // work.

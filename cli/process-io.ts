@@ -3,9 +3,9 @@ import { type LostLines, NOTHING_LOST } from "../server/log.ts";
 import { EXIT_FAILED, type Io, type Keys, type Output } from "./io.ts";
 
 /**
- * Signals this close together count as one, milliseconds: a terminal sends Ctrl-C to all of its
- * processes, and scripts/run.mjs passes its own on. Under npm, the second one came up to 4 ms later
- * on an idle machine with two cores, and up to 87 ms later beside 12 busy loops. A second press
+ * Signals this close together count as one, milliseconds. A terminal sends Ctrl-C to all of its
+ * processes, and scripts/run.mjs passes on its own. Under npm, the second one came up to 4 ms later
+ * on an idle machine with two cores, and up to 87 ms later with 12 busy loops. A second press
  * within this time has no effect.
  */
 const SAME_SIGNAL_MS = 250;
@@ -61,7 +61,7 @@ export function createProcessIo(): ProcessIo {
   };
 }
 
-/** On Windows, npm is a script that needs a shell. The arguments are our own. */
+/** Settings of the npm that runs this process. Another npm must not inherit them. */
 const OF_THIS_NPM = /^npm_(?:config_(?:yes|package|call|local_prefix|prefix)|command|execpath|lifecycle_.*|package_.*)$/;
 
 function runProgram(program: string, args: readonly string[], cwd: string): Promise<number | null> {
@@ -76,7 +76,7 @@ function runProgram(program: string, args: readonly string[], cwd: string): Prom
 }
 
 interface Signals {
-  /** From now on, a signal aborts the returned one instead of ending the process. */
+  /** From now on, a signal aborts the returned AbortSignal instead of ending the process. */
   take(): AbortSignal;
   isStopping(): boolean;
   endOnSignal: Io["endOnSignal"];
@@ -86,7 +86,7 @@ const NAMES = ["SIGINT", "SIGTERM"] as const;
 
 /**
  * Signal handlers of this process. A handler never runs during an endless loop, so Ctrl-C would do
- * nothing. Therefore none is set until a command asks for it, and none while the author's own code
+ * nothing. Therefore no handler is set until a command asks for it, or while the author's own code
  * runs.
  */
 function createSignals(): Signals {
@@ -115,7 +115,8 @@ function createSignals(): Signals {
     },
     isStopping: () => controller.signal.aborted,
     async endOnSignal(work) {
-      // Handlers of packages are removed too: those that remove locks would never run either.
+      // Handlers of packages are removed as well: the ones that remove locks would never run
+      // either.
       const handlers = NAMES.flatMap((name) => process.listeners(name).map((handler) => [name, handler] as const));
       for (const [name, handler] of handlers) process.off(name, handler);
       released += 1;

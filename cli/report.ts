@@ -3,11 +3,11 @@ import { counted, type Diagnostic, type Diagnostics, kindOf, warningKeyOf } from
 
 export interface ReportOptions {
   readonly color: boolean;
-  /** The text of a file by its path in messages. null: no code frame. */
+  /** The text of a file by its path in messages; null for no code frame. */
   readonly sources: (file: string) => string | null;
   /** Shows all findings of a kind instead of the first KIND_SHOWN_MAX. Default: false. */
   readonly all?: boolean;
-  /** Warnings that were shown before. Now they are only counted. */
+  /** Warnings that were already shown. They are only counted. */
   readonly shown?: ReadonlySet<string>;
 }
 
@@ -17,15 +17,14 @@ const FRAME_WIDTH = 100;
 const FRAME_LEAD = 40;
 const TAB_WIDTH = 2;
 /**
- * Mistakes with one cause outside the files where they show. A few are shown, the others counted.
+ * Codes of mistakes whose single cause is outside the files in which they appear. A few are shown,
+ * the others counted.
  */
 const SHARED_CODES: ReadonlySet<string> = new Set(["plugin-failed", "compute", "schema-failed"]);
 const SHARED_SHOWN_MAX = 3;
 /** Findings shown for each kind. More usually have the same cause, and hide other findings. */
 const KIND_SHOWN_MAX = 20;
-/**
- * UTF-16 code units of a line that are measured. A grapheme may have many, and a line a million.
- */
+/** Most UTF-16 code units of a line to measure. A grapheme may have many, and a line a million. */
 const MEASURED_MAX = 20 * FRAME_WIDTH;
 
 const COLORS = { error: "red", warning: "yellow" } as const;
@@ -59,7 +58,7 @@ export function formatDiagnostics(
   return `${parts.join("")}${formatCounts(diagnostics)}${asBefore === 0 ? "" : `, ${counted(asBefore, "warning")} as before`}\n`;
 }
 
-/** A finding and a note below it. null: no note. */
+/** A finding and the note below it; null for no note. */
 type ShownFinding = readonly [Diagnostic, note: string | null];
 
 const alone = (diagnostic: Diagnostic): ShownFinding => [diagnostic, null];
@@ -81,8 +80,8 @@ function foldKinds(found: readonly ShownFinding[]): readonly ShownFinding[] {
 }
 
 /**
- * Groups findings with one cause: those in the first few files, with the number of further files as
- * a note.
+ * Groups findings with one cause: keeps the ones in the first few files, and notes the number of
+ * further files.
  */
 function foldShared(found: readonly Diagnostic[]): readonly ShownFinding[] {
   const groups = Map.groupBy(found, (one) =>

@@ -15,8 +15,8 @@ export function explainUncaught(thrown: unknown, cwd: string): unknown {
   const place = thrown instanceof Error ? placeOfThrow(thrown, cwd, OWN_ROOT) : null;
   if (thrown instanceof Error && place === null) return thrown;
   const where = place === null ? "a promise or timer" : `your code at ${place.file}:${place.line}:${place.column}`;
-  return new CliError(`${where} fails, and nothing catches it: ${reasonOf(thrown)}`, {
-    hint: "look into octavo.config.ts, what it imports, and plugins: catch the errors of promises and timers there",
+  return new CliError(`${where} failed, and nothing caught the error: ${reasonOf(thrown)}`, {
+    hint: "check octavo.config.ts, what it imports, and plugins: catch the errors of promises and timers there",
     cause: thrown,
   });
 }

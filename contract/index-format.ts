@@ -8,7 +8,7 @@
  * site's zone. A new document therefore changes only the last chunk, and posts and photos are
  * listed in reverse order of their numbers.
  */
-import type { ListKind } from "../kinds/list-kinds.ts";
+import type { ByListKind, ListKind } from "../kinds/list-kinds.ts";
 import type { OwnListDefinition } from "../kinds/own-kind.ts";
 import type { Image } from "./schemas/values.ts";
 
@@ -44,7 +44,7 @@ export interface Manifest {
      * open its own tables. If missing, the runtime's tables are used. */
     readonly offsets?: ZoneOffsets;
   };
-  readonly lists: Readonly<Record<ListKind, ListIndex>>;
+  readonly lists: ByListKind<ListIndex>;
   /** Lists of the site's own kinds, by name. If missing, there are none. */
   readonly kinds?: Readonly<Record<string, OwnListIndex>>;
   /** Whether each post also has a Markdown file, including at its former slugs. Default: false. */
@@ -211,14 +211,14 @@ export const WHOLE_INDEX_POSTINGS_MAX = 250_000;
  * checks it before it answers 404. */
 export interface Published {
   /** All slugs by kind, sorted. */
-  readonly slugs: Readonly<Record<ListKind, readonly string[]>>;
+  readonly slugs: ByListKind<readonly string[]>;
   /** Slugs of the site's own kinds, sorted. If missing, there are none. */
   readonly own?: Readonly<Record<string, readonly string[]>>;
   /** Slugs of series with a published post, sorted. If missing, series are unknown. */
   readonly series?: readonly string[];
   /** Configured path pattern of pages by kind: `/posts/{slug}`. Older builds lack it; then patterns
    * are unknown. */
-  readonly pages?: Readonly<Record<ListKind, string>> | undefined;
+  readonly pages?: Readonly<Partial<Record<ListKind, string>>> | undefined;
   /** Pages of listed documents that no pattern of `pages` covers, because of dates or permalinks:
    * by `pageKey`, sorted. If missing, there are none. */
   readonly paths?: readonly string[];

@@ -8,7 +8,7 @@ import { cacheClassOf, type ReadFailure } from "./read-failure.ts";
 export interface Answer {
   readonly body: string | Uint8Array;
   readonly link?: string;
-  /** Time of the snapshot of comments from which it comes. */
+  /** Time of the comment snapshot from which the answer comes. */
   readonly snapshotAt?: string;
 }
 
@@ -70,7 +70,7 @@ function isUnshared(bytes: Uint8Array): bytes is Uint8Array<ArrayBuffer> {
 /** Bytes of SHA-256 in an ETag: 128 bits. */
 const ETAG_BYTES = 16;
 
-/** ETags of cached files, so that each is hashed once. */
+/** ETags of cached files, so each is hashed only once. */
 const etags = new WeakMap<Uint8Array, string>();
 
 /** A strong ETag of the bytes. */

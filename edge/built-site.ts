@@ -22,16 +22,16 @@ export interface Site {
   readonly read: ReadFile;
   /**
    * A document as it is sent, or null if it does not exist. If it is truncated or is not a JSON
-   * object (or Markdown, by its name), it may be a page of the host, and is read again past every
-   * cache.
+   * object (or Markdown, by its name), it may be the host's own page, and is read again, bypassing
+   * every cache.
    * @throws IndexUnavailable if the second read fails too
    */
   document(path: string, options?: ReadOptions): Promise<Uint8Array | null>;
   /** The same, parsed. */
   record(path: string, options?: ReadOptions): Promise<JsonRecord | null>;
   /**
-   * Runs a function with the index. If a file of it has vanished because the site was deployed
-   * again, the manifest is read again past every cache, and the function runs once more.
+   * Runs a function with the index. If one of its files has vanished because the site was deployed
+   * again, the manifest is read again, bypassing every cache, and the function runs once more.
    * @throws IndexUnavailable, FilesUnavailable
    */
   withIndex<T>(use: (manifest: Manifest) => Promise<T>): Promise<T>;
@@ -43,8 +43,8 @@ export interface Site {
   lists(manifest: Manifest, kind: string, slug: string): Promise<boolean>;
   published(manifest: Manifest): Promise<PublishedNames>;
   /**
-   * The present snapshot of comments. null: there is no usable one.
-   * @param fresh past every cache
+   * The current snapshot of comments. null: there is no usable one.
+   * @param fresh bypasses every cache
    */
   comments(fresh: boolean): Promise<CommentSnapshot | null>;
   /** A JSON file below index/v1, parsed and cached between requests. */
@@ -83,7 +83,7 @@ export function createSite(
   const openSearch = createSearch(read, searchGate);
   const openComments = createCommentSnapshots();
   /**
-   * Checked documents. A host that caches files returns the same bytes, which are then checked
+   * Checked documents. A host that caches files returns the same bytes, which are then checked only
    * once.
    */
   const whole = new WeakSet<Uint8Array>();
@@ -149,7 +149,7 @@ export function createSite(
         const { unlisted } = published;
         const isListed = published.slugs.get(kind)?.has(slug) ?? false;
         if (isListed || kind !== "posts" || unlisted.posts.size + unlisted.aliases.size === 0) return isListed;
-        // Each has a file of its own, also under a former slug.
+        // Each has its own file, also under a former slug.
         const key = await slugKeyOf(slug);
         return unlisted.posts.has(key) || unlisted.aliases.has(key);
       },
@@ -187,8 +187,8 @@ export function parseRecord(bytes: Uint8Array): JsonRecord | null {
 }
 
 /**
- * Whether the text begins with front matter and ends with a line break. A page of the host and most
- * truncated files do not.
+ * Whether the text begins with front matter and ends with a line break. The host's own pages and
+ * most truncated files do not.
  */
 function isMarkdownFile(bytes: Uint8Array): boolean {
   const start = MARKDOWN_START.every((byte, at) => bytes[at] === byte);
@@ -201,9 +201,9 @@ const LINE_FEED = 0x0a;
 export interface PublishedNames {
   /** By kind: those with a list, series, services, and the site's own. */
   readonly slugs: ReadonlyMap<string, ReadonlySet<string>>;
-  /** Former slug of a listed post → present slug. */
+  /** Former slug of a listed post → current slug. */
   readonly aliases: ReadonlyMap<string, unknown>;
-  /** Keys of present and former slugs. */
+  /** Keys of current and former slugs. */
   readonly unlisted: { readonly posts: ReadonlySet<string>; readonly aliases: ReadonlySet<string> };
 }
 

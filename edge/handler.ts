@@ -69,7 +69,7 @@ const UNCACHED = { "Cache-Control": CACHE_CONTROL.none };
 export type ReadHandler = (request: Request) => Promise<Response>;
 
 /**
- * The read handler, for every path that files answer, with any query. Paths of the write server are
+ * The read handler, for every path that files answer, with any query. The write server's paths get
  * 503 here: a host calls the server first.
  */
 export function createReadHandler(options: ReadHandlerOptions): ReadHandler {

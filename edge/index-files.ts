@@ -3,7 +3,7 @@ import { createCache } from "./lru-cache.ts";
 import { IndexUnavailable, type ReadFile, toText } from "./read-file.ts";
 
 /**
- * A caching reader of one sort of hashed index file. A hashed name always means the same bytes.
+ * A caching reader of one type of hashed index file. A hashed name always means the same bytes.
  * @param parse parses the bytes; any error makes the file unusable
  * @param maxBytes size limit of the cache, in bytes of files
  */

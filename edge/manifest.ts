@@ -5,8 +5,8 @@ import { IndexUnavailable, type ReadFile, toText } from "./read-file.ts";
 
 export interface ManifestSource {
   /**
-   * The present manifest.
-   * @param fresh past every cache, this one included
+   * The current manifest.
+   * @param fresh bypasses every cache, including this one
    * @throws IndexUnavailable if there is none in a known format
    */
   get(fresh?: boolean): Promise<Manifest>;
@@ -71,7 +71,7 @@ function isManifest(value: Record<string, unknown>): value is Record<string, unk
     typeof site.timeZone === "string" &&
     (site.offsets === undefined || (isRecord(site.offsets) && Array.isArray(site.offsets.changes))) &&
     isRecord(lists) &&
-    LIST_KINDS.every((kind) => isListIndex(lists[kind])) &&
+    LIST_KINDS.every((kind) => isListIndex(lists[kind]) || (kind !== "posts" && lists[kind] === undefined)) &&
     (kinds === undefined || (isRecord(kinds) && Object.values(kinds).every((list) => isListIndex(list) && "definition" in list))) &&
     (postsAsMarkdown === undefined || typeof postsAsMarkdown === "boolean") &&
     (search === null || isSearchFiles(search)) &&

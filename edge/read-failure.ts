@@ -23,7 +23,7 @@ export class ProblemError extends Error {
 }
 
 /**
- * @param detail for problems of the read handler and the write server only; web servers have one
+ * @param detail only for problems from the read handler and the write server; web servers have one
  * text for all paths
  */
 export function notFound(detail?: string): ProblemError {
@@ -45,7 +45,7 @@ export function toReadFailure(error: unknown): ReadFailure {
   return { code: "internal-error" };
 }
 
-/** Response of a route of the write server on a site without one. */
+/** Response of a write server's route on a site without a write server. */
 export function serverAbsent(): ProblemError {
   return new ProblemError({ code: "temporary-reduced-capacity", headers: RETRY });
 }

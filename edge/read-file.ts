@@ -1,19 +1,20 @@
-/** Reads files of dist. A host provides the read handler with nothing else. */
+/** Reads files in dist. This is all that a host provides to the read handler. */
 
 /**
- * File reads of a response. Cached files count too, so that every host gives the same responses.
- * Edge functions allow 50.
+ * File reads of a response. Cached files also count, so every host gives the same responses. Edge
+ * functions allow 50.
  */
 export const READS_MAX = 40;
 /**
  * Uncached file reads of a request, with the manifest and a second try after a vanished file.
  * Together with a request to the write server this stays below the 50 that edge functions allow. A
- * request that needs more is 503; the files read are cached, so the next one needs fewer.
+ * request that needs more gets 503; the files read so far are cached, so the next request needs
+ * fewer.
  */
 export const REAL_READS_MAX = 48;
 
 export interface ReadOptions {
-  /** Past every cache, because the earlier result was out of date. */
+  /** Bypasses every cache, because the earlier result was out of date. */
   readonly fresh?: boolean;
 }
 
@@ -23,7 +24,7 @@ export interface ReadOptions {
  */
 export type ReadFile = (path: string, options?: ReadOptions) => Promise<Uint8Array | null>;
 
-/** The storage of the files fails: a disk error, or a network that is down. */
+/** Reading the files failed: a disk error, or a network that is down. */
 export class FilesUnavailable extends Error {
   override readonly name = "FilesUnavailable";
 }

@@ -16,8 +16,8 @@ export async function readQuery<R extends RouteName>(site: Site, name: R, rawQue
 
 /** The same for a path with these parameters. */
 export async function readParameters(site: Site, parameters: readonly QueryParameter[], rawQuery: string): Promise<ReadQuery<Values>> {
-  // Without an index the time zone is unknown; a query that needs it needs the index too, and fails
-  // there.
+  // Without an index the time zone is unknown; a query that needs it also needs the index, and
+  // fails there.
   const { timeZone = "UTC", offsets } = (rawQuery === "" ? null : await site.manifest())?.site ?? {};
   const parsed = parseParameters(parameters, rawQuery, { timeZone, offsets });
   if (parsed.ok) return parsed;

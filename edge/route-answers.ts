@@ -98,8 +98,8 @@ function readListed(site: Site, slug: string): Promise<Uint8Array | null> {
 }
 
 /**
- * Reads a file that the index names. The file is published, so if it is missing, it is lost or not
- * uploaded yet, which must not become a 404.
+ * Reads a file that the index names. The file has been published, so if it is missing, it was lost
+ * or is not uploaded yet, which must not become a 404.
  * @throws IndexUnavailable
  */
 async function readLost(site: Site, file: string): Promise<Uint8Array> {
@@ -108,7 +108,7 @@ async function readLost(site: Site, file: string): Promise<Uint8Array> {
   return bytes;
 }
 
-/** Each former slug has a file, so that hosts without a program can answer it too. */
+/** Each former slug has a file, so that hosts without a program can also answer it. */
 async function answerMarkdown(site: Site, slug: string): Promise<Answer> {
   const file = fileOfPath(`/posts/${slug}.md`);
   const body = await site.document(file);
@@ -120,7 +120,7 @@ async function answerMarkdown(site: Site, slug: string): Promise<Answer> {
   });
 }
 
-/** Whether the index has a post with this slug, present or former. */
+/** Whether the index has a post with this slug, current or former. */
 async function isPost(site: Site, manifest: Manifest, slug: string): Promise<boolean> {
   return (await site.facets(manifest, "posts")).alias(slug) !== null || site.lists(manifest, "posts", slug);
 }

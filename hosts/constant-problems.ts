@@ -14,7 +14,7 @@ export interface ConstantProblem {
 
 const RETRIED: readonly ProblemCode[] = ["temporary-reduced-capacity", "index-unavailable"];
 
-/** @param detail replaces the type's text */
+/** @param detail replaces the type's own text */
 export function constantProblem(baseUrl: string, code: ProblemCode, detail?: string): ConstantProblem {
   return {
     status: PROBLEM_TYPES[code].status[0],

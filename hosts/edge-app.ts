@@ -82,7 +82,7 @@ export function createEdgeApp(options: EdgeAppOptions): EdgeApp {
   return app;
 }
 
-/** An error in former pages must not affect present ones. */
+/** An error in former pages must not affect current ones. */
 function logged(error: unknown): null {
   console.error(error);
   return null;

@@ -24,8 +24,8 @@ export function toBytes(content: HostFile["content"]): Uint8Array {
 }
 
 /**
- * Where the write server serves the owner's desk: under a host name of its own, or below a path of
- * the site.
+ * Where the write server serves the owner's desk: at its own host name, or below a path of the
+ * site.
  */
 export type HostDesk = { readonly origin: string; readonly path?: never } | { readonly origin?: never; readonly path: string };
 
@@ -55,19 +55,19 @@ export interface HostOptions {
    */
   readonly origins: readonly string[];
   /**
-   * Used by nginx and Caddy, and by Cloudflare with writes. Default: there is no desk at an
-   * address.
+   * Used by nginx and Caddy, and by Cloudflare with writes. Default: the desk has no address.
    */
   readonly desk?: HostDesk | null;
   /** Used by Cloudflare. Default: the host takes no writes itself. */
   readonly writes?: HostWrites | null;
   /**
-   * Whether it is a preview, which passes nothing on to a write server regardless of the host's
+   * Whether it is a preview, which never forwards requests to a write server, whatever the host's
    * settings. Default: false.
    */
   readonly isPreview?: boolean;
   /**
-   * The out folder relative to the place where the hosts' tools run, with forward slashes: `dist`.
+   * The out folder relative to the folder in which the hosts' tools run, with forward slashes:
+   * `dist`.
    */
   readonly folder: string;
 }

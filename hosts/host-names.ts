@@ -5,5 +5,5 @@
 export const HOST_NAMES = ["cloudflare", "netlify", "deno", "bun", "node", "nginx", "caddy", "github-pages"] as const;
 export type HostName = (typeof HOST_NAMES)[number];
 
-/** Hosts that run no program of ours, so that nothing there can make pages. */
+/** Hosts that run no program of ours, so nothing there can render pages. */
 export const HOSTS_OF_FILES: readonly HostName[] = ["nginx", "caddy", "github-pages"];

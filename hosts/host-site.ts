@@ -20,9 +20,9 @@ export interface HostSite {
   readonly routes: readonly HostRoute[];
   /** `Link` of each list's first page, by path of the page. */
   readonly links: ReadonlyMap<string, string>;
-  /** Former slug of a post → present slug. */
+  /** Former slug of a post → current slug. */
   readonly aliases: Readonly<Record<string, string>>;
-  /** Former paths of pages and their present ones, percent-encoded. */
+  /** Former paths of pages and their current ones, percent-encoded. */
   readonly redirects: RedirectList["items"];
   /** Whether the site has pages (`website` in the configuration). */
   readonly hasPages: boolean;
@@ -34,7 +34,7 @@ export interface HostSite {
   readonly textFiles: readonly HostTextFile[];
 }
 
-/** A file of the site. For an unchanged file, reading its text means making it. */
+/** A file of the site. Reading the text of an unchanged file means generating it again. */
 export interface HostTextFile {
   readonly path: string;
   readonly text: string;
@@ -80,7 +80,7 @@ export function readHostSite(textFiles: readonly HostTextFile[]): HostSite {
 
 /**
  * The site for a host whose program requests files without the base: the rules' own paths are
- * without the base, their targets with it.
+ * without the base, and their targets include it.
  */
 export function toSiteOfFiles(site: HostSite): HostSite {
   const below = (path: string): string => path.slice(site.base.length);

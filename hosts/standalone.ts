@@ -5,7 +5,7 @@ import { createStandalonePages } from "./node/pages/standalone-pages.ts";
 import { splitOrigins } from "./origins.ts";
 import { createRemoteServer, REMOTE_COUNTS_MAX_AGE_MS } from "./writes/remote-server.ts";
 
-/** The site as one program without installation: the common part for Node, Deno and Bun. */
+/** The site as one program that needs no installation: the common part for Node, Deno and Bun. */
 
 /** Defined before the bundled program: the origin of the write server, or null. */
 declare const OCTAVO_SERVER: string | null;

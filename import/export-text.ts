@@ -4,7 +4,7 @@ import type { Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
 import { ImportError } from "./import-error.ts";
 
-/** Characters of an export, because a compressed one can expand to any length. */
+/** Maximum number of characters of an export, because a compressed one can expand to any length. */
 const TEXT_MAX = 8_000_000_000;
 
 /** Bytes read at once. */
@@ -32,14 +32,14 @@ export async function* readExportText(path: string, place: ExportPlace): AsyncGe
     try {
       return bytes === undefined ? decoder.decode() : decoder.decode(bytes, { stream: true });
     } catch (cause) {
-      throw place.mistake("what follows is not UTF-8", "save the export in UTF-8", { cause });
+      throw place.mistake("the text after this place is not UTF-8", "save the export in UTF-8", { cause });
     }
   };
   let length = 0;
   for await (const chunk of await openBytes(path, place)) {
     const text = decode(chunk as Buffer);
     length += text.length;
-    if (length > TEXT_MAX) throw place.mistake("more text than any export has", "unpack it and look at it");
+    if (length > TEXT_MAX) throw place.mistake("more text than any export has", "unpack it and check it");
     yield text;
   }
   yield decode();
@@ -70,7 +70,7 @@ export async function readJsonExport({ path, shown }: ExportFile, { max, again, 
   }
 }
 
-/** The first bytes of an export, decompressed: enough to recognise its format. */
+/** The first bytes of an export, decompressed. They are enough to recognise its format. */
 export async function readExportStart(path: string, place: ExportPlace): Promise<Buffer> {
   for await (const chunk of await openBytes(path, place)) return chunk as Buffer;
   return Buffer.alloc(0);

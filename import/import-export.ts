@@ -14,9 +14,9 @@ import type { ExportSource, ImportedEntry } from "./imported-entry.ts";
 export interface ImportTarget {
   /** Absolute: the content folder. */
   readonly folder: string;
-  /** null: pictures keep their addresses. */
+  /** null if pictures keep their addresses. */
   readonly uploads: UploadPictures | null;
-  /** Name of the site for site.yaml, if the export has none. null: site.yaml already exists. */
+  /** Name of the site for site.yaml, if the export has none; null if site.yaml already exists. */
   readonly siteName: string | null;
   readonly dryRun: boolean;
   readonly signal: AbortSignal;
@@ -27,7 +27,7 @@ export interface ImportResult {
   readonly same: number;
   /** Paths of existing files with other content. */
   readonly skippedFiles: readonly string[];
-  /** The values written into site.yaml. null: it was not written. */
+  /** The values written into site.yaml; null if it was not written. */
   readonly site: Pick<SiteText, "keys" | "notes"> | null;
   readonly interrupted: boolean;
 }
@@ -50,7 +50,7 @@ export async function importExport(source: ExportSource, target: ImportTarget, c
 
 /** The old site's own addresses remain paths if its address is unknown. */
 const NO_SITE = "https://site.invalid";
-const LOST_PICTURES = "pictures of the old site, left as comments: --uploads copies them, --url says where it is";
+const LOST_PICTURES = "pictures of the old site, left as comments: --uploads copies them, --url states the site's address";
 
 class ImportRun {
   readonly #source: ExportSource;
@@ -144,8 +144,8 @@ class ImportRun {
   }
 
   /**
-   * The address of a picture or a page for the file at `path`. null: a picture of the old site,
-   * whose address is unknown.
+   * The address of a picture or a page for the file at `path`; null for a picture of the old site
+   * if the site's address is unknown.
    */
   async #resolve(kind: "picture" | "link", address: string, path: string): Promise<string | null> {
     const { siteUrl, uploadMarks } = this.#source;
@@ -164,7 +164,7 @@ class ImportRun {
       this.#counts.add("left", "pictures at other addresses: linked as they are", address.slice(0, 120));
       return url.href;
     }
-    // Two slashes would lead to another site.
+    // Two slashes would point to another site.
     return isOwn ? `${url.pathname.replace(/^\/{2,}/, "/")}${url.search}${url.hash}` : address;
   }
 
@@ -208,8 +208,8 @@ function uploadPathOf(pathname: string, marks: readonly string[]): string | null
 }
 
 /**
- * An entry without values that no build accepts: reserved addresses, and names that consist of
- * signs. `left` is called for each.
+ * An entry without values that no build accepts: reserved addresses, and names that consist only of
+ * symbols. `left` is called for each.
  */
 function toAcceptedEntry(entry: ImportedEntry, left: (what: string) => void): ImportedEntry {
   const keepPath = (path: string): boolean => {

@@ -3,11 +3,11 @@ export interface ImportedEntry {
   readonly kind: "posts" | "pages";
   /** As in the export. */
   readonly id: string;
-  /** Its name in addresses, unchecked. "": none. */
+  /** Its name in addresses, unchecked; "" if it has none. */
   readonly name: string;
-  /** Plain text. "": none. */
+  /** Plain text; "" if there is none. */
   readonly title: string;
-  /** Why only its author may see it, in a word or two: `private`. null: it is public. */
+  /** Why only its author may see it, in a word or two: `private`; null if it is public. */
   readonly withheld: string | null;
   readonly html: string;
   /** Whether blank lines in `html` separate paragraphs and single line ends are line breaks. */
@@ -30,7 +30,7 @@ export interface ImportedEntry {
 
 export interface ImportedPicture {
   readonly address: string;
-  /** null: not in the export. */
+  /** null if it is not in the export. */
   readonly alt: string | null;
 }
 
@@ -41,7 +41,7 @@ export interface ImportedAuthor {
   readonly bio: string | null;
 }
 
-/** The site's own name and settings in an export, unchanged but on one line. null: not stated. */
+/** The site's own name and settings in an export, unchanged but on one line; null if not stated. */
 export interface ImportedSite {
   readonly name: string | null;
   readonly description: string | null;
@@ -52,12 +52,12 @@ export interface ImportedSite {
 export interface ExportSource {
   /** Name for people: `WordPress`. */
   readonly system: string;
-  /** The old site, whose own addresses become paths. null: unknown. */
+  /** The old site, whose own addresses become paths; null if unknown. */
   readonly siteUrl: URL | null;
   readonly site: ImportedSite;
-  /** BCP 47, as in the export. "": not stated. */
+  /** BCP 47, as in the export; "" if not stated. */
   readonly language: string;
-  /** Where the path below the uploads begins in a picture's address. */
+  /** Parts of a picture's address after which the path below the uploads begins. */
   readonly uploadMarks: readonly string[];
   readonly authors: readonly ImportedAuthor[];
   /** Posts and pages in the order of the export. Can be read again. */

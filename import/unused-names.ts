@@ -1,7 +1,7 @@
 /** Makes names unique: `ice`, `ice-2`, `ice-3`. */
 export class UnusedNames {
   readonly #taken = new Set<string>();
-  /** The last number used for each name, because thousands may be equal. */
+  /** The last number used for each name, because thousands may be the same. */
   readonly #numbers = new Map<string, number>();
 
   /** @param second tried before numbers */

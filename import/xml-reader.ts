@@ -37,19 +37,25 @@ export abstract class XmlReader<T> {
       throw this.#malformed(cause);
     };
     parser.ondoctype = () => {
-      throw this.mistake(`a DOCTYPE, which no export of ${system} has`, "an export with entities of its own is not read; export it again");
+      throw this.mistake(
+        `a DOCTYPE, which no export of ${system} has`,
+        "an export with its own entities is not supported; export it again",
+      );
     };
     parser.onprocessinginstruction = ({ name, body }) => {
       const encoding = /encoding\s*=\s*["']([^"']+)/i.exec(body)?.[1];
       if (name === "xml" && encoding !== undefined && !/^utf-?8$/i.test(encoding))
-        throw this.mistake(`the export says that it is in ${encoding}`, 'save it in UTF-8, and write encoding="UTF-8" in its first line');
+        throw this.mistake(
+          `the export states that its encoding is ${encoding}`,
+          'save it in UTF-8, and write encoding="UTF-8" in its first line',
+        );
     };
     parser.onopentag = (tag) => {
       if (stack.length === 0 && tag.name !== root)
-        throw this.mistake(`the first element is <${tag.name}>, that of an export is <${root}>`, again);
+        throw this.mistake(`the first element is <${tag.name}>, but an export begins with <${root}>`, again);
       this.#hasRoot = true;
       stack.push(tag.name);
-      if (stack.length > depthMax) throw this.mistake(`more than ${depthMax} elements in each other`, again);
+      if (stack.length > depthMax) throw this.mistake(`more than ${depthMax} nested elements`, again);
       this.open(tag.name, tag.attributes as Readonly<Record<string, string>>);
     };
     parser.onclosetag = (name) => {
@@ -60,14 +66,14 @@ export abstract class XmlReader<T> {
     parser.oncdata = parser.ontext;
   }
 
-  /** Called when an element begins; it is the last one of the stack. */
+  /** Called when an element begins, which is then the last one on the stack. */
   protected abstract open(name: string, attributes: Readonly<Record<string, string>>): void;
-  /** Called when the last element of the stack ends. */
+  /** Called when the last element on the stack ends. */
   protected abstract close(name: string): void;
   protected abstract text(text: string): void;
 
   /**
-   * The records of a file, in its order.
+   * The records of a file, in order.
    * @throws ImportError with line and column
    */
   async *read(path: string): AsyncGenerator<T> {
@@ -84,7 +90,7 @@ export abstract class XmlReader<T> {
     const open = this.stack.at(-1);
     if (open !== undefined) throw this.mistake(`the export ends within <${open}>`, this.#format.again);
     this.#parser.close();
-    if (!this.#hasRoot) throw this.mistake("the file is empty, or holds no XML", this.#format.again);
+    if (!this.#hasRoot) throw this.mistake("the file is empty, or contains no XML", this.#format.again);
   }
 
   mistake(message: string, hint: string, options: ErrorOptions = {}): ImportError {

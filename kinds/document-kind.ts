@@ -11,28 +11,31 @@ import type { SearchRow } from "./search-row.ts";
 export interface DocumentKind extends OwnListDefinition {
   readonly words: { readonly one: string; readonly many: string };
   readonly isBuiltIn: boolean;
-  /** null: names are derived from the kind's name and words. */
+  /** null if names are derived from the kind's name and words. */
   readonly schema: DocumentSchema | null;
   /** Members of a list item, in the order of the response. */
   readonly members: Members;
-  /** Additional members of a document. {}: the list shows whole documents. */
+  /** Additional members of a document; {} if the list shows whole documents. */
   readonly further: Members;
   /** Whether `date` in the front matter is the date of publication. */
   readonly isDated: boolean;
-  /** Meaning of `publishedAt` in the front matter. null: the document is not public before it. */
+  /**
+   * Meaning of `publishedAt` in the front matter; null if the document is not public before that
+   * date.
+   */
   readonly publishedAt: string | null;
   /** Members with the start and end of a period. */
   readonly span: readonly [start: string, end: string] | null;
-  /** Whether one file holds its documents as entries. */
+  /** Whether its documents are entries of one file. */
   readonly isDataFile: boolean;
   readonly hasTags: boolean;
   /** Whether documents have a language and can be translations of each other. */
   readonly hasTranslations: boolean;
-  /** null: search does not cover its documents. */
+  /** null if search does not cover its documents. */
   readonly search: SearchRow | null;
   /**
-   * Path pattern of its pages. The configuration can replace that of a built-in kind. null: it has
-   * no pages.
+   * Path pattern of its pages. The configuration can replace a built-in kind's pattern. null if it
+   * has no pages.
    */
   readonly page: string | null;
   /** Whether slug, page and parent of a document come from the folders of its file. */
@@ -40,8 +43,8 @@ export interface DocumentKind extends OwnListDefinition {
   /** Whether its list has pages and parameters. */
   readonly isPaged: boolean;
   /**
-   * Members that a page shows beside the title of each list item. null: the date, the filters and
-   * all short members.
+   * Members that a page shows beside the title of each list item; null for the date, the filters
+   * and all short members.
    */
   readonly inBrief: readonly string[] | null;
 }
@@ -65,16 +68,19 @@ export interface BuiltInDocuments {
   /** Describes the order of the list. */
   readonly about: string;
   /**
-   * Meaning of `publishedAt` in the front matter. Default: the document is not public before it.
+   * Meaning of `publishedAt` in the front matter. Default: the document is not public before that
+   * date.
    */
   readonly publishedAt?: string;
   readonly isDated?: boolean;
   /** Whether its texts have a language. Default: no language is given. */
   readonly hasLanguage?: boolean;
   readonly span?: readonly [start: string, end: string];
+  /** Path pattern of its pages. Default: the name and `{slug}`. */
+  readonly page?: string;
   /** Whether the folders of its files form a tree. Documents have bodies, which lists leave out. */
   readonly isTree?: boolean;
-  /** Whether it has no pages of its own, tags and dates. The list shows all documents. */
+  /** Whether it lacks pages, tags and dates. The list shows all documents. */
   readonly isPlain?: boolean;
   /** Default: none. */
   readonly inBrief?: readonly string[];
@@ -86,8 +92,8 @@ export interface BuiltInDocuments {
    */
   readonly starter?: Readonly<Record<string, unknown>>;
   /**
-   * Placed between slug, address and title, and tags, dates and extra; some of those may be listed
-   * here too.
+   * Placed after slug, address and title, and before tags, dates and extra, some of which may also
+   * be listed here.
    */
   readonly members: Members;
   /** Members of a sample document, for the API's description. Omitted ones are empty. */
@@ -97,12 +103,12 @@ export interface BuiltInDocuments {
 export function toDocumentKind(list: OwnListDefinition & { readonly one: string }, documents: BuiltInDocuments): DocumentKind {
   const { name, pageSize, order, filters, sorts, date } = list;
   const { schema, search, hasLanguage = false, isDated = false, publishedAt = null, span = null } = documents;
-  const { isTree = false, isPlain = false, inBrief = [] } = documents;
+  const { isTree = false, isPlain = false, inBrief = [], page = `/${name}/{slug}` } = documents;
   const toMembers = isTree ? toTreeMembers : isPlain ? toPlainMembers : toPagedMembers;
   return {
     ...{ name, words: wordsOf(list), pageSize, order, filters, sorts, date, search },
     ...{ isBuiltIn: true, schema, isDated, publishedAt, span, isDataFile: false, isTree, isPaged: !isPlain, inBrief },
-    ...{ hasTags: !isPlain, hasTranslations: hasLanguage, page: isPlain ? null : isTree ? "/{path}/" : `/${name}/{slug}` },
+    ...{ hasTags: !isPlain, hasTranslations: hasLanguage, page: isPlain ? null : page },
     ...toMembers(list.one, documents),
   };
 }

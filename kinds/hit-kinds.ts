@@ -2,11 +2,12 @@ import { BUILT_IN_KINDS } from "./list-kinds.ts";
 
 /** Hit names of the built-in kinds, in the order of hits with the same score. */
 export const SEARCH_KINDS = Object.values(BUILT_IN_KINDS).map(({ one }) => one);
-/** Kinds that the facets include even if the site has no document of them. */
+/** Kinds that the facets include even if the site has no documents of that kind. */
 export const ALWAYS_COUNTED = ["post", "project", "book"] as const satisfies readonly (typeof SEARCH_KINDS)[number][];
 
 /**
- * Names that API paths begin with, now or later, in addition to the first segments of its routes.
+ * Names that API paths begin with or may begin with later, in addition to the first segments of its
+ * routes.
  */
 export const RESERVED_KIND_NAMES: readonly string[] = [
   ...SEARCH_KINDS,

@@ -1,6 +1,6 @@
 /**
  * One filter of a list: a query parameter, the index column that answers it, and the member of a
- * document that holds the values. Plain data: the query parser, the OpenAPI document, the client,
+ * document that has the values. Plain data: the query parser, the OpenAPI document, the client,
  * the build's columns and the read handler are all made from these rows, so every declared
  * parameter filters. The columns:
  * - `tags`: postings in the columns, which every page of a tag reads

@@ -21,9 +21,11 @@ const { services: _, ...lists } = BUILT_IN_KINDS;
 /** Kinds whose lists have pages and filters, in the order of menus and files. */
 export const LISTS = lists;
 export type ListKind = keyof typeof LISTS;
+/** A value by kind, as a build knows it: an older build lacks the kinds that came later. */
+export type ByListKind<T> = Readonly<Pick<Record<ListKind, T>, "posts"> & Partial<Record<ListKind, T>>>;
 // Each key is the name of its kind.
 export const LIST_KINDS = Object.keys(LISTS) as readonly ListKind[];
-/** Kinds whose lists need no routes and texts of their own. */
+/** Kinds whose lists do not need their own routes and texts. */
 export type PlainListKind = Exclude<ListKind, "posts">;
 export const PLAIN_LIST_KINDS = LIST_KINDS.filter((kind): kind is PlainListKind => kind !== "posts");
 

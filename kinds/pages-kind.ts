@@ -13,13 +13,14 @@ export const pages = {
 } as const satisfies ListKindDefinition;
 
 /**
- * Pages of the site. `content/pages/docs/install.md` has the page `/docs/install/`, below that of
- * `docs/index.md`.
+ * Pages of the site. `content/pages/docs/install.md` has the page `/docs/install/`, below the page
+ * of `docs/index.md`.
  */
 export const pageDocuments: BuiltInDocuments = {
   search: { tags: ["tags.name"], excerpt: ["excerpt"], cover: "cover", language: "language", hasBodyText: true },
   schema: { name: "Page", description: "A page of the site" },
   about: "By the author's order, then title: about, uses, documentation. `parent` is the page of the nearest folder above.",
+  page: "/{path}/",
   isTree: true,
   isDated: true,
   hasLanguage: true,

@@ -6,7 +6,7 @@ import type { ICruiseOptions, ICruiseResult, IForbiddenRuleType, IResolveOptions
 import { cruise } from "dependency-cruiser";
 import { folderRules, runtimeRules, sourceRules } from "./import-rules.ts";
 
-/** Folders that hold none of our source. */
+/** Folders that contain none of our source code. */
 const SKIPPED = new Set(["node_modules", ".git", ".octavo", "dist", "data", "content", "fixtures"]);
 
 /** Without `parser: "swc"`, dependency-cruiser 17 silently reads no TypeScript 7. */

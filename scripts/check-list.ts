@@ -26,7 +26,7 @@ export const CHECKS: readonly Check[] = [
     about: "Biome: format and lint",
     run: (root) => runTool("biome", ["ci", "--error-on-warnings", "--colors=off", "."], root),
   },
-  { name: "imports", about: "who may import whom", run: checkImportRules },
+  { name: "imports", about: "which room may import which", run: checkImportRules },
   {
     name: "comments",
     about: "comments that begin with What, Who, That, Those or Of",
@@ -34,7 +34,7 @@ export const CHECKS: readonly Check[] = [
   },
   {
     name: "unused",
-    about: "knip: files, exports and dependencies that nothing uses",
+    about: "knip: unused files, exports and dependencies",
     run: (root) => runTool("knip", ["--no-progress"], root),
   },
   {

@@ -90,7 +90,7 @@ export const BUILD_LAYERS: readonly (readonly string[])[] = [
 const layerRules: readonly IForbiddenRuleType[] = BUILD_LAYERS.flatMap((folders, at) =>
   folders.map((folder) => ({
     name: "build-layers",
-    comment: `build/${folder} may import lower layers alone (BUILD_LAYERS)`,
+    comment: `build/${folder} may only import lower layers (BUILD_LAYERS)`,
     severity: "error",
     from: { path: pathInBuild(folder) },
     to: { path: "^build/", pathNot: [folder, ...BUILD_LAYERS.slice(0, at).flat()].map(pathInBuild) },
@@ -105,7 +105,7 @@ function pathInBuild(folder: string): string {
 export const folderRules: readonly IForbiddenRuleType[] = [
   {
     name: "no-folder-cycles",
-    comment: "folders of build/ must not need each other in a circle",
+    comment: "folders of build/ must not import each other in a circle",
     severity: "error",
     from: {},
     to: { circular: true },
@@ -125,7 +125,7 @@ export const sourceRules: readonly IForbiddenRuleType[] = [
   },
   {
     name: "pure-rooms-no-node",
-    comment: `${PURE_ROOMS.join(", ")} run where there is no Node`,
+    comment: `${PURE_ROOMS.join(", ")} run where Node is not available`,
     severity: "error",
     from: { path: `^(?:${PURE_ROOMS.map(ownPath).join("|")})` },
     to: { dependencyTypes: ["core"] },
@@ -139,14 +139,14 @@ export const sourceRules: readonly IForbiddenRuleType[] = [
   },
   {
     name: "no-cycles",
-    comment: "modules must not need each other in a circle",
+    comment: "modules must not import each other in a circle",
     severity: "error",
     from: {},
     to: { circular: true },
   },
   {
     name: "site-config-imports",
-    comment: "a site's configuration needs the contract alone",
+    comment: "a site's configuration needs only the contract",
     severity: "error",
     from: { path: "^octavo\\.config\\.ts$" },
     to: { dependencyTypes: [...LOCAL], pathNot: "^contract/" },
@@ -171,14 +171,14 @@ export const runtimeRules: readonly IForbiddenRuleType[] = [
   },
   {
     name: "resolvable",
-    comment: "an import leads nowhere (those of types and of JSON are checked by tsc)",
+    comment: "an import cannot be resolved (tsc checks imports of types and JSON)",
     severity: "error",
     from: { path: OWN },
     to: { couldNotResolve: true, pathNot: "\\.json$" },
   },
   {
     name: "zod-free",
-    comment: `${ZOD_FREE_ROOMS.join(", ")} load no zod, not through the contract either (types are fine)`,
+    comment: `${ZOD_FREE_ROOMS.join(", ")} load no zod, not even through the contract (types are fine)`,
     severity: "error",
     from: { path: `^(?:${ZOD_FREE_ROOMS.join("|")})/` },
     to: { path: "(?:^|/)node_modules/zod/|^zod(?:/|$)", reachable: true },
@@ -192,7 +192,7 @@ export const runtimeRules: readonly IForbiddenRuleType[] = [
   },
   {
     name: "no-dev-dependencies",
-    comment: "what ships must not load a package that is there for development only",
+    comment: "shipped code must not load a development dependency",
     severity: "error",
     from: { path: OWN },
     to: { dependencyTypes: ["npm-dev"] },

@@ -4,21 +4,21 @@ import { fileURLToPath } from "node:url";
 
 export interface CheckResult {
   readonly ok: boolean;
-  /** The tool's output, for people. */
+  /** The tool's output, for display. */
   readonly output: string;
 }
 
 const PROJECT = fileURLToPath(new URL("..", import.meta.url));
-/** More than any of them says; a tool that fills it has failed anyway. Bytes. */
+/** Bytes. More than any tool prints; a tool that fills it has failed anyway. */
 const OUTPUT_MAX = 16 * 1024 * 1024;
 
-/** Runs a tool of the project's own, under the Node that runs this. Never rejects. */
+/** Runs one of the project's own tools, under the Node that runs this. Never rejects. */
 export function runTool(command: string, args: readonly string[], cwd: string): Promise<CheckResult> {
   const env: NodeJS.ProcessEnv = {
     ...process.env,
     PATH: [dirname(process.execPath), join(PROJECT, "node_modules", ".bin"), process.env.PATH].join(delimiter),
     NO_COLOR: "1",
-    // Redocly would call home on both accounts.
+    // Redocly would otherwise contact its servers, for telemetry and for updates.
     REDOCLY_TELEMETRY: "off",
     REDOCLY_SUPPRESS_UPDATE_NOTICE: "true",
   };

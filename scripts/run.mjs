@@ -21,7 +21,7 @@ const EXIT_NOT_FOUND = 127;
 
 function main(argv) {
   const [command, ...args] = argv;
-  if (command === undefined) fail("no command is given", "say what to run: node scripts/run.mjs node bin/octavo.mjs start");
+  if (command === undefined) fail("no command was given", "name one: node scripts/run.mjs node bin/octavo.mjs start");
   installIfStale();
   run(command, args, { ...process.env, PATH: searchPath(findNode()) });
 }
@@ -33,7 +33,7 @@ function installIfStale() {
   const started = process.hrtime.bigint();
   // NODE_ENV=production would leave out the pinned Node and the tools for tests. Packages' install
   // scripts would run under a Node that one of them has just fetched and nothing has verified.
-  // findNode runs that one script; nothing needs another.
+  // findNode runs that one script; no other is needed.
   const code = npm(["ci", "--include=dev", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"]);
   if (code !== 0) {
     fail(

@@ -23,7 +23,7 @@ async function readCounts(file: string): Promise<Counts> {
     const broken = failed === 0 && (passed === 0 || !isRecord(report) || report.success !== true) ? 1 : 0;
     return { passed, failed: failed + broken, skipped: numberOf(report, "numPendingTests") + numberOf(report, "numTodoTests") };
   } catch (error) {
-    console.log(`${file}: no report (${error instanceof Error ? error.message : String(error)}), so this run did not end as it should`);
+    console.log(`${file}: no report (${error instanceof Error ? error.message : String(error)}), so this run ended abnormally`);
     return { passed: 0, failed: 1, skipped: 0 };
   }
 }

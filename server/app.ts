@@ -70,15 +70,14 @@ export interface ApiOptions {
   readonly log: Log;
   /** The engine's lists and work outside the database, for the owner's operations. */
   readonly host: StoreHost;
-  /** The version of this program. */
   readonly version: string;
-  /** The present troubles. Default: those that store, log and limits show. */
+  /** The current troubles. Default: those that the store, log and limits show. */
   readonly findTroubles?: () => Promise<readonly FoundTrouble[]>;
   /** For `/metrics`. Default: the path is unknown, and nothing is counted. */
   readonly metrics?: MetricsSource;
-  /** The desk at an address. Default: there is none. */
+  /** The hosted desk. Default: none. */
   readonly desk?: DeskSettings;
-  /** Keeps limits in the store (kept-rates.ts); `monotonic` is then since 1970. Default false. */
+  /** Keeps rate limits in the store (kept-rates.ts); `monotonic` must then count from 1970. Default false. */
   readonly keepsRates?: boolean;
   /** The channels of notices. Default: none. */
   readonly notices?: NoticeConfig;
@@ -90,8 +89,8 @@ export interface ApiOptions {
 
 export interface Api {
   /**
-   * Answers the paths that the contract marks *server*, the server's own pages and the health
-   * checks. Any other path gets a 404.
+   * Answers the contract's *server* paths, the server's own pages and the health checks. Other
+   * paths get a 404.
    */
   readonly app: H3;
   /**
@@ -101,12 +100,13 @@ export interface Api {
   fetch(request: Request, peer: { readonly address: string }): Promise<Response>;
   /** Whether this server answers a path (without its query). Files answer everything else. */
   answers(path: string, method: string): boolean;
-  /** Whether the desk at an address answers a request, by its host or path; and whether it has a path of the site. */
+  /** Whether the hosted desk answers a request, judging by its host or path. */
   answersDesk(request: Pick<Request, "url" | "headers">): boolean;
+  /** Whether the hosted desk is served on the site's own address. */
   readonly isDeskOnSite: boolean;
   /** Returns the content of `/readyz`. The first call reads the published content. */
   ready(): Promise<Readiness>;
-  /** Finishes the waiting writes and closes the store. Requests that still arrive get a 503. */
+  /** Finishes the pending writes and closes the store. Requests that still arrive get a 503. */
   close(): Promise<void>;
 }
 
@@ -187,7 +187,7 @@ function addRoutes(app: H3, handlers: RouteTable, answerRoute: RouteAnswers): vo
   }
 }
 
-/** Pages behind links in mails, and the channel of the owner's commands. */
+/** Adds the pages that mails link to, and the endpoint of the owner's commands. */
 function addPrivatePages(addPage: AddPage, options: ApiOptions, admitKey: AdmitKey): void {
   const moderation = loadPage(async () => (await import("./moderation/moderation-routes.ts")).createModeration(options));
   addPage(`${MODERATION_PREFIX}**:token`, moderation);
@@ -204,7 +204,7 @@ function addPrivatePages(addPage: AddPage, options: ApiOptions, admitKey: AdmitK
   addPage(`${OWNER_PREFIX}**:operation`, answer, OWNER_PREFIX);
 }
 
-/** On a public site, a proxy may lead any visitor to this machine's loopback address. */
+/** On a public site, a proxy may forward any visitor's request from the loopback address. */
 async function isLocalTrusted({ config, published }: Pick<ApiOptions, "config" | "published">): Promise<boolean> {
   if (config.metrics === "local") return true;
   const baseUrl = config.baseUrl ?? (await published.current())?.baseUrl ?? null;

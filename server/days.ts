@@ -51,8 +51,8 @@ export interface HoursOfDay {
 }
 
 /**
- * In zones with an offset of 30 or 45 minutes, midnight divides an hour. That hour belongs to the
- * day that has more of it, or to the earlier day if they are equal.
+ * In zones with an offset of 30 or 45 minutes, midnight falls within an hour. That hour belongs to
+ * the day that has more of it, or to the earlier day if they are equal.
  * @param to last day; both are inclusive
  * @param timeZone known to this runtime (`toKnownTimeZone`)
  */

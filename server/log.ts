@@ -19,11 +19,11 @@ export interface Log {
   debug(message: string, fields?: LogFields): void;
   info(message: string, fields?: LogFields): void;
   warn(message: string, fields?: LogFields): void;
-  /** Writes the waiting lines at once. */
+  /** Also flushes the buffered lines. */
   error(message: string, fields?: LogFields): void;
-  /** Writes the waiting lines. */
+  /** Writes the buffered lines. */
   flush(): void;
-  /** For /readyz: the log itself cannot say what is missing from it. */
+  /** For /readyz, because the log itself cannot report its missing lines. */
   lost(): LostLines;
 }
 
@@ -34,8 +34,8 @@ export interface LogOptions {
   /** The lowest level to write. Default `info`, which includes a line per request. */
   readonly level?: LogLevel;
   /**
-   * Schedules the writing of waiting lines. Default: after the I/O of this turn, so that all
-   * requests of a turn share one write.
+   * Schedules the writing of buffered lines. Default: after the I/O of this event-loop turn, so
+   * that all requests of a turn share one write.
    */
   readonly soon?: (run: () => void) => void;
   /** Default: reports no losses. */

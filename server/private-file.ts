@@ -21,7 +21,7 @@ import { toShellWord } from "./text/shell-word.ts";
 
 /**
  * Small files that only their owner may read. Each is written completely or not at all.
- * Synchronous, because they are read and written only at a start and about once a day.
+ * Synchronous, because they are read and written only at startup and about once a day.
  */
 
 const PRIVATE_MODE = 0o600;
@@ -46,8 +46,8 @@ export class PrivateFileError extends Error {
 
 export interface PrivateReadOptions {
   /**
-   * Whether to read a file that others may use; doctor warns about it. Default false: the file
-   * holds keys, so it is refused.
+   * Whether to read a file that other users can access; doctor warns about it. Default false: the
+   * file holds keys, so it is refused.
    */
   readonly allowsShared?: boolean;
 }
@@ -114,7 +114,7 @@ export function readPrivateJson(path: string, options: PrivateReadOptions = {}):
 export function createPrivateFile(path: string, text: string, suffix: string): boolean {
   const temporary = writeTemporary(path, text, suffix);
   try {
-    // Unlike rename, link never replaces. Of two processes that start at once, one wins and both
+    // Unlike rename, link never replaces. Of two processes starting at the same time, one wins and both
     // use its file.
     linkSync(temporary, path);
   } catch (error) {
@@ -145,7 +145,7 @@ export function replacePrivateFile(path: string, text: string, suffix: string): 
 
 /**
  * Runs `work` while no other process does so for the same path.
- * @throws PrivateFileError if another process is at work, or was killed during it
+ * @throws PrivateFileError if another process is doing so, or was killed while doing so
  */
 export function withFileLock<T>(path: string, work: () => T): T {
   const lock = `${path}.lock`;
@@ -162,7 +162,7 @@ export function withFileLock<T>(path: string, work: () => T): T {
  * Gives a new file to the owner of another file, because the server's user must be able to read
  * files that root replaces. Only root can do so; otherwise the file keeps its owner.
  * @param file open descriptor; by now its name could lead to another file
- * @param models the first existing one counts
+ * @param models paths of which the first that exists provides the owner
  */
 export function giveToOwnerOf(file: number, ...models: readonly string[]): void {
   const owner = models.map((path) => statSync(path, { throwIfNoEntry: false })).find((found) => found !== undefined);
@@ -176,7 +176,7 @@ export function giveToOwnerOf(file: number, ...models: readonly string[]): void 
 }
 
 /**
- * Creates an empty file. False if one exists, which is not even opened.
+ * Creates an empty file. Returns false, without opening it, if the file exists.
  * @param owners gives the file to the owner of the first that exists; default: the current user
  */
 export function createEmptyPrivateFile(path: string, owners: readonly string[] = []): boolean {
@@ -216,7 +216,7 @@ function writeTemporary(path: string, text: string, suffix: string): string {
 
 /**
  * Removes temporary files that a killed process left beside these files. It recognises them by
- * name, and by an age that no live process reaches.
+ * name, and by an age that no file in use reaches.
  * @param now milliseconds since 1970
  */
 export function removeStaleTemporaries(paths: readonly string[], now: number): void {

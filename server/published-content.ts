@@ -19,11 +19,11 @@ export interface PublishedContent {
   readonly problemBaseUrl: string;
   /** Known to this runtime. */
   readonly timeZone: string;
-  /** File of the frame of the site's pages; null: it has none. */
+  /** File of the page frame; null if the site has none. */
   readonly frame: string | null;
-  /** A post by its present slug or a former one; null if there is none. */
+  /** A post by its current slug or a former one; null if there is none. */
   findPost(slug: string): PublishedPost | null;
-  /** By present slug; posts also by former slugs. */
+  /** Whether there is a document with that current slug. Posts are also found by former slugs. */
   has(kind: ListKind | "services", slug: string): boolean;
   /** Whether a page, or a document of one of the site's own kinds, is published under that slug. */
   hasOwn(kind: string, slug: string): boolean;
@@ -33,15 +33,15 @@ export interface PublishedContent {
    */
   isPage(path: string): boolean;
   hasServiceId(id: string): boolean;
-  /** Whether campaigns of views are counted. */
+  /** Whether views are counted by campaign. */
   readonly countsCampaigns: boolean;
 }
 
 export interface PublishedPost {
-  /** The present slug. */
+  /** The current slug. */
   readonly slug: string;
   readonly commentsOpen: boolean;
-  /** False if it is unlisted, and so not in /counts either. */
+  /** False for an unlisted post, which is therefore not in /counts either. */
   readonly listed: boolean;
 }
 
@@ -57,9 +57,9 @@ const ManifestSchema = z.object({
 });
 const Slugs = z.array(z.string());
 const PublishedSchema = z.object({
-  slugs: z.object(byKey(LIST_KINDS, () => Slugs)),
+  slugs: z.object({ ...byKey(LIST_KINDS, () => Slugs.exactOptional()), posts: Slugs }),
   own: z.record(z.string(), Slugs).exactOptional(),
-  pages: z.object(byKey(LIST_KINDS, () => z.string())).optional(),
+  pages: z.object(byKey(LIST_KINDS, () => z.string().exactOptional())).optional(),
   paths: z.array(z.string()).exactOptional(),
   aliases: z.record(z.string(), z.string()),
   commentsClosed: Slugs,
@@ -77,7 +77,7 @@ type KnownManifest = z.infer<typeof ManifestSchema>;
 
 export function parseManifest(value: unknown): KnownManifest {
   const parsed = ManifestSchema.safeParse(value);
-  if (!parsed.success) throw new Error(`${MANIFEST_FILE} is not one of format ${INDEX_FORMAT}`, { cause: parsed.error });
+  if (!parsed.success) throw new Error(`${MANIFEST_FILE} does not have format ${INDEX_FORMAT}`, { cause: parsed.error });
   return parsed.data;
 }
 
@@ -89,7 +89,7 @@ export function parsePublished(value: unknown): Published {
 
 export function toPublishedContent(manifest: KnownManifest, published: Published): PublishedContent {
   const slugs = {
-    ...byKey(LIST_KINDS, (kind) => new Set(published.slugs[kind])),
+    ...byKey(LIST_KINDS, (kind) => new Set(published.slugs[kind] ?? [])),
     services: new Set(published.services.map(({ slug }) => slug)),
   };
   const own = new Map(Object.entries(published.own ?? {}).map(([kind, all]) => [kind, new Set(all)]));

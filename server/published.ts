@@ -31,7 +31,7 @@ export interface PublishedSource {
    */
   document(path: string): Promise<unknown>;
   /**
-   * The frame of the site's pages; null: the site has none.
+   * The frame of the site's pages; null if it has none.
    * @throws Error if the source cannot be read now
    */
   frame(): Promise<FrameFile | null>;
@@ -73,7 +73,7 @@ class WatchedPublished implements PublishedSource {
   #readAt: number | null = null;
   #failure: string | null = null;
   #looking: Promise<void> | null = null;
-  /** Whether `onChange` has succeeded for the present content. */
+  /** Whether `onChange` has succeeded for the current content. */
   #isFollowed = false;
 
   constructor(options: PublishedOptions) {
@@ -102,7 +102,7 @@ class WatchedPublished implements PublishedSource {
     const name = (await this.current())?.frame ?? null;
     if (name === null) return null;
     if (this.#frame?.name === name) return this.#frame.file;
-    // A build wrote it, and its name has a hash.
+    // The cast is safe: a build wrote the file, and its name contains a hash.
     const file = (await readRequired(this.#options, `${INDEX_PREFIX.slice(1)}/${name}`)) as FrameFile;
     this.#frame = { name, file };
     return file;
@@ -166,7 +166,7 @@ async function readRequired(options: PublishedOptions, path: string): Promise<un
 /** The file as JSON; null if it does not exist. */
 async function readWithin({ read, timeoutMs = TIMEOUT_MS }: PublishedOptions, path: string): Promise<unknown> {
   const { promise, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new Error(`${path} did not come within ${timeoutMs} ms`)), timeoutMs);
+  const timer = setTimeout(() => reject(new Error(`${path} did not arrive within ${timeoutMs} ms`)), timeoutMs);
   try {
     const bytes = await Promise.race([read(path), promise]);
     return bytes === null ? null : JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));

@@ -42,7 +42,7 @@ export interface ApiKeys {
    */
   createVisitor(repeatable?: readonly string[] | null): { readonly cookie: string; readonly visitor: Uint8Array };
   /**
-   * null if the value is not ours. `renewed`: the value signed with the present key, if an older
+   * null if the value is not ours. `renewed`: the value signed with the current key, if an older
    * key had signed it.
    */
   readVisitor(cookie: string): { readonly visitor: Uint8Array; readonly renewed: string | null } | null;
@@ -88,7 +88,7 @@ export interface Visit {
   /** The client's address, from `normalizeAddress`. */
   readonly address: string;
   readonly client: ClientKeys;
-  /** Headers of the answer, whatever it is. A route adds to them before it succeeds or fails. */
+  /** Headers for the answer, including error answers. A route adds to them as it runs. */
   readonly headers: Record<string, string>;
 }
 

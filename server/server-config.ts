@@ -3,7 +3,7 @@ import { isListed, isLoopback, toBlockList } from "./http/address/ip.ts";
 import type { Rate } from "./http/rates/gcra.ts";
 import { type KindLimits, RATE_KINDS, type RateKind, type RateLimits } from "./http/rates/rate-limit.ts";
 
-/** The write server's settings, from the environment and the command line, which wins. */
+/** The write server's settings, from the environment and the command line, which takes precedence. */
 export interface ServerConfig {
   /** Public base of the API; null to use the published index's. */
   readonly baseUrl: string | null;
@@ -39,7 +39,7 @@ export interface DailyLimits {
   readonly likes: number;
 }
 
-/** Rows per day over all clients. They bound the use of the disk, whatever addresses senders have. */
+/** Rows per day over all clients. They limit disk use, however many addresses a sender has. */
 export interface DailyTotals extends DailyLimits {
   readonly "comment-edits": number;
   /** Records that are stored. */
@@ -64,7 +64,7 @@ export const DEFAULT_LIMITS: Limits = {
   dailyAll: { comments: 2_000, "comment-edits": 20_000, inquiries: 1_000, likes: 100_000, engagement: 2_000_000 },
 };
 
-/** Requests in a window of one client, and of all. */
+/** Allowed requests in a window, from one client and from all clients. */
 function toRates(windowMs: number, client: number, all: number): KindLimits {
   return { client: { quota: client, windowMs }, all: { quota: all, windowMs } };
 }
@@ -82,7 +82,7 @@ export class ConfigError extends Error {
 
 export interface ConfigInput {
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Names, for messages, of settings that the command line may give. Default: the variables. */
+  /** Names of the settings that the command line can set, for messages. Default: the variables' names. */
   readonly names?: Readonly<Record<"publicUrl" | "origins" | "writeOrigins", string>>;
   /** `--trust-proxy`; overrides OCTAVO_TRUST_PROXY. */
   readonly trustProxy?: string | null;
@@ -153,7 +153,7 @@ export function readOrigins(name: string, text: string | undefined): readonly st
   });
 }
 
-/** A guessable secret would let anybody claim any address. Characters. */
+/** Minimum length in characters: a guessable secret would let anybody claim any address. */
 const PROXY_SECRET_MIN = 32;
 
 function readTrustProxy(text: string | undefined, secret: string | undefined, loopback: boolean, host: string): TrustProxy {
@@ -169,7 +169,7 @@ function readTrustProxy(text: string | undefined, secret: string | undefined, lo
     if (secret !== undefined && secret.length >= PROXY_SECRET_MIN) return { kind: "secret", secret };
     throw new ConfigError(
       `--trust-proxy secret needs OCTAVO_PROXY_SECRET with at least ${PROXY_SECRET_MIN} characters`,
-      "make one with `openssl rand -hex 32`and set it in your host's adapter too",
+      "make one with `openssl rand -hex 32` and set it in your host's adapter too",
     );
   }
   try {
@@ -185,7 +185,7 @@ function readTrustProxy(text: string | undefined, secret: string | undefined, lo
   }
 }
 
-/** No proxy has all addresses of one of these lists, so a setting that has trusts the internet. */
+/** No proxy covers all addresses of one of these lists, so a setting that does trusts the whole internet. */
 const FAR_APART: readonly (readonly string[])[] = [
   ["1.1.1.1", "63.1.1.1", "99.1.1.1", "150.1.1.1", "203.0.113.1"],
   ["2001:db8:0:0:0:0:0:1", "2400:0:0:0:0:0:0:1", "2600:0:0:0:0:0:0:1", "2a00:0:0:0:0:0:0:1", "2c00:0:0:0:0:0:0:1"],

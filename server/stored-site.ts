@@ -13,8 +13,8 @@ const Settings = z.object(SiteSettings.pick({ name: true, url: true, timeZone: t
 
 /**
  * Stores facts about the site that the owner's tools need besides the comments, because those tools
- * run where the database is, not where the site was built. Missing or unknown settings store
- * nothing.
+ * run where the database is, not where the site was built. If the settings are missing or unknown,
+ * nothing is stored.
  * @param siteUrl the site's public address if the content was built for a local one; null to take
  * it from the content
  */

@@ -1,8 +1,9 @@
 /** Changes tags in the HTML of documents. New Astro projects have the same file. */
 
 /**
- * A comment, an element whose content is text, or an opening tag with its attributes. Most tags that
- * stay the same, and hide no other tag in an attribute, are passed over: code has thousands of them.
+ * A comment, an element whose content is text, or an opening tag with its attributes. Most tags
+ * that stay the same, and hide no other tag in an attribute, are skipped, because code has
+ * thousands of them.
  */
 const TAG =
   /<!--[\s\S]*?-->|<(script|style|textarea)\b[\s\S]*?<\/\1|<(?!(?!a|i|pre|so|t|v)(?:"[^<>"]*"|[^<>"'])*>)([a-z][^\s/>]*)((?:"[^"]*"|'[^']*'|[^"'>])*)>/gi;

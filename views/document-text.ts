@@ -20,7 +20,7 @@ export function renderBody(body: string | null, site: SiteView): Html {
   return rawHtml(changeTags(body ?? "", site.local));
 }
 
-/** `lang` and `dir` of a text in another language than the page's. */
+/** `lang` and `dir` of a text whose language differs from the page's. */
 export function languageAttributes(language: string | null | undefined, pageLanguage: string): Readonly<Record<string, string>> {
   if (language === null || language === undefined || language === pageLanguage) return {};
   return { lang: language, dir: directionOf(language) };

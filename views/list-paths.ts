@@ -38,7 +38,7 @@ export interface ListPage {
   readonly number: number | null;
   readonly start: number;
   readonly end: number;
-  /** Numbers of the pages beside it. Undefined: there is none. */
+  /** Numbers of the pages before and after it. Undefined: there is none. */
   readonly newer: number | undefined;
   readonly older: number | undefined;
 }

@@ -3,7 +3,9 @@ import type { Html } from "./html.ts";
 
 /** A page without its frame. */
 export interface Page {
-  /** Whole, percent-encoded; null: the page is for many paths, as the one for missing addresses. */
+  /**
+   * Whole, percent-encoded. null: the page is for many paths, like the one for missing addresses.
+   */
   readonly path: string | null;
   /** Null: the home page, which has the site's name as its title. */
   readonly title: string | null;
@@ -18,7 +20,7 @@ export interface Page {
   readonly card?: Image | undefined;
   /** Hidden from search engines. */
   readonly isHidden?: boolean;
-  /** Its address is the key to it, so no linked site may learn it. */
+  /** Whoever knows its address can read it, so no linked site may learn it. */
   readonly isSecret?: boolean;
   readonly article?: ArticleFacts;
   /** Structured data other than an article, in the terms of schema.org. */

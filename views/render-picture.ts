@@ -8,9 +8,9 @@ export interface PictureView {
   readonly sizes: string;
   /** Loaded immediately, not only when it is scrolled to. */
   readonly isEager?: boolean;
-  /** One of many, so that smaller variants are enough. */
+  /** One of many, so smaller variants are enough. */
   readonly isThumbnail?: boolean;
-  /** Beside a text with the same content. */
+  /** Next to a text with the same content. */
   readonly isDecorative?: boolean;
   readonly className?: string;
 }

@@ -59,7 +59,7 @@ export interface SiteShell {
   readonly links: string;
   /**
    * From the end of the head to the attributes of `<main>`: each part ends in a link to the path
-   * beside it; null: it does not.
+   * next to it. null: it does not.
    */
   readonly header: readonly (readonly [text: string, link: string | null])[];
   /** From the end of `<main>`. */

@@ -25,8 +25,8 @@ const TAGS_PER_ROOT = 8;
 const FIRST_TAG = 400;
 const DRAFT_SHARE = 0.01;
 /**
- * Number of parts of a short series, and of posts between the starts of two; every how many posts
- * one belongs to the long series.
+ * Number of parts of a short series, number of posts between the starts of two, and interval
+ * between posts of the long series.
  */
 const SERIES_LENGTH = 8;
 const SERIES_EVERY = 250;

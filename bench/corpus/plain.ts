@@ -13,7 +13,7 @@ const WORDS_MIN = 600;
 const WORDS_MAX = 900;
 const TAGS = 60;
 const SERIES_LENGTH = 12;
-/** Every how many posts one belongs to a series. */
+/** Interval between posts that belong to a series. */
 const SERIES_EVERY = 5;
 const HOUR_MS = 3_600_000;
 const FIRST_POST = Date.UTC(2004, 0, 1, 8);
@@ -24,7 +24,7 @@ const FIRST_POST = Date.UTC(2004, 0, 1, 8);
 const STEP_MAX_MS = 17 * HOUR_MS;
 const YEARS_MS = 20 * 365 * 24 * HOUR_MS;
 
-/** @param posts how many */
+/** @param posts number of posts */
 export function createPlain(posts: number): CorpusSource {
   const random = createRandom(SEED);
   const words = createVocabulary(random);

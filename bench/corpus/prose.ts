@@ -10,7 +10,7 @@ export interface ProseOptions {
   readonly isChinese: boolean;
   readonly habits: ProseHabits;
   readonly context: BlogContext;
-  /** Number of the post that the text is for: links lead to older posts. */
+  /** Number of the post for which the text is written; links lead to older posts. */
   readonly number: number;
   readonly random: Random;
 }

@@ -42,7 +42,7 @@ export const files = { fetch: (request) => {
   const file = FILES[new URL(request.url).pathname];
   return file === undefined ? new Response(null, { status: 404 }) : Response.json(file);
 } };
-/** A namespace of KV that keeps nothing. */
+/** A KV namespace that stores nothing. */
 export const kv = { fetch: ({ method }) => new Response(null, { status: method === "GET" ? 404 : 200 }) };
 export default { fetch: (request, { WRITES }) => WRITES.get(WRITES.idFromName("writes")).fetch(request) };`;
 

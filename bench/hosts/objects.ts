@@ -3,7 +3,7 @@
  * [--requests 400] [--rounds 5] [--workerd binary] [--program <checkout>]`. Prints the processor
  * time of all threads of workerd for a request over HTTP, with 16 connections and without the first
  * run of each kind, and the number of likes per second that one object handles. Rate limits are
- * counted, in the table that outlives the object, but never reached. Linux only.
+ * counted, in the table that survives the object's memory, but never reached. Linux only.
  */
 import { randomBytes } from "node:crypto";
 import { parseArgs } from "node:util";
@@ -54,7 +54,7 @@ async function main(): Promise<void> {
         if (round > 0) found.push(run);
       }
     printTable(
-      ["", "CPU ms a request, median (least to most)", "wanted", "a second"],
+      ["", "CPU ms per request, median (least to most)", "wanted", "per second"],
       KINDS.map(([name, kind, wanted]) => {
         const times = (runs.get(kind) ?? []).map(({ cpuMs }) => cpuMs).toSorted((a, b) => a - b);
         const perSecond = quantile(

@@ -47,7 +47,7 @@ async function main(): Promise<void> {
       await running.ask(`/api/v1/${at % 3 === 0 ? "posts" : "search"}?q=${encodeURIComponent(text)}&pageSize=50`);
       if (at % STEP === 0) most = Math.max(most, (await running.heapMb()) - before);
     }
-    console.log(`${values.searches} searches add at most ${most.toFixed(1)} MB to ${before.toFixed(1)} MB; wanted at most ${WANTED_MB}`);
+    console.log(`${values.searches} searches add at most ${most.toFixed(1)} MB to ${before.toFixed(1)} MB; target: at most ${WANTED_MB}`);
   } finally {
     await running.stop();
   }

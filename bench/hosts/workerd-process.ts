@@ -10,8 +10,8 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 
 /**
- * How long no thread must have run before a request counts as finished, because V8's compilation
- * and garbage collection after it belong to it.
+ * A request counts as finished when no thread has run for this long, because V8's later compilation
+ * and garbage collection belong to it.
  */
 const QUIET_MS = 15;
 const NS_PER_MS = 1e6;
@@ -40,7 +40,7 @@ export function findWorkerd(): string {
   try {
     return String(require("workerd").default);
   } catch (cause) {
-    throw new Error("workerd is not installed: npm run test:hosts does it; or name one with --workerd", { cause });
+    throw new Error("workerd is not installed: npm run test:hosts installs it; or name one with --workerd", { cause });
   }
 }
 

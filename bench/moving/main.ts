@@ -16,7 +16,7 @@ interface Run {
   readonly out: string;
 }
 
-/** A blog of 100,000 posts takes minutes. */
+/** A blog with 100,000 posts takes minutes. */
 const TIMEOUT_MS = 900_000;
 const OCTAVO = resolve(import.meta.dirname, "../../bin/octavo.mjs");
 const CONFIGS = ["octavo.config.ts", "octavo.config.mts"];

@@ -31,6 +31,6 @@ export function installOnce(folder: string): void {
 /** Throws if a program that the measurement needs is missing from the system. */
 export function requirePrograms(programs: readonly string[]): void {
   const missing = programs.filter((program) => spawnSync("bash", ["-c", `command -v ${program}`]).status !== 0);
-  if (process.platform !== "linux") throw new Error("bench:peers measures by /proc and GNU time: it runs on Linux alone");
+  if (process.platform !== "linux") throw new Error("bench:peers measures by /proc and GNU time: it runs only on Linux");
   if (missing.length > 0) throw new Error(`${missing.join(", ")} is not installed\nhint: apt-get install hugo time bash`);
 }

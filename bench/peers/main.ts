@@ -26,8 +26,8 @@ import { type Expected, expectEdit, readExpected, verify } from "./verify.ts";
 import { printYardsticks } from "./yardsticks.ts";
 
 /**
- * Everything that is compiled once and kept is warm, as on a machine that builds daily. There are
- * enough posts that Octavo's index is that of a large site, which uses other code.
+ * Everything that is compiled once and cached is warm, as on a machine that builds daily. There are
+ * enough posts for Octavo to write the index of a large site, which uses different code.
  */
 const WARM_UP_POSTS = 600;
 

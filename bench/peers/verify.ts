@@ -71,7 +71,7 @@ export async function verify(peer: Peer, dir: string, expected: ReadonlyMap<stri
     const missing = due.texts.find((text) => !html.includes(text));
     if (missing !== undefined) fail(`the HTML of ${slug} lacks ${JSON.stringify(missing)}`);
     if (count(html, /<table/g) !== due.tables) fail(`the HTML of ${slug} has not ${due.tables} tables`);
-    if (count(html, /<pre/g) !== due.codeBlocks) fail(`the HTML of ${slug} has not ${due.codeBlocks} blocks of code`);
+    if (count(html, /<pre/g) !== due.codeBlocks) fail(`the HTML of ${slug} does not have ${due.codeBlocks} blocks of code`);
   }
   const titles = peer.list === null ? null : readTitles(await readFile(join(dir, peer.list), "utf8"));
   if (titles !== null) checkTitles(titles, expected, fail);
@@ -116,9 +116,9 @@ async function verifyApi(
 
 function checkTitles(titles: readonly string[], expected: ReadonlyMap<string, Expected>, fail: (what: string) => never): void {
   const listed = new Set(titles);
-  if (titles.length !== expected.size) fail(`${titles.length} posts are listed where ${expected.size} are due`);
+  if (titles.length !== expected.size) fail(`${titles.length} posts are listed instead of ${expected.size}`);
   for (const [slug, due] of expected) {
-    if (!listed.has(due.title)) fail(`${slug} is in no list with its title`);
+    if (!listed.has(due.title)) fail(`${slug} is not listed with its title`);
   }
 }
 

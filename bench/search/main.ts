@@ -49,7 +49,7 @@ async function main(): Promise<void> {
     const documents = await readDocuments(dist);
     const site = join(folder, "site");
     const pagefindCpu = existsSync(join(site, "pagefind")) ? Number.NaN : await buildPagefind(documents, site);
-    console.log(`## Search: ${posts} posts, ${Math.round(averageWords(documents))} different words a post, Node ${process.version}\n`);
+    console.log(`## Search: ${posts} posts, ${Math.round(averageWords(documents))} different words per post, Node ${process.version}\n`);
     await reportBuild(dist, site, stats, pagefindCpu);
     const pagefind = await openPagefind(site, browser);
     try {
@@ -113,7 +113,7 @@ async function reportBuild(dist: string, site: string, stats: BuildStats, pagefi
     ["index", "files", "MB (gzip)", "CPU s"],
     [
       ["octavo", String(names.length), (bytes.reduce((sum, each) => sum + each, 0) / 1e6).toFixed(1), seconds(ours)],
-      ["Pagefind (its texts included)", String(theirs.files), (theirs.bytes / 1e6).toFixed(1), seconds(pagefindCpu)],
+      ["Pagefind (including its texts)", String(theirs.files), (theirs.bytes / 1e6).toFixed(1), seconds(pagefindCpu)],
       ["MiniSearch.addAll, same documents", "–", "–", seconds(minisearch.cpuMs)],
     ],
   );
@@ -166,8 +166,8 @@ async function reportQuestions(engines: readonly Engine[], questions: readonly Q
     rows,
   );
   console.log(
-    "Medians over the questions of a sort; `most` is the largest. Texts are what snippets are taken from, the excerpts beside octavo's hits not among them. " +
-      "Index is what finds the hits, without what they are called.\n",
+    "Medians over the queries of a type; `most` is the largest. Texts are the source of snippets; they exclude the excerpts in octavo's hits. " +
+      "Index is everything needed to find the hits, without their titles.\n",
   );
 }
 
@@ -211,7 +211,7 @@ async function reportRecall(dist: string, { posts }: Corpus, pagefind: Engine, q
   await session.close();
   const percent = (share: number): string => `${(share * 100).toFixed(1)} %`;
   printTable(
-    ["beginnings of 3 to 6 letters", "found of what begins so", "questions cut by the budget"],
+    ["prefixes of 3 to 6 letters", "found of the matching posts", "queries cut by the limit"],
     [
       ["octavo (sets compared)", percent(ours.recall), `${ours.cut} of ${questions.length}`],
       ["Pagefind (hits counted)", percent(sum / questions.length), "–"],

@@ -82,7 +82,7 @@ export async function measureOctavoRecall(
     const { hits, complete } = await reader.search(text);
     const found = hits.map(({ number }) => slugs[number] ?? "");
     const wrong = found.filter((slug) => !expected.has(slug));
-    if (wrong.length > 0) throw new Error(`${text} finds ${wrong.join(", ")}, where no word begins so`);
+    if (wrong.length > 0) throw new Error(`${text} finds ${wrong.join(", ")}, where no word begins with it`);
     sum += found.length / expected.size;
     if (!complete) cut += 1;
   }

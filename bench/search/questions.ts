@@ -34,7 +34,7 @@ export function createQuestions(words: readonly string[]): Question[] {
       const word = words[at] ?? "";
       if (accept(word)) return word;
     }
-    throw new Error(`no word about rank ${rank} that can be asked for`);
+    throw new Error(`no word near rank ${rank} that can be searched for`);
   };
   return RANKS.flatMap((rank): Question[] => {
     const word = near(rank, ({ length }) => length >= 2);

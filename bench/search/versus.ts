@@ -75,10 +75,7 @@ for (const size of values.posts.split(",").map(Number)) {
       return [name, median(before).toFixed(2), median(now).toFixed(2), ratio.toFixed(2)];
     };
     console.log(`## ${size} posts, ${questions.length} questions, ${ROUNDS} rounds\n`);
-    printTable(
-      ["CPU ms a question", "before", "now", "ratio"],
-      [toRow("files not read yet", cold), toRow("the same questions again", warm)],
-    );
+    printTable(["CPU ms per query", "before", "now", "ratio"], [toRow("files not read yet", cold), toRow("the same queries again", warm)]);
   } finally {
     await rm(root, { recursive: true, force: true });
   }

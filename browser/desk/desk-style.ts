@@ -1,7 +1,7 @@
 import { PALETTE } from "../palette.ts";
 
 /**
- * The style of the owner's desk; one text, so that its hash in the pages' policy is always the
+ * The style of the owner's desk. A constant, so that its hash in the pages' policy is always the
  * same.
  */
 export const DESK_STYLE = `${PALETTE}

@@ -26,7 +26,7 @@ function mark(item: HTMLElement): void {
 function moveTo(item: HTMLElement): void {
   mark(item);
   item.focus({ preventScroll: true });
-  // A tall item is read from its beginning.
+  // A tall item is shown from its beginning.
   item.scrollIntoView({ block: item.offsetHeight > innerHeight / 2 ? "start" : "nearest" });
 }
 
@@ -100,6 +100,6 @@ addEventListener("pageshow", () => {
 usePasskeys();
 document.documentElement.classList.add("with-keys");
 help?.classList.add("open");
-// A newly opened page starts at its top; after a decision the next item is current.
+// A newly opened page starts at its top; after a decision, the next item is current.
 if (named !== null) moveTo(named);
 else if (current !== null) mark(current);

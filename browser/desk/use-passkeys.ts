@@ -1,11 +1,11 @@
 /**
- * Passkeys of the desk's forms. The server writes the options into the form, and the browser's
+ * Passkeys in the desk's forms. The server writes the options into the form, and the browser's
  * answer goes back in a field, so that every request is a page request.
  */
 
 const CANCELLED = "The passkey was not used. Try again.";
-const PRESENT = "This device has a passkey for the desk already.";
-const MISSING = "This browser has no passkeys here.";
+const PRESENT = "This device already has a passkey for the desk.";
+const MISSING = "This browser does not support passkeys here.";
 
 /** Shows the buttons of forms with a passkey, and makes them work. */
 export function usePasskeys(): void {
@@ -19,7 +19,7 @@ export function usePasskeys(): void {
     };
     button.hidden = false;
     button.addEventListener("click", (event) => {
-      // The form is sent with the passkey's answer, and never without.
+      // The form is sent only with the passkey's answer.
       event.preventDefault();
       if (!form.reportValidity()) return;
       button.disabled = true;
@@ -36,7 +36,7 @@ export function usePasskeys(): void {
         },
       );
     });
-    // A page from the browser's memory has a challenge that was already used.
+    // A page from the browser's back-forward cache has a challenge that was already used.
     addEventListener("pageshow", ({ persisted }) => persisted && location.reload());
   }
 }

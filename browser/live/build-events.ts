@@ -14,7 +14,7 @@ export interface BuildProblem {
   readonly column: number;
   readonly message: string;
   readonly remedy: string | null;
-  /** Path of the page made from the file; null: unknown. */
+  /** Path of the page made from the file; null if unknown. */
   readonly page: string | null;
 }
 

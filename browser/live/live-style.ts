@@ -6,8 +6,10 @@ summary{cursor:pointer;color:var(--soft)}
 ol{margin:.5rem 0 .25rem;padding-inline-start:1.1rem}
 li+li{margin-top:.6rem}
 li>span{display:block;color:var(--soft)}
-.corner{position:fixed;z-index:8;inset-block-end:.75rem;inset-inline-end:.75rem}
+.corner{text-align:end}
+@media (width >= 48rem){.corner{position:fixed;z-index:8;inset-block-end:0;inset-inline-end:0}}
 button{padding:.15rem .6rem;color:var(--ink);background:var(--card);border:1px solid var(--line);border-radius:1rem;font:.8rem/1.5 ui-sans-serif,system-ui,sans-serif;cursor:pointer}
+.corner button{margin:.75rem}
 code{font-family:ui-monospace,monospace}
 .error{color:var(--error)}
 :focus-visible{outline:2px solid currentColor;outline-offset:2px}`;

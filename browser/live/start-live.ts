@@ -5,7 +5,7 @@ import { BADGE_CLASS, BADGE_STYLE, LIVE_STYLE } from "./live-style.ts";
 
 /**
  * Additions of `dev` to the pages of the site: each build replaces the parts of the open page, and
- * mistakes are shown above it, those of the open page first.
+ * mistakes are shown above it, the open page's first.
  */
 
 const BADGES = { draft: "Draft", scheduled: "Dated ahead" } as const;
@@ -15,7 +15,9 @@ const PARTS = [".site-header", "main", ".site-footer"];
 const SHOWN_MAX = 20;
 /** Pixels between the end of the page and the mistakes, and below them. */
 const ROOM_BELOW_PX = 32;
-/** Pixels below the page for the button of its file, which would touch the links at its end. */
+/**
+ * Pixels below the page for its file's button, which would otherwise touch the links at the end.
+ */
 const CORNER_PX = 36;
 
 const base = new URL("../", import.meta.url).pathname.replace(/\/$/, "");
@@ -37,7 +39,7 @@ events.addEventListener("build", ({ data }) => {
   isFirst = false;
 });
 
-/** Shows the page's present content at the same scroll position. */
+/** Shows the page's current content at the same scroll position. */
 async function replacePage(): Promise<void> {
   const answer = await fetch(location.href, { headers: { Accept: "text/html" } });
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
@@ -120,7 +122,7 @@ async function showPageButton(): Promise<void> {
   makeRoom();
 }
 
-/** Its own shadow root keeps the site's style away from it. */
+/** Creates the panel in a shadow root, so that the site's style does not affect it. */
 function createPanel(): HTMLElement {
   const host = createNode("div", {});
   const root = host.attachShadow({ mode: "open" });
@@ -133,13 +135,17 @@ function createPanel(): HTMLElement {
   return aside;
 }
 
-/** Makes room to scroll the end of the page above the mistakes and the button. */
+/**
+ * Makes room to scroll the end of the page above the mistakes and the button, which is at the end
+ * of narrow pages, where it would cover text.
+ */
 function makeRoom(): void {
-  const below = panel.hidden ? (corner.hasChildNodes() ? CORNER_PX : 0) : panel.offsetHeight + ROOM_BELOW_PX;
+  const isOver = corner.hasChildNodes() && getComputedStyle(corner).position === "fixed";
+  const below = panel.hidden ? (isOver ? CORNER_PX : 0) : panel.offsetHeight + ROOM_BELOW_PX;
   document.body.style.paddingBlockEnd = `${below}px`;
 }
 
-/** A style that the site's policy cannot forbid. */
+/** Creates a style that the site's policy cannot forbid. */
 function createStyle(text: string): CSSStyleSheet {
   const style = new CSSStyleSheet();
   style.replaceSync(text);

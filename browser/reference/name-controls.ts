@@ -14,8 +14,8 @@ const HEADINGS = [
 ] as const;
 
 /**
- * Gives Swagger UI what it lacks for screen readers and the keyboard: names of controls, levels of
- * headings, boxes that can be scrolled.
+ * Adds what Swagger UI lacks for screen readers and the keyboard: names of controls, levels of
+ * headings, scrollable boxes.
  */
 export function nameControls(root: HTMLElement): void {
   const observer = new MutationObserver(() => repair(root));

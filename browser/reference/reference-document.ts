@@ -14,8 +14,8 @@ interface Parameter {
 
 /**
  * The site's OpenAPI document for trying requests on this server, because the site may be built for
- * another address. Swagger UI would fill in the examples of all parameters, which together find
- * nothing, so those of optional parameters move to the description.
+ * another address. Swagger UI would fill in the examples of all parameters, and such a request
+ * would find nothing. So the examples of optional parameters move to the description.
  *
  * @param base path that the site is below, "" or `/blog`
  */

@@ -32,7 +32,7 @@ follow();
 
 try {
   const answer = await fetch(DOCUMENT);
-  if (!answer.ok) throw new Error(`${DOCUMENT} answers ${answer.status}`);
+  if (!answer.ok) throw new Error(`${DOCUMENT} answered ${answer.status}`);
   const spec: ReferenceDocument = await answer.json();
   document.title = `${spec.info.title} · API reference`;
   SwaggerUIBundle({
@@ -43,7 +43,7 @@ try {
     docExpansion: "list",
     filter: true,
     plugins: [plainNames],
-    // By default, each document is sent to a server of Swagger's makers.
+    // By default, each document is sent to a server of Swagger's developers.
     validatorUrl: null,
   });
   if (place !== null) nameControls(place);

@@ -93,11 +93,20 @@ const severity = () => oneOf(["error", "warning", "off"]);
 const WIDTHS = "want a list of widths in pixels: [480, 960, 1600]";
 
 const WANT_WEBSITE = 'want true, false or { render: "edge", writeServer: false }';
+const WANT_OTHER = 'want a path, or a folder with an asterisk: "/shop" or "/forum/*"';
+const otherPath = () => textWhere(WANT_OTHER, (written) => (/^\/(?!\/)[^\s<>"*?#]*(?:\/\*)?$/.test(written) ? null : "is neither"));
 const website = () =>
   orFalse(
     z.preprocess(
       (value) => (value === true ? {} : value),
-      mapping({ render: withDefault(oneOf(WEBSITE_RENDERINGS), "files"), writeServer: withDefault(boolean, true) }, WANT_WEBSITE),
+      mapping(
+        {
+          render: withDefault(oneOf(WEBSITE_RENDERINGS), "files"),
+          writeServer: withDefault(boolean, true),
+          otherPaths: list(otherPath(), 'want a list: ["/forum/*"]'),
+        },
+        WANT_WEBSITE,
+      ),
     ),
   );
 

@@ -83,8 +83,6 @@ export function resolveConfig(
     discovery: resolveDiscovery(values),
     postsAsMarkdown: values?.postsAsMarkdown ?? false,
     scripts: values?.scripts ?? true,
-    website: values?.website ? values.website.render : null,
-    hasWriteServer: values?.website ? values.website.writeServer : true,
     cards: values?.cards ? { font: values.cards.font ?? null } : null,
     publish: values?.publish ?? { to: null, after: [] },
     writes: values?.writes ? { ...values.writes, variables: values.writes.variables ?? {} } : null,
@@ -92,17 +90,16 @@ export function resolveConfig(
   };
 }
 
-function resolvePages(
-  values: ConfigValues | null,
-): Pick<ResolvedConfig, "urls" | "groupUrls" | "servicesUrl" | "formerUrls" | "translations"> {
+function resolvePages(values: ConfigValues | null) {
   const prefix = values?.translations == null ? "" : "/{lang?}";
-  const hasPages = Boolean(values?.website);
+  const pages = values?.website || null;
   return {
     urls: byKey(LIST_KINDS, (kind) => values?.urls?.[kind] ?? prefix + defaultUrlOf(kind)),
-    groupUrls: byKey(PAGE_GROUPS, (group) => values?.urls?.[group] ?? (hasPages ? `/${group}/{slug}` : null)),
-    servicesUrl: values?.urls?.services ?? (hasPages ? toServicesPattern(null) : null),
+    groupUrls: byKey(PAGE_GROUPS, (group) => values?.urls?.[group] ?? (pages ? `/${group}/{slug}` : null)),
+    servicesUrl: values?.urls?.services ?? (pages ? toServicesPattern(null) : null),
     formerUrls: byKey(LIST_KINDS, (kind) => values?.formerUrls?.[kind] ?? []),
     translations: values?.translations ?? null,
+    ...{ website: pages?.render ?? null, hasWriteServer: pages?.writeServer ?? true, otherPaths: pages?.otherPaths ?? [] },
   };
 }
 

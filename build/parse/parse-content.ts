@@ -14,7 +14,6 @@ import { parseServicesPage } from "../kinds/services-page-kind.ts";
 import { parseSite } from "../kinds/site-kind.ts";
 import { createSiteKinds, type SiteKinds } from "../kinds/site-kinds.ts";
 import { type Discovered, discoverContent } from "../listing/discover.ts";
-import { checkNavigation } from "../references/check-navigation.ts";
 import type { SourceRows } from "../rows/source-rows.ts";
 import type { Diagnostics, Location } from "../shared/diagnostics.ts";
 import { createYielder } from "../shared/parallel.ts";
@@ -125,9 +124,7 @@ async function parseFolder(options: ParseOptions, files: Map<string, SourceFile>
     mayKeep: (kind) => EXTRA_KINDS.some((name) => name === kind),
     foreign: FOREIGN_SYNTAX,
   });
-  const content = { site, about, servicesPage, authors, groupFiles, ...collections };
-  checkNavigation(content, Object.values(config.urls), diagnostics);
-  return content;
+  return { site, about, servicesPage, authors, groupFiles, ...collections };
 }
 
 /** Reads a document of which a site has only one. null: there is none, or it cannot be read

@@ -13,7 +13,7 @@ import { createNamedFiles, type NamedFilesOptions } from "./named-files.ts";
 import type { FileTree } from "./reference-files.ts";
 import { createReport, noSuchName, onlyByPath, type ReferenceCheck, type Written } from "./reference-findings.ts";
 import { createLinkResolver, type LinkOptions } from "./reference-links.ts";
-import { pathOnSite, relativePath } from "./reference-path.ts";
+import { createHostFilter, pathOnSite, relativePath } from "./reference-path.ts";
 import { createPictureResolver, type PictureOptions } from "./reference-pictures.ts";
 
 export interface ReferencesOptions
@@ -59,6 +59,7 @@ export function createReferences(options: ReferencesOptions): ContentReferences 
   const links = createLinkResolver({ ...options, findPrivacy }, tree, report);
   const pictures = createPictureResolver({ ...options, findPrivacy }, tree, report);
   const names = createNamedFiles(tree, options);
+  const isElsewhere = createHostFilter(options.sites);
   const toPath = (written: Written): Written | null => toPathReference(written, names, report);
   const pictureOf = (ref: PictureRef, owner: PictureOwner): MaybePromise<Picture | null> =>
     pictures.resolve({
@@ -70,7 +71,7 @@ export function createReferences(options: ReferencesOptions): ContentReferences 
       size: ref.size,
     });
   return {
-    isOwnAddress: (text) => pathOnSite(toAddress(text), options.sites) !== null,
+    isOwnAddress: (text) => !isElsewhere(text) && pathOnSite(toAddress(text), options.sites) !== null,
     link(text, from, at) {
       const written = toPath({ text, from, at, check: "brokenLinks" });
       if (written === null) return null;

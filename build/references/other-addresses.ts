@@ -6,13 +6,14 @@ import { type Content, entriesOf } from "../kinds/kinds.ts";
 import type { PostEntry } from "../kinds/post-kind.ts";
 import { compareText, type Diagnostics, firstFew } from "../shared/diagnostics.ts";
 import { parseFileName } from "../shared/slugs.ts";
-import { createSuggester, isMisspelt } from "../shared/suggest.ts";
-import { noSuchPage, type Written } from "./reference-findings.ts";
+import { createMisspellings, isMisspelt } from "../shared/suggest.ts";
+import { noSuchPage, nothingThere, type Written } from "./reference-findings.ts";
 
 /**
  * Links to paths of the site that have no document. Such a path may be another page of the front
- * end, unless it is a misspelling of a document's address. Several paths that end in a post's slug
- * show that the posts had other addresses when the links were written.
+ * end, unless it is a misspelling of a document's address or the build makes the website. Several
+ * paths that end in a post's slug show that the posts had other addresses when the links were
+ * written.
  */
 export interface OtherAddresses {
   /** @param path a path of the site that has no document */
@@ -25,7 +26,7 @@ export interface OtherAddresses {
 const SEVERAL = 3;
 /** Number of paths in a warning. */
 const SHOWN_MAX = 3;
-/** If there are more paths, they are pages of the front end. Comparing takes 0.1 ms per path. */
+/** If there are more paths, they are pages of the front end. */
 const COMPARED_MAX = 500;
 
 interface Noted {
@@ -37,46 +38,77 @@ interface OtherAddressesOptions {
   /** Path of the site. Links may or may not begin with it. */
   readonly base: string;
   readonly severity: CheckSeverity;
+  /** null: a front end makes the pages, so other paths are unknown. */
+  readonly website: WebsitePaths | null;
 }
 
-export function createOtherAddresses(content: Content, { base, severity }: OtherAddressesOptions): OtherAddresses {
+/** The paths of a website that the build makes. */
+interface WebsitePaths {
+  /** Whether anything answers a path. */
+  isServed(path: string): boolean;
+  /** Whether a path has the form of a document's page. */
+  isPageShaped(path: string): boolean;
+  /** The page with the most similar last name. */
+  nearPage(path: string): string | null;
+}
+
+export function createOtherAddresses(content: Content, { base, severity, website }: OtherAddressesOptions): OtherAddresses {
   const patterns = createOtherPatterns(content.posts);
   const links: Noted[] = [];
   const paths = new Set<string>();
   return {
     note(written, path) {
-      patterns.note({ written, path });
-      if (paths.size > COMPARED_MAX) return;
+      if (website?.isPageShaped(path) !== true) patterns.note({ written, path });
+      if (website === null && paths.size > COMPARED_MAX) return;
       paths.add(path);
       links.push({ written, path: pathBelow(base, path) ?? path });
     },
     check(diagnostics) {
-      if (severity === "off" || patterns.check(diagnostics)) return;
+      if (severity === "off") return;
+      const moved = patterns.check(diagnostics);
       // The pages of faulty files are unknown.
-      if (links.length === 0 || paths.size > COMPARED_MAX || content.faulty.length > 0) return;
-      const findPage = createMisspeltPages(content);
+      if (links.length === 0 || content.faulty.length > 0) return;
+      if (website !== null) {
+        const dead = links.filter(({ path }) => !moved.has(nameOfPath(path)) && !website.isServed(path));
+        for (const { written, path } of dead) diagnostics.report(severity, written.at(), nothingThere(written, findMeant(path, website)));
+        return;
+      }
+      if (moved.size > 0 || paths.size > COMPARED_MAX) return;
+      const meant = findMeantPages(new Set(links.map(({ path }) => pageKey(path))), content);
       for (const { written, path } of links) {
-        const page = findPage(pageKey(path));
-        if (page !== null) diagnostics.report(severity, written.at(), noSuchPage(written, page));
+        const page = meant.get(pageKey(path));
+        if (page !== undefined) diagnostics.report(severity, written.at(), noSuchPage(written, page));
       }
     },
   };
 }
 
-/**
- * Creates a function that finds the document's page of which a path is a misspelling, by the keys
- * of both.
- */
-function createMisspeltPages(content: Content): (key: string) => string | null {
-  const entries = entriesOf(content).flatMap((entry) => ("page" in entry && entry.page !== null ? [entry.page] : []));
-  const pages = new Map(entries.map((page) => [pageKey(page), page]));
-  // The folders of pages are lists.
-  const folders = new Set(pages.keys().map((key) => key.slice(0, key.lastIndexOf("/"))));
-  const suggest = createSuggester(
-    () => pages.keys(),
-    (key, near) => near.find((page) => isMisspelt(key, page) && !differInNumbers(key, page)) ?? null,
-  );
-  return (key) => (folders.has(key) || LIST_PAGE.test(key) ? null : (pages.get(suggest(key) ?? "") ?? null));
+/** Finds the page that a broken link probably means. null: none is similar enough. */
+function findMeant(path: string, { isPageShaped, nearPage }: WebsitePaths): string | null {
+  const near = nearPage(path);
+  if (near === null || isPageShaped(path) || nameOfPath(near) === nameOfPath(path)) return near;
+  return isMisspelt(pageKey(path), pageKey(near)) ? near : null;
+}
+
+/** Finds the documents' pages of which paths are misspellings, by the key of the path. */
+function findMeantPages(paths: ReadonlySet<string>, content: Content): ReadonlyMap<string, string> {
+  const misspellings = createMisspellings(paths.values().filter((path) => !LIST_PAGE.test(path)));
+  const meant = new Map<string, { readonly key: string; readonly page: string }>();
+  const folders = new Set<string>();
+  for (const entry of entriesOf(content)) {
+    if (!("page" in entry) || entry.page === null) continue;
+    const { page } = entry;
+    const key = pageKey(page);
+    const folder = key.slice(0, key.lastIndexOf("/"));
+    if (paths.has(folder)) folders.add(folder);
+    for (const path of misspellings(key)) {
+      const other = meant.get(path);
+      if (!differInNumbers(path, key) && (other === undefined || compareText(key, other.key) <= 0)) meant.set(path, { key, page });
+    }
+  }
+  // These are lists.
+  for (const folder of folders) meant.delete(folder);
+  return new Map(meant.entries().map(([path, { page }]) => [path, page]));
 }
 
 /**
@@ -96,15 +128,14 @@ function createOtherPatterns(posts: readonly PostEntry[]) {
   const noted = new Map<string, Noted>();
   return {
     note({ written, path }: Noted): void {
-      const [, parent = "", last = ""] = /^(.*)\/([^/]+?)(?:\/index)?(?:\.html?)?\/?$/i.exec(path) ?? [];
-      const name = LIST_PAGE.test(parent) ? "" : parseFileName(last).slug;
+      const name = nameOfPath(path);
       const other = noted.get(name);
       const isFirst = other === undefined || compareText(written.from.path, other.written.from.path) < 0;
       if (name !== "" && isFirst) noted.set(name, { written, path });
     },
-    /** @returns whether it has warned */
-    check(diagnostics: Diagnostics): boolean {
-      if (noted.size < SEVERAL) return false;
+    /** @returns the last names of the links in its warning */
+    check(diagnostics: Diagnostics): ReadonlySet<string> {
+      if (noted.size < SEVERAL) return NO_NAMES;
       const found = new Map<string, { readonly written: Written; readonly text: string }>();
       const pages = findPages(posts, noted);
       for (const [name, { written, path }] of noted) {
@@ -114,14 +145,22 @@ function createOtherPatterns(posts: readonly PostEntry[]) {
       // Documents are rendered in no fixed order.
       const sorted = [...found.values()].sort((a, b) => compareText(a.written.from.path, b.written.from.path));
       const [first] = sorted;
-      if (first === undefined || sorted.length < SEVERAL) return false;
+      if (first === undefined || sorted.length < SEVERAL) return NO_NAMES;
       const texts = sorted.map(({ text }) => text);
       const message = `links lead to ${sorted.length} posts at addresses that the posts do not have: ${firstFew(texts, SHOWN_MAX)}`;
       const hint = "set urls.posts to the pattern of these addresses, or formerUrls.posts to redirect from there";
       diagnostics.warning(first.written.at(), { code: "other-addresses", message, hint });
-      return true;
+      return new Set(pages.keys());
     },
   };
+}
+
+const NO_NAMES: ReadonlySet<string> = new Set();
+
+/** The last name of a path in the form of slugs. "": it has none, or it is a page of a list. */
+function nameOfPath(path: string): string {
+  const [, parent = "", last = ""] = /^(.*)\/([^/]+?)(?:\/index)?(?:\.html?)?\/?$/i.exec(path) ?? [];
+  return LIST_PAGE.test(parent) ? "" : parseFileName(last).slug;
 }
 
 /** Pages of the posts with a slug or file of one of the names. */

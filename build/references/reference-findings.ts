@@ -158,6 +158,18 @@ export function noSuchPage({ text }: Pick<Written, "text">, near: string | null)
   };
 }
 
+/** Nothing answers a path of the website. @param near the page that was probably meant */
+export function nothingThere({ text }: Pick<Written, "text">, near: string | null): Finding {
+  return {
+    code: "missing-page",
+    message: `${quote(text)} leads to nothing: the website has no page or file there`,
+    hint:
+      near === null
+        ? "link to a document's file; if another program answers there, name the path in website.otherPaths"
+        : `did you mean ${near}?`,
+  };
+}
+
 /** @param near the name that was probably meant */
 export function noSuchName(name: string, { check }: Written, near: string | null): Finding {
   return {

@@ -87,6 +87,21 @@ export function relativePath(folder: string, absolute: string): string {
   return path.startsWith("../") ? path : `./${path}`;
 }
 
+/** An absolute address with an ordinary host, which parsing would only change to lower case. */
+const ORDINARY_HOST = /^(?:https?:)?\/\/([a-z0-9.-]+\.[a-z]{2,})(?:[/?#]|$)/i;
+
+/**
+ * Recognizes most addresses on other hosts without parsing them: texts have many.
+ * @param sites addresses
+ */
+export function createHostFilter(sites: readonly string[]): (address: string) => boolean {
+  const hosts = new Set(sites.map((site) => URL.parse(site)?.host));
+  return (address) => {
+    const host = ORDINARY_HOST.exec(address)?.[1];
+    return host !== undefined && !hosts.has(host.toLowerCase());
+  };
+}
+
 /**
  * The path of an address relative to its site.
  * @param sites addresses without a final slash

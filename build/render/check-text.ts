@@ -1,6 +1,7 @@
 import type { Element, Nodes, Root } from "hast";
 import type { CheckName, CheckSeverity } from "../../contract/config/config-names.ts";
 import type { Places } from "../markdown/source-places.ts";
+import type { Survey } from "../markdown/walk.ts";
 import { hasId, hintOfAnchor, isPagePlace } from "../references/reference-anchors.ts";
 import type { Diagnostics, Finding } from "../shared/diagnostics.ts";
 import type { HtmlTag } from "./html-tags.ts";
@@ -58,17 +59,13 @@ export function checkOwnAnchors(
 }
 
 /** Reports links without an address or without text. */
-export function checkEmptyLinks(root: Root, places: Places, severity: CheckSeverity, diagnostics: Diagnostics): void {
+export function checkEmptyLinks({ ofNote }: Survey, places: Places, severity: CheckSeverity, diagnostics: Diagnostics): void {
   if (severity === "off") return;
-  const visit = (node: Nodes): void => {
-    if (node.type !== "element" && node.type !== "root") return;
-    if (node.type === "element" && node.tagName === "a" && node.position !== undefined) {
-      const finding = node.properties.href === "" ? NO_ADDRESS : node.children.length === 0 ? NO_TEXT : null;
-      if (finding !== null) diagnostics.report(severity, places.at(node.position), finding);
-    }
-    for (const child of node.children) visit(child);
-  };
-  visit(root);
+  for (const { element } of ofNote) {
+    if (element.tagName !== "a" || element.position === undefined) continue;
+    const finding = element.properties.href === "" ? NO_ADDRESS : element.children.length === 0 ? NO_TEXT : null;
+    if (finding !== null) diagnostics.report(severity, places.at(element.position), finding);
+  }
 }
 
 const NO_ADDRESS: Finding = { code: "empty-link", message: "the link has no address", hint: "write [text](address), or only the text" };

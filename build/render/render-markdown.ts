@@ -209,7 +209,7 @@ async function applySteps(tree: Root, context: Context): Promise<{ root: Root; f
   checkAlternativeTexts(tags.all, diagnostics);
   const ids = hasRehypePlugins ? null : readIds(tags.all, markdown, MDX_FILE.test(source.file.relative));
   checkOwnAnchors(tags.all, ids, checks.anchors, diagnostics);
-  checkEmptyLinks(tree, places, checks.markdown, diagnostics);
+  checkEmptyLinks(seen, places, checks.markdown, diagnostics);
   await resolveReferences(tags.all, { file: source.file, references });
   if (rawHtml === "escape" && rawSteps !== null) removeUnsafeLinks(tags.all, rawSteps.isSafeLink, diagnostics);
   tags.apply();

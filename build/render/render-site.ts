@@ -27,6 +27,8 @@ export interface RenderSiteOptions {
   readonly cacheDir: string;
   /** Absolute paths of the database and the configuration's modules. The files may be missing. */
   readonly privatePaths: readonly string[];
+  /** Whether anything answers a path of the website. null: the build makes none. */
+  readonly isServed: ((path: string) => boolean) | null;
   /** The rows of the content files, which receive the rendered results. */
   readonly rows: SourceRows;
   /** Records everything that is read. */
@@ -81,10 +83,10 @@ export async function renderSite(content: Content, options: RenderSiteOptions): 
     memo: options.pictureMemo ?? readPictureMemo(pictureMemo),
     ...config.pictures,
   });
-  const { rows, privatePaths } = options;
+  const { rows, privatePaths, isServed } = options;
   const { isPublished } = schedule;
   const { references, finish } = await openReferences(content, {
-    ...{ config, contentDir, privatePaths, addresses, mediaUrl, pictures, isPublished, rows, inputs, memos },
+    ...{ config, contentDir, privatePaths, addresses, mediaUrl, pictures, isPublished, isServed, rows, inputs, memos },
   });
   const published = trackMedia(references, mediaUrl);
   const previewed = trackMedia(references, mediaUrl);

@@ -90,6 +90,8 @@ export const USUAL_POST = {
 type NullableMember = { [Name in keyof PlainPost]: null extends PlainPost[Name] ? Name : never }[keyof PlainPost];
 export const NOTHING_COUNTED: ParsedFile["counted"] = { unknownKeys: NONE, published: NONE, leftAside: NONE, foreign: NONE, slugs: NONE };
 
+const NOTHING_COUNTED_TEXT = JSON.stringify(NOTHING_COUNTED);
+
 /** Splits the facts of a row into head and detail. */
 export function splitFacts({ kind, parsed, rendering }: SourceFacts): Pick<SourceRow, "head" | "detail"> {
   const { claim, refers, tags, categories, linkNames = NONE, counted, found, notices, entry, entries } = parsed;
@@ -99,7 +101,7 @@ export function splitFacts({ kind, parsed, rendering }: SourceFacts): Pick<Sourc
     ...(claim === (refers?.slug ?? null) ? {} : { claim }),
     ...(refers === null ? {} : { refers: withoutUsual(refers, REFERS_DEFAULTS) as Pick<Refers, "slug"> }),
     ...unlessEmpty({ tags, categories, linkNames, found, notices }),
-    ...(JSON.stringify(counted) === JSON.stringify(NOTHING_COUNTED) ? {} : { counted }),
+    ...(JSON.stringify(counted) === NOTHING_COUNTED_TEXT ? {} : { counted }),
     ...(entry === null ? {} : { entry: entry.kind === "posts" ? shortenPost(entry as PlainPost, refers) : entry }),
     ...(entries === undefined ? {} : { entries }),
     ...(rendering === null
@@ -129,12 +131,20 @@ export function impliedOf(publishedAt: string | null, refers: Pick<Refers, "slug
 }
 
 function shortenPost(entry: PlainPost, refers: Refers | null): object {
-  return withoutUsual(omit(entry, POST_DETAIL), { ...USUAL_POST, ...impliedOf(entry.publishedAt, refers) });
+  return withoutUsual(entry, { ...USUAL_POST, ...impliedOf(entry.publishedAt, refers) }, POST_DETAIL);
 }
 
-function withoutUsual(value: object, usual: Readonly<Record<string, unknown>>): object {
-  const isUsual = ([name, member]: [string, unknown]): boolean => name in usual && JSON.stringify(member) === JSON.stringify(usual[name]);
-  return Object.fromEntries(Object.entries(value).filter((member) => !isUsual(member)));
+function withoutUsual(value: object, usual: Readonly<Record<string, unknown>>, omitted: readonly string[] = NONE): object {
+  const rest: Record<string, unknown> = {};
+  for (const [name, member] of Object.entries(value))
+    if (!omitted.includes(name) && !(name in usual && isAlike(member, usual[name]))) rest[name] = member;
+  return rest;
+}
+
+/** Whether two values have the same JSON. */
+function isAlike(a: unknown, b: unknown): boolean {
+  if (a === b) return true;
+  return typeof a === "object" && typeof b === "object" && a !== null && b !== null && JSON.stringify(a) === JSON.stringify(b);
 }
 
 function unlessEmpty(lists: Readonly<Record<string, readonly unknown[]>>): object {
@@ -143,8 +153,4 @@ function unlessEmpty(lists: Readonly<Record<string, readonly unknown[]>>): objec
 
 function pick<T extends object, K extends keyof T>(value: T, names: readonly K[]): Pick<T, K> {
   return Object.fromEntries(names.map((name) => [name, value[name]])) as Pick<T, K>;
-}
-
-function omit(value: object, names: readonly string[]): object {
-  return Object.fromEntries(Object.entries(value).filter(([name]) => !names.includes(name)));
 }

@@ -176,6 +176,8 @@ export interface ResolvedConfig {
   readonly website: WebsiteRendering | null;
   /** Whether pages may have comments, likes and forms, which need a write server. */
   readonly hasWriteServer: boolean;
+  /** Paths, or folders with an asterisk, that other programs answer at the website's address. */
+  readonly otherPaths: readonly string[];
   /** Share cards of pages; null: none. `font` is relative to the configuration. */
   readonly cards: { readonly font: string | null } | null;
   /** Settings of `octavo publish`, which no build reads. */

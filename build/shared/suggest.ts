@@ -39,6 +39,31 @@ export function isMisspelt(written: string, name: string): boolean {
   return plain !== other && (areSwapped(plain, other) || leven(plain, other, { maxDistance: 2 }) === 1);
 }
 
+/**
+ * Finds the texts that are misspellings of a name (isMisspelt). A misspelling has the beginning or
+ * the ending of the name, so few are compared letter by letter.
+ * @param written distinct texts
+ */
+export function createMisspellings(written: Iterable<string>): (name: string) => readonly string[] {
+  const byLength = new Map<number, { readonly text: string; readonly beginning: string; readonly ending: string }[]>();
+  for (const text of written) {
+    const plain = simplify(text);
+    const middle = Math.max(0, (plain.length >> 1) - 1);
+    const parts = { text, beginning: plain.slice(0, middle), ending: plain.slice(middle + 1) };
+    for (const length of [plain.length - 1, plain.length, plain.length + 1]) {
+      const alike = byLength.get(length);
+      if (alike === undefined) byLength.set(length, [parts]);
+      else alike.push(parts);
+    }
+  }
+  return (name) => {
+    const plain = simplify(name);
+    const near = byLength.get(plain.length) ?? [];
+    const similar = near.filter(({ beginning, ending }) => plain.startsWith(beginning) || plain.endsWith(ending));
+    return similar.filter(({ text }) => isMisspelt(text, name)).map(({ text }) => text);
+  };
+}
+
 /** `did you mean "excerpt"?`, or null. */
 export function didYouMean(written: string, candidates: readonly string[]): string | null {
   const found = suggest(written, candidates);

@@ -43,13 +43,13 @@ export async function adoptSite(root: string, settings: InitSettings, io: Io): P
   // The second step of a move: init adds the files that publish the site.
   if (there !== null && deploy !== null) return null;
   if (there !== null) {
-    io.stdout.write(`kept ${there}: it was there. Remove it to read the configuration of ${generator.generator.name} again\n`);
+    io.stdout.write(`kept the existing ${there}. Remove it to read the configuration of ${generator.generator.name} again\n`);
     return EXIT_OK;
   }
   if (deploy !== null)
     throw usageError(
-      `this is a site of ${generator.generator.name}, and octavo.config.ts comes first: nothing was written`,
-      `type octavo init, read its output, then octavo init --deploy ${deploy}; --template starts a new site here`,
+      `this is a site of ${generator.generator.name}, which needs octavo.config.ts first: nothing was written`,
+      `run octavo init, read its output, then run octavo init --deploy ${deploy}; --template starts a new site here`,
     );
   const nested = findNested(generator, folder);
   const read = readFormerSite(generator.generator, folder, generator.config);
@@ -79,13 +79,13 @@ export async function adoptSite(root: string, settings: InitSettings, io: Io): P
   const told = { ...adopted, notes: [...found.notes, ...adopted.notes, ...(ofTitles?.note == null ? [] : [ofTitles.note])] };
   if (!settings.quiet)
     io.stdout.write(renderReading(generator, site, told, { posts: files.length, guess: timeZone === null ? guess : null }));
-  // Before anything is written: a shallow clone has no dates.
+  // Fails before anything is written if the clone is shallow, because it has no dates.
   if (settings.dates !== null) readGitDates(join(root, site.content), io.env);
   return writeAdopted(root, { text: renderConfig(adopted.config), name: nameOfConfig(folder) }, settings, io);
 }
 
 /**
- * Sites of known generators in folders of a folder of Markdown.
+ * Sites of known generators in subfolders of a folder of Markdown.
  * @throws CliError if most of the Markdown is in one of them
  */
 function findNested({ config }: FoundGenerator, folder: FormerFolder): readonly NestedSite[] {
@@ -125,8 +125,8 @@ async function writeAdopted(
 /** Reports why the old configuration cannot be used. */
 function reportUnread(folder: FormerFolder, config: string, io: Io): number {
   if (folder.diagnostics.errorCount === 0) {
-    const hint = "put the file itself into the folder, without anything that is not configuration, or write octavo.config.ts by hand";
-    const message = "is not read: it leads out of the folder, or has more than 1 MB";
+    const hint = "put the file itself into the folder, with nothing in it but configuration, or write octavo.config.ts by hand";
+    const message = "is not read: it is outside the folder, or larger than 1 MB";
     folder.diagnostics.error(startOf(config), { code: "config", message, hint });
   }
   const sources = (file: string): string | null => folder.read(file);
@@ -136,8 +136,8 @@ function reportUnread(folder: FormerFolder, config: string, io: Io): number {
 }
 
 /**
- * Static folders whose files `start` and `dev` may show to strangers. A folder that holds the
- * content or the project is replaced by its public parts.
+ * Static folders whose files `start` and `dev` may serve publicly. A folder that holds the content
+ * or the project is replaced by its public parts.
  */
 async function narrowStatic(root: string, { content, static: folders }: FormerSite, named: NamedPaths): Promise<readonly string[]> {
   const places = { roots: [root], contentDir: join(root, content), configFiles: [], database: findDatabase({}, { cwd: root }) };
@@ -167,6 +167,6 @@ async function askTimeZone(guess: GuessedTimeZone | null, { yes, dryRun }: InitS
   const check = (answer: string): string | null => (isTimeZone(answer.trim()) ? null : "want an IANA name such as Europe/Oslo");
   if (prompts === null) return null;
   const answer = await prompts.ask({ message: "The time zone of the posts' dates?", initial: guess?.name ?? "UTC", check });
-  if (answer === null) throw new CliError("no time zone was chosen: nothing was written", { hint: "octavo init --yes takes a guess" });
+  if (answer === null) throw new CliError("no time zone was chosen: nothing was written", { hint: "octavo init --yes uses a guess" });
   return answer.trim();
 }

@@ -20,7 +20,7 @@ export interface Found {
   readonly node: Node;
 }
 
-/** A file of code: its names, imports and exports. */
+/** A code file: its names, imports and exports. */
 export class CodeModule {
   readonly program: Program;
   readonly #path: string;
@@ -84,7 +84,10 @@ export class CodeModule {
     return this.#text.slice(node.start, node.end);
   }
 
-  /** Largest number of calls, functions and names around an exported object. */
+  /**
+   * The value of `export default`, `module.exports =` or a named export. For a function, its return
+   * value.
+   */
   exported(name: string): Found | null {
     for (const statement of this.program.body) {
       if (name === "default" && statement.type === "ExportDefaultDeclaration") return this.unwrap(statement.declaration);

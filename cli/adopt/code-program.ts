@@ -16,8 +16,8 @@ export function parseProgram(text: string, path: string): Program {
   }
 }
 
-export const TOO_DEEP = "lists, objects or sums are nested too deep";
-/** Nesting of brackets. */
+export const TOO_DEEP = "lists, objects or sums are nested too deeply";
+/** Deepest nesting of brackets. */
 const DEPTH_MAX = 300;
 
 /** Counts brackets in the text, including those in strings and comments. */
@@ -31,11 +31,11 @@ function isTooDeep(text: string): boolean {
 }
 
 /**
- * Replaces types by spaces, so that lines and columns stay. Suppresses Node's warning that this is
- * experimental, which no author needs to see.
+ * Replaces types with spaces, so that lines and columns stay the same. Suppresses Node's warning
+ * that this is experimental, which no author needs to see.
  */
 function withoutTypes(text: string): string {
-  // Node's parser would crash, and parse nothing more in this process.
+  // Node's parser would crash, and could not parse anything else in this process.
   if (isTooDeep(text)) throw new SyntaxError(TOO_DEEP);
   const { emitWarning } = process;
   process.emitWarning = () => {};

@@ -5,12 +5,12 @@ import { COMPUTED, evaluate, Finder } from "./evaluate-code.ts";
 
 /**
  * The literals in a JavaScript or TypeScript configuration. The code is parsed and never run.
- * Computed values have no value here, and are listed with their lines.
+ * Computed values are left out, and listed with their lines.
  */
 export interface CodeValues {
   /** Values of the default export. */
   readonly values: Mapping;
-  /** Dotted paths of computed values, with their lines; "" for the whole. */
+  /** Dotted paths of computed values, with their lines; "" for the whole export. */
   readonly computed: ReadonlyMap<string, number>;
 }
 
@@ -54,7 +54,7 @@ export function findCalls(path: string, text: string, name: string): readonly (r
   });
 }
 
-/** Catches a stack overflow, because no configuration is nested so deep. */
+/** Catches a stack overflow, because no real configuration is nested so deeply. */
 function withinDepth<T>(work: () => T): T {
   try {
     return work();

@@ -4,15 +4,15 @@ import { createMapping, isMapping } from "../../build/sources/data-values.ts";
 import type { CodeModule } from "./code-module.ts";
 import { isFunction, toRequired } from "./code-program.ts";
 
-/** Nesting of lists and objects. */
+/** Deepest nesting of lists and objects. */
 const DEPTH_MAX = 100;
 
-/** Parts of a value to evaluate. A constant's parts count wherever it is used. */
+/** Maximum number of parts of a value. A constant's parts count each time it is used. */
 const STEPS_MAX = 50_000;
 /** The longest concatenated text, in UTF-16 code units. */
 const TEXT_MAX = 10_000;
 
-/** Replaces a computed value. */
+/** Placeholder for a computed value. */
 export const COMPUTED = Symbol("computed");
 
 interface FinderParts {
@@ -21,7 +21,7 @@ interface FinderParts {
   /** Only this module's lines are recorded; lines of other files would mislead. */
   readonly home: CodeModule;
   readonly path: readonly string[];
-  /** Names on the way here. A name that refers to itself has no value. */
+  /** Names followed so far. A name that refers to itself has no value. */
   readonly names: readonly Node[];
   readonly steps: { left: number };
 }

@@ -17,14 +17,14 @@ import { zola } from "./generators/zola.ts";
 import { findMainFolder, surveyMarkdown } from "./posts/survey.ts";
 
 /**
- * Generators with distinctive configuration files come first, plain Markdown last. Hexo shares a
- * file name with Jekyll and comes before it; so does Zola with Hugo.
+ * Generators with distinctive configuration files come first, plain Markdown last. Hexo comes
+ * before Jekyll, and Zola before Hugo, because they share a file name.
  */
 const CONFIGURED: readonly Generator[] = [docusaurus, gatsby, astro, eleventy, quartz, pelican, zola, hugo, hexo, jekyll, next];
 
 export interface FoundGenerator {
   readonly generator: Generator;
-  /** Its configuration, below the folder. */
+  /** Path of its configuration, relative to the folder. */
   readonly config: string;
 }
 
@@ -42,17 +42,20 @@ function recognize(folder: FormerFolder, generators: readonly Generator[]): Foun
 }
 
 export interface NestedSite {
-  /** Below the folder. */
+  /** Relative to the folder. */
   readonly path: string;
   readonly generator: string;
   /** Whether most of the Markdown is in it. */
   readonly isMain: boolean;
 }
 
-/** How deep a repository has sites: `apps/web/blog`. */
+/** How deep to look for sites in a repository: `apps/web/blog`. */
 const NESTED_DEPTH = 3;
 
-/** Sites of known generators in folders of a folder that has none itself, the outermost only. */
+/**
+ * Sites of known generators in subfolders of a folder that is not a site itself; only the outermost
+ * ones.
+ */
 export function findNestedSites(folder: FormerFolder): readonly NestedSite[] {
   const folders = surveyMarkdown(folder);
   const main = findMainFolder(folders) ?? ".";

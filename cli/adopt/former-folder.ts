@@ -6,7 +6,7 @@ import { FormerConfig, readConfig } from "./former-config.ts";
 
 /** Larger files are not configuration. */
 const FILE_MAX_BYTES = 1_000_000;
-/** Levels below a folder of posts: years, months, a folder each. */
+/** Levels to search below a folder of posts: years, months, one folder per post. */
 const MARKDOWN_DEPTH_MAX = 4;
 const CODE_ENDINGS = ["", ".ts", ".mts", ".js", ".mjs", ".cjs", ".json", "/index.ts", "/index.js"];
 
@@ -22,7 +22,7 @@ export class FormerFolder {
     this.diagnostics = diagnostics;
   }
 
-  /** Computes something about the folder once: reading all of it takes time. */
+  /** Computes a value for the folder once, because reading the whole folder takes time. */
   memo<Value>(key: symbol, compute: () => Value): Value {
     if (!this.#memo.has(key)) this.#memo.set(key, compute());
     return this.#memo.get(key) as Value;
@@ -37,7 +37,7 @@ export class FormerFolder {
     return names.find((name) => this.#stat(name)?.isFile() ?? false) ?? null;
   }
 
-  /** Path of the value in the configuration → line. */
+  /** null if it does not exist, or is a link to itself. */
   #stat(path: string): Stats | null {
     try {
       return statSync(join(this.root, path));
@@ -126,7 +126,7 @@ export class FormerFolder {
     }
   }
 
-  /** Packages that package.json names. */
+  /** Packages listed in package.json. */
   dependencies(): readonly string[] {
     const config = this.config("package.json");
     return config === null ? [] : [...Object.keys(config.mapping("dependencies")), ...Object.keys(config.mapping("devDependencies"))];

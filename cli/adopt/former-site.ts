@@ -12,7 +12,10 @@ export interface FormerSite {
   readonly url: string | null;
   readonly language: string | null;
   readonly timeZone: string | null;
-  /** Zone of the old addresses if `timeZone` is null and dates state offsets. Default: that of the offsets. */
+  /**
+   * Zone of the old addresses if `timeZone` is null and dates state offsets. Default: the zone of
+   * the offsets.
+   */
   readonly buildZone?: { readonly name: string; readonly source: string };
   /** Whether addresses have the day in the offset that a date states. */
   readonly datesInOwnOffset?: boolean;
@@ -22,13 +25,16 @@ export interface FormerSite {
   readonly content: string;
   /** Globs of the posts, relative to the content. */
   readonly posts: readonly string[];
-  /** How deep sites are searched in a repository: `apps/web/blog`. */
+  /** Whether HTML files with front matter are posts as well. */
   readonly takesHtml?: boolean;
-  /** Sites of known generators below a folder that has none itself; only the outermost ones. */
+  /** Folders in which paths that begin with / are looked up. */
   readonly static: readonly string[];
   /** Pattern of the posts' pages, without the path of `url`. */
   readonly pages: string | null;
-  /** Whether the configuration leaves open if addresses end in a slash. Links between posts decide. */
+  /**
+   * Whether the configuration does not state if addresses end in a slash. Links between posts
+   * decide.
+   */
   readonly isEndingOpen?: boolean;
   /** How titles produce `{slug}` in pages; null if they do not. */
   readonly titleSlugs?: {

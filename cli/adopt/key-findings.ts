@@ -34,7 +34,7 @@ function warnOfPermalinks({ uses, otherMeanings }: PostKeys, { names = {} }: For
   if (!otherMeanings.has("permalink") || names.permalink === "") return [];
   const count = plural(uses.get("permalink") ?? 0, "post");
   return [
-    `permalink of ${count} is left aside, in extra, because not all of them are paths: take names: { posts: { permalink: "" } } out of octavo.config.ts, and octavo check names those that are not paths`,
+    `permalink of ${count} is not used but kept in extra, because not all values are paths: remove names: { posts: { permalink: "" } } from octavo.config.ts, and octavo check lists the ones that are not paths`,
   ];
 }
 
@@ -56,18 +56,18 @@ function warnOfDays({ named }: PostKeys, { datesInOwnOffset = false, pages }: Fo
   if (found.length === 0) return [];
   const what = found.length === 1 ? "1 post states" : `${found.length} posts state`;
   return [
-    `${what} an offset whose day is another one in ${timeZone}, so the address moves: ${firstFew(found, SHOWN_MAX)}. Write permalink: into them`,
+    `${what} an offset in which the day differs from ${timeZone}, so the address changes: ${firstFew(found, SHOWN_MAX)}. Add permalink: to keep it`,
   ];
 }
 
 const SHOWN_MAX = 3;
 
 function noteOfDates({ dateKey }: PostKeys): readonly string[] {
-  return dateKey === null ? [] : [`posts state no date under a usual name: ${dateKey} is taken for it (publishedAt)`];
+  return dateKey === null ? [] : [`posts have no date under a common name: ${dateKey} is used as publishedAt`];
 }
 
 /** Keys with which a generator excludes posts from lists. */
 function noteOfUnlisted({ uses }: PostKeys, { names = {} }: FormerSite): readonly string[] {
   const used = Object.keys(names).filter((key) => names[key] === "unlisted" && uses.has(key));
-  return used.map((key) => `posts with ${key}: true have their pages, and are in no list, feed or search (${key} means unlisted)`);
+  return used.map((key) => `posts with ${key}: true have pages, but are in no list, feed or search (${key} means unlisted)`);
 }

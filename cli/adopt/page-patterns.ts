@@ -29,5 +29,5 @@ export function toPattern(...parts: readonly string[]): string {
 
 /** A note on a pattern that our patterns cannot express. */
 export function noteOfPattern(file: string, written: string, unknown: string | null): string {
-  return `${file}: the address ${written} has ${unknown ?? "a part"} that no pattern of ours can say: write permalink: into the posts, or urls into octavo.config.ts`;
+  return `${file}: the address ${written} has ${unknown ?? "a part"} that our patterns cannot express: add permalink: to the posts, or urls to octavo.config.ts`;
 }

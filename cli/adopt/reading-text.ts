@@ -16,10 +16,10 @@ export function renderReading(
     ["site of", site.files.length === 0 ? generator.name : `${generator.name}, read from ${site.files.join(", ")}`],
     ["name", String(settings.name)],
     ["address", String(settings.url)],
-    ["language", String(settings.language ?? "not said: en")],
+    ["language", String(settings.language ?? "not set: en")],
     ["time zone", toTimeZoneText(settings.timeZone, guess)],
-    ["posts", `${posts}, of ${showGlobs(site)}`],
-    ["pages", config.urls?.posts ?? "not said: /posts/{slug}"],
+    ["posts", `${posts}, from ${showGlobs(site)}`],
+    ["pages", config.urls?.posts ?? "not set: /posts/{slug}"],
     ["static", site.static.length === 0 ? "no folder of pictures was found" : site.static.join(", ")],
   ];
   const lines = [
@@ -27,12 +27,12 @@ export function renderReading(
     "",
     ...(site.warnings ?? []).map((warning) => `warning: ${warning}`),
     ...(!isUrlMadeUp && isOfTemplate(String(settings.url))
-      ? [`note: ${String(settings.url)} is the address of a template: put the real one into the configuration before you publish`]
+      ? [`note: ${String(settings.url)} is a template's address: put the real one into the configuration before you publish`]
       : []),
     ...(isUrlMadeUp
       ? [`note: ${String(settings.url)} is a placeholder: put the real address into the configuration before you publish`]
       : []),
-    ...site.notRead.map((place) => `note: ${place} is computed: code is not run, so look whether octavo.config.ts says it`),
+    ...site.notRead.map((place) => `note: ${place} is computed: code is not run, so check whether octavo.config.ts states it`),
     ...[...notes, ...site.notes].map((note) => `note: ${note}`),
   ];
   return `${lines.join("\n")}\n`;
@@ -47,8 +47,8 @@ function isOfTemplate(url: string): boolean {
 }
 
 function toTimeZoneText(zone: unknown, guess: GuessedTimeZone | null): string {
-  if (guess === null) return String(zone ?? "not said: UTC");
-  return `${String(zone)}, guessed from ${guess.source}: look at timeZone in octavo.config.ts`;
+  if (guess === null) return String(zone ?? "not set: UTC");
+  return `${String(zone)}, guessed from ${guess.source}: check timeZone in octavo.config.ts`;
 }
 
 /** `source/_posts/**\/*.md`, as seen from the site's folder. */
@@ -58,7 +58,7 @@ function showGlobs({ content, posts }: FormerSite): string {
 }
 
 export function noPosts(site: FormerSite, fullest: string): CliError {
-  const hint = fullest === "" ? "no folder here holds Markdown" : `octavo reads only Markdown; folders with other texts: ${fullest}`;
+  const hint = fullest === "" ? "no folder here contains Markdown" : `octavo reads only Markdown; folders with other texts: ${fullest}`;
   return new CliError(`no post was found in ${showGlobs(site)}: nothing was written`, { hint });
 }
 
@@ -68,7 +68,7 @@ export function inFolder({ path, generator }: NestedSite): CliError {
 }
 
 export function warnOfNested({ path, generator }: NestedSite): string {
-  return `${path} is a site of ${generator}, and its configuration is not read: octavo init ${quoteWord(path)} moves it in by itself`;
+  return `${path} is a site of ${generator}, whose configuration is not read here: octavo init ${quoteWord(path)} moves it separately`;
 }
 
 function quoteWord(word: string): string {

@@ -47,15 +47,15 @@ export function toConfig(site: FormerSite, given: Given, { folderName, keys, slu
   // begin with it.
   const formerBase = address === null ? "" : pathOfAddress(address);
   const path = pathOfAddress(url) === formerBase ? "" : formerBase;
-  // The address uses the file name even if a suffix makes slugs unique. An address made of a title
-  // is the slug.
+  // The address uses the file name even if a suffix makes slugs unique. An address made from a
+  // title is the slug.
   const written =
     slugs === null || slugs === site.slugs || slugs === "{title}"
       ? site.pages
       : (site.pages?.replaceAll("{slug}", "{slug_or_name}") ?? null);
   const wanted = written === null ? null : toPattern(path, written);
   const pages = wanted !== null && isTaken({ urls: { posts: wanted } }) ? wanted : null;
-  if (wanted !== pages) notes.push(`the address ${wanted} of posts cannot be said as a pattern: urls in octavo.config.ts`);
+  if (wanted !== pages) notes.push(`the address ${wanted} of posts cannot be expressed as a pattern: set urls in octavo.config.ts`);
   const config: OctavoConfig = {
     ...(site.content === "content" ? {} : { content: site.content }),
     ...(site.takesDist === true ? { out: "dist-octavo" } : {}),
@@ -79,7 +79,7 @@ export function toConfig(site: FormerSite, given: Given, { folderName, keys, slu
     ...(hasMdx ? { mdx: "lenient" } : {}),
     checks: { brokenLinks: "warning", missingPictures: "warning", dates: "warning", titles: "warning", slugs: "warning" },
   };
-  if (site.takesDist === true) notes.push("the API is built into dist-octavo, since dist is the generator's own: add it to .gitignore");
+  if (site.takesDist === true) notes.push("the API is built into dist-octavo, because dist belongs to the generator: add it to .gitignore");
   return { config, isUrlMadeUp: given.url === null && address === null, notes };
 }
 
@@ -114,7 +114,7 @@ function toFolders({ folders = {}, pageFolders = [] }: FormerSite): NonNullable<
 
 /** The text of octavo.config.ts. The site's own texts are written as JSON, never as code. */
 export function renderConfig(config: OctavoConfig): string {
-  return `/** Written by octavo init, from the configuration that the site had. */\nexport default ${JSON.stringify(config, null, 2)};\n`;
+  return `/** Written by octavo init, from the former configuration of the site. */\nexport default ${JSON.stringify(config, null, 2)};\n`;
 }
 
 function toFrontMatter(site: FormerSite, keys: SortedKeys, { dates }: Given): NonNullable<OctavoConfig["frontMatter"]> {

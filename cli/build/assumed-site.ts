@@ -47,9 +47,9 @@ async function assumeSite(workspace: Workspace, settings: Settings<"config" | "c
   const url = toStandInUrl(name);
   const notices = [
     isLaidOut
-      ? `there is no folder content: ${site ?? `${folder}/`} is taken to lie in one`
-      : `${plural(posts, "Markdown file")} of this folder ${posts === 1 ? "is" : "are"} taken for posts`,
-    ...(site === null ? [`the site is called "${name}", and its address is a placeholder, until site.yaml has name: and url:`] : []),
+      ? `there is no folder content: this folder is used as one, because it has ${site ?? `${folder}/`}`
+      : `${plural(posts, "Markdown file")} in this folder ${posts === 1 ? "is" : "are"} treated as ${posts === 1 ? "a post" : "posts"}`,
+    ...(site === null ? [`until site.yaml has name: and url:, the site is called "${name}" and its address is a placeholder`] : []),
   ];
   const assumed: ResolvedConfig = {
     ...config,
@@ -74,14 +74,14 @@ export function checkAddress({ assumed }: Workspace): void {
 }
 
 async function countPosts(cwd: string, config: ResolvedConfig): Promise<number> {
-  // Loaded here: most sites have settings, and a build without changes searches nothing.
+  // Loaded on demand: most sites have settings, and a build without changes searches for nothing.
   const { createFileFinder } = await import("../../build/listing/find-files.ts");
   const { find } = createFileFinder({ contentDir: cwd, cwd, config, diagnostics: new Diagnostics() });
   return (await find(POSTS)).length;
 }
 
 function nothingToBuild(cwd: string): CliError {
-  const hint = "octavo init starts a site here; in the folder of another one, run octavo there";
+  const hint = "octavo init starts a site here; if your site is in another folder, run octavo there";
   return new CliError(`there is no content in ${basename(cwd) || "this folder"}: no folder content, and no Markdown`, { hint });
 }
 

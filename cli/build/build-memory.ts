@@ -4,7 +4,7 @@ import type { OpenCache } from "../../build/cache/storage/cache-storage.ts";
 import { retainRows } from "../../build/cache/storage/retain-rows.ts";
 import { CodeMemory } from "../../build/render/highlight/code-memory.ts";
 
-/** The cache of a process that builds again and again, such as `dev`: it stays open. */
+/** The cache of a process that builds repeatedly, such as `dev`. It stays open. */
 export function createBuildMemory(): BuildMemory {
   let opened: Promise<OpenCache> | null = null;
   let close = (): void => undefined;

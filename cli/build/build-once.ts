@@ -36,7 +36,8 @@ interface OnceSettings
   readonly changed: string | null;
   readonly nextAs: "cron" | "iso" | null;
   /**
-   * Hosts that `octavo publish` chooses by the target. Nobody named them, so no notice does either.
+   * Hosts that `octavo publish` derives from the target. Notices omit them, because nobody named
+   * them.
    */
   readonly targetHosts?: readonly HostName[];
 }
@@ -49,7 +50,7 @@ export async function buildOnce(given: OnceSettings, io: Io): Promise<number> {
   if (settings.host.length === 0 && settings.writes) toHostWrites(settings, { writes: null, hasWriteServer: true });
   for (const name of ["server", "reader"] as const)
     if (settings[name] !== null && settings.host.length === 0)
-      throw usageError(`--${name} goes with --host`, "it says where a host sends requests");
+      throw usageError(`--${name} goes with --host`, "it tells a host where to send requests");
   if (settings.nextAs !== null && settings.json) throw usageError("--next-as and --json do not go together", "--json has nextChange");
   const opened = await openContent(settings, io);
   const workspace = settings.preview === null ? opened : { ...opened, config: withoutCrawlers(opened.config) };
@@ -109,7 +110,7 @@ function withoutCrawlers(config: ResolvedConfig): ResolvedConfig {
   return { ...config, discovery: { ...discovery, robots: discovery.robots === null ? null : { disallow: ["/"] } } };
 }
 
-/** Loaded only when needed, like everything about serving. */
+/** Loaded on demand, like all code for serving. */
 async function toSite(publicUrl: string): Promise<string> {
   const { toPublicSite } = await import("../serve/public-origin.ts");
   return toPublicSite(publicUrl);

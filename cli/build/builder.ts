@@ -31,7 +31,7 @@ export interface Workspace extends StateFolders {
   readonly assumed: { readonly notices: readonly string[]; readonly hasAddress: boolean } | null;
 }
 
-/** Reads the configuration and applies the command's settings over it. */
+/** Reads the configuration and overrides it with the command's settings. */
 export async function openWorkspace(
   settings: Partial<Settings<"config" | "content" | "out" | "counts">>,
   io: Io,
@@ -73,10 +73,7 @@ export interface BuildRun {
   readonly isOnlyBuild?: boolean;
   /** Files for the hosts of `--host`. */
   readonly more?: MoreFiles;
-  /**
-   * How long hashed files of earlier builds stay, in milliseconds. Default: they are removed at
-   * once.
-   */
+  /** How long to keep hashed files of earlier builds, in milliseconds. Default: 0. */
   readonly graceMs?: number;
   readonly pagesOnRequest?: BuildOptions["pagesOnRequest"];
   /** For a process that builds repeatedly. */
@@ -88,8 +85,8 @@ export interface BuildRun {
   /** Adds warnings about how the site will be served, which the build itself does not check. */
   readonly addWarnings?: (diagnostics: Diagnostics) => Promise<void>;
   /**
-   * Warnings that an earlier build has shown. They are only counted this time; this build's
-   * warnings replace them here.
+   * Warnings that an earlier build has shown. They are only counted this time, and this build's
+   * warnings replace them in the set.
    */
   readonly shownWarnings?: Set<string>;
 }
@@ -137,10 +134,10 @@ export async function runBuild(workspace: Workspace, settings: BuildSettings, io
     progress.end();
     if (run.memory !== undefined) makeRoomForSaves();
     await run.addWarnings?.(result.diagnostics);
-    // One of the owner's files may be a film, so show its place rather than its contents.
+    // One of the owner's files may be a film, so show its path rather than its contents.
     const isPublic = (file: string): boolean => result.diagnostics.all().some((one) => one.file === file && one.code === "public-file");
     await report(result.diagnostics, (file) => result.sources(file) ?? (isPublic(file) ? null : readIfPossible(resolve(io.cwd, file))));
-    // Otherwise the notices were shown before, and apply whatever the build reports.
+    // Otherwise the notices were already shown, and they apply whatever the build reports.
     return workspace.assumed === null || settings.json !== true
       ? result
       : { ...result, notices: [...workspace.assumed.notices, ...result.notices] };

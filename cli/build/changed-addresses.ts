@@ -3,7 +3,7 @@ import { QUERY_PARAMETERS } from "../../contract/query/query-parameters.ts";
 import { staticFileOf } from "../../contract/static-files.ts";
 import { putBelow, siteOfApi } from "../../contract/text/base-path.ts";
 
-/** Paths whose answers to a query come from the index. */
+/** Paths whose queries are answered from the index. */
 const ASKED_WITH_QUERY = ROUTES.filter(({ name, serverMethods }) => serverMethods.length === 0 && QUERY_PARAMETERS[name].length > 0).map(
   ({ path }) => path,
 );
@@ -16,7 +16,7 @@ const API_FILES = "api/v1/";
  * Public addresses whose answers a build changed, for purging caches. An address that ends with `*`
  * is a prefix.
  * @param changed files written or removed, below the out folder
- * @param baseUrl of the API: `https://ines.example/api/v1`
+ * @param baseUrl address of the API: `https://ines.example/api/v1`
  */
 export function toChangedAddresses(changed: readonly string[], baseUrl: string): readonly string[] {
   const site = siteOfApi(baseUrl);

@@ -4,7 +4,7 @@ import { commandName } from "../text/typed-commands.ts";
 
 /** This many findings fit on a screen and need no summary. */
 const FEW = 10;
-/** Kinds of findings to list. The rest are counted. */
+/** Maximum number of kinds to list. The rest are counted. */
 const KINDS_MAX = 15;
 
 /** The findings by kind, for the end of a command; "" if they all fit on the screen. */

@@ -21,7 +21,8 @@ const ROUNDS_MAX = 400;
 /**
  * Keeps a server's heap as small as its content. V8 would let the space of new objects grow to 128
  * MiB, and collect old objects only after they have multiplied. That helps a program that computes,
- * but not one whose requests take a millisecond. Costs no measurable time; call it first.
+ * but not one whose requests take a millisecond. The limit costs no measurable time. Call this
+ * first.
  */
 export function keepHeapSmall(): void {
   settleNewSpace(SERVER_ROOM_BYTES);
@@ -29,9 +30,9 @@ export function keepHeapSmall(): void {
 }
 
 /**
- * Gives new objects the space that suits a build that reads much, and keeps it there. Old objects
- * are collected when the heap has grown by half. A build of a few edits ends before the heap is
- * large, and is a tenth faster without this.
+ * Sets the space for new objects to a size that suits a build that reads much. Old objects are
+ * collected when the heap has grown by half. A build of a few edits ends before the heap is large,
+ * and is a tenth faster without this.
  */
 export function makeRoomForBuild(): void {
   settleNewSpace(BUILD_ROOM_BYTES);
@@ -53,7 +54,7 @@ export function makeRoomForSaves(): void {
  * the cost would grow quadratically.
  */
 export function countBuffersAsHeap(): void {
-  // V8 prints an error about unknown flags, as Node 22's would.
+  // V8 prints an error about unknown flags, and Node 22 does not know this one.
   if (Number.parseInt(process.versions.v8, 10) >= COUNTING_V8) setFlagsFromString("--external-memory-accounted-in-global-limit");
 }
 

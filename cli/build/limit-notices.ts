@@ -13,7 +13,7 @@ export type ToldLimit = LimitUse & { readonly message: string };
  * without limits.
  */
 export function measureHostLimits(hosts: readonly HostName[], outDir: string): readonly ToldLimit[] {
-  // This examines tens of thousands of files, so skip it for the owner's own web server.
+  // Skipped for the owner's own web server, because this examines tens of thousands of files.
   if (!HOST_LIMITS.some(({ name }) => hosts.includes(name))) return [];
   const entries = readdirSync(outDir, { recursive: true, withFileTypes: true });
   const files = entries.flatMap((entry): FileSize[] => {
@@ -57,13 +57,13 @@ export function describeFiles(files: readonly FileSize[], redirects: number, use
   const takers = [
     ...(used <= CLOUDFLARE_PAID_FILES ? ["its paid plan"] : []),
     ...others,
-    "a machine of yours (nginx, Caddy, Node, Deno, Bun)",
+    "your own machine (nginx, Caddy, Node, Deno, Bun)",
   ];
   const pages = counts.get(PAGES) ?? 0;
   const without =
     pages === 0
       ? ""
-      : ` Without the pages there are ${(used - pages).toLocaleString("en-US")}: with website: { render: "edge" } the host's program makes nearly all of them.`;
+      : ` Without the pages there are ${(used - pages).toLocaleString("en-US")}: with website: { render: "edge" }, the host's program generates nearly all of them.`;
   return ` (${parts.join(", ")}).${without} All of them fit on ${takers.join(", ")}; see docs/hosts.md`;
 }
 
@@ -94,7 +94,8 @@ function describeLimit({ host, of, used, max, level, path }: LimitUse): string {
 
 const REMEDIES: Readonly<Record<Exclude<LimitUse["of"], "files">, string>> = {
   "files in a folder": "another host (docs/hosts.md)",
-  "bytes of a file": "link to the file where it lies elsewhere, or use another host (docs/hosts.md)",
-  redirects: "the first of them are written (api/v1/redirects has all); fewer patterns in formerUrls, or another host (docs/addresses.md)",
+  "bytes of a file": "host the file elsewhere and link to it, or use another host (docs/hosts.md)",
+  redirects:
+    "only the first ones are written (api/v1/redirects has all); fewer patterns in formerUrls, or another host (docs/addresses.md)",
   bytes: "fewer widths of pictures, or another host (docs/hosts.md)",
 };

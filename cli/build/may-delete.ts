@@ -7,7 +7,7 @@ import type { Settings } from "../options/shared-options.ts";
  * @throws CliError with exit code 2 if nobody can be asked
  */
 export function mayDelete(settings: Partial<Settings<"yes">>, io: Io, what: string): Promise<boolean> {
-  return mayGoOn(settings, io, { question: `delete ${what} for good?`, reason: "deleting is for good" });
+  return mayGoOn(settings, io, { question: `delete ${what} permanently?`, reason: "deleting is permanent" });
 }
 
 /**

@@ -35,17 +35,17 @@ export function renderResult({ stats, nextChange, notices }: BuildResult, outSho
   return [...notices.map(renderNotice), ...lines, ""].join("\n");
 }
 
-/** Files that a notice names. */
+/** Most files that a notice names. */
 const SHOWN_ADDED = 5;
-/** Slugs that a notice names. */
+/** Most slugs that a notice names. */
 const GONE_SHOWN = 5;
 
-/** A notice of the files that the folder `public` added to the site; null if there are none. */
+/** A notice of the files that the `public` folder added to the site; null if there are none. */
 export function noticeOfAdded(paths: readonly string[]): string | null {
   if (paths.length === 0) return null;
   const rest = paths.length - SHOWN_ADDED;
   const shown = paths.slice(0, SHOWN_ADDED).join(", ") + (rest > 0 ? ` and ${rest.toLocaleString("en-US")} more` : "");
-  return `new in the site, as it is in the folder public: ${shown} (public: false keeps the folder out)`;
+  return `new in the site, because the folder public contains it: ${shown} (public: false leaves the folder out)`;
 }
 /**
  * A notice of removed posts, because readers, comments and likes still use their addresses. Null if
@@ -56,7 +56,7 @@ export function noticeOfGone(slugs: readonly string[]): string | null {
   if (first === undefined) return null;
   const shown = slugs.slice(0, GONE_SHOWN).join(", ") + (slugs.length > GONE_SHOWN ? ", …" : "");
   const what = slugs.length === 1 ? "a post that is gone" : `${slugs.length} posts that are gone`;
-  return `the last build had ${what}: ${shown}; where one has another slug now, aliases: [${first}] in its front matter leads there`;
+  return `the last build had ${what}: ${shown}; if one has another slug now, aliases: [${first}] in its front matter redirects to it`;
 }
 
 /** Lists the files that `--prune` found, and whether it removed them. */

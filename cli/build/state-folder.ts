@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 
-/** Below octavo's working folder: caches for the next build, and local builds. Safe to delete. */
+/** In octavo's working folder: caches for the next build, and local builds. Safe to delete. */
 const STATE_FOLDER = ".octavo";
 
 export interface StateFolders {
@@ -18,8 +18,8 @@ export function stateFoldersOf(cwd: string): StateFolders {
 }
 
 /**
- * Creates the folder with a .gitignore that excludes all of it, unless one exists. If it cannot be
- * written, builds do without.
+ * Creates the folder with a .gitignore that excludes all of it, unless one exists. Builds work
+ * without the file if it cannot be written.
  * @param cacheDir if it is elsewhere, nothing is written
  */
 export function makeStateFolder(cwd: string, cacheDir = stateFoldersOf(cwd).cacheDir): void {

@@ -6,23 +6,25 @@ import { defineCommand } from "./command.ts";
 export const apiCommand = defineCommand({
   name: "api",
   about: "run only the write server: comments, likes, inquiries, engagement",
-  details: `For a site whose files are served elsewhere, by a CDN. Takes what visitors write and stores it in a database, with secrets.json and salts.json
-beside it. It reads the published content from --published. GET /healthz tells whether it runs, /readyz whether it can work. It logs lines of JSON, without addresses
-and texts. On an address that others can reach it starts only with --trust-proxy: behind a proxy all visitors would share its address.`,
+  details: `For a site whose files are served elsewhere, for example by a CDN. Stores what visitors write in a database, with secrets.json and salts.json beside it. It reads the published content from --published. GET /healthz reports whether it runs, /readyz whether it is ready. It logs lines of JSON, without addresses
+and texts. On an address that others can reach, it starts only with --trust-proxy, because behind a proxy all visitors would share one address.`,
   options: {
     ...shared("port", "host", "db", "published", "trustProxy", "origins", "writeOrigins", "publicUrl", ...DESK_OPTIONS),
     log: word("level", "lowest level to log: debug, info, warn or error (default info)", LOG_LEVELS),
   },
   notes: [
     ["--trust-proxy none", "visitors connect directly"],
-    ["--trust-proxy 10.0.0.0/8", "trust these proxies in Forwarded and X-Forwarded-For; separate several by commas"],
+    ["--trust-proxy 10.0.0.0/8", "trust these proxies in Forwarded and X-Forwarded-For; separate several with commas"],
     ["--trust-proxy secret", "trust requests with OCTAVO_PROXY_SECRET in X-Octavo-Proxy-Secret: for hosts without fixed addresses"],
     ["OCTAVO_PROXY_SECRET=…", "that secret, 32 characters or more; only in the environment"],
     ["OCTAVO_RETENTION=…", 'how long visitors\' data is kept, in days: "rejected=30 spam=30 emails=365 events=90 inquiries=never"'],
-    ["OCTAVO_RATE_LIMITS=…", 'other limits: "comments=5/600 comments-day=20" (quota/seconds); off lifts all, for load tests on 127.0.0.1'],
+    [
+      "OCTAVO_RATE_LIMITS=…",
+      'other limits: "comments=5/600 comments-day=20" (quota/seconds); off removes all limits, for load tests on 127.0.0.1',
+    ],
   ],
   examples: [
-    ["octavo api --published dist", "beside a build, on 127.0.0.1:3000"],
+    ["octavo api --published dist", "with the build in dist, on 127.0.0.1:3000"],
     ["octavo api --published https://ines.example --host :: --trust-proxy secret", "behind a CDN"],
   ],
   async run(settings, io) {

@@ -12,7 +12,7 @@ export const buildCommand = defineCommand({
     ...shared("server", ...DESK_OPTIONS),
     preview: freeText(
       "address",
-      "address of a preview: its pages, pictures and feeds lead there, crawlers are kept out, and no write server is used",
+      "address of a preview: pages, pictures and feeds point there, crawlers are kept out, and no write server is used",
     ),
     ...shared("counts", "now", "noSearch"),
     grace: count("hours", "keep hashed files of earlier builds this long (default: not at all)"),
@@ -22,20 +22,15 @@ export const buildCommand = defineCommand({
       "write the public addresses that this build changed to this file, one per line; a final * marks a prefix",
       ONCE,
     ),
-    nextAs: word(
-      "form",
-      "print when to build again, as cron (in UTC) or iso, on a line of its own; nothing if never",
-      ["cron", "iso"],
-      ONCE,
-    ),
+    nextAs: word("form", "print when to build again, as cron (in UTC) or iso, on its own line; nothing if never", ["cron", "iso"], ONCE),
     ...shared("drafts", "future", "strict", "keepGoing", "all", "yes", "json"),
   },
   examples: [
     ["octavo build", "build content/ into dist/"],
-    ["octavo build --prune --yes", "and leave nothing in dist that an earlier build or a copy left there"],
+    ["octavo build --prune --yes", "and remove what an earlier build or a copy left in dist"],
     ["octavo build --host cloudflare --server https://api.ines.example", "with the files that Cloudflare needs"],
-    ["octavo build --preview https://preview.ines.example", "a preview that leads to itself, and takes no writes"],
-    ["octavo build --changed changed.txt", "and list the addresses that a cache before the host is to forget"],
+    ["octavo build --preview https://preview.ines.example", "a preview that points to itself, and accepts no writes"],
+    ["octavo build --changed changed.txt", "and list the addresses to purge from a cache in front of the host"],
     ["octavo build --quiet --next-as cron", "print nothing but when to build again: 0 18 24 12 *"],
     ["octavo build --now 2026-12-24T18:00:00Z", "the site as of Christmas Eve"],
   ],
@@ -45,8 +40,7 @@ export const buildCommand = defineCommand({
 export const nextChangeCommand = defineCommand({
   name: "next-change",
   about: "print when the public site next changes by itself: a scheduled or expiring post",
-  details: `Prints the instant, or nothing if it never changes. With --wait, it waits for a change within that many minutes and prints it when it is due, or at once for a change within the same time
-past: then build. Writes no site.`,
+  details: `Prints the instant, or nothing if it never changes. With --wait, it waits for a change within that many minutes and prints it when it is due, or at once for a change within the same time in the past: then build. It does not build the site.`,
   options: {
     ...shared("config", "content", "now"),
     wait: count("minutes", "look this far ahead and back, and wait for the change", ONCE),

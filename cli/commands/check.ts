@@ -9,13 +9,13 @@ export const checkCommand = defineCommand({
 and stored in .octavo/cache, where the next build finds them.`,
   options: {
     ...shared("config", "content", "counts", "now", "drafts", "future", "strict", "all"),
-    format: word("name", "form of the output", ["text", "github"], ONCE),
+    format: word("name", "output format", ["text", "github"], ONCE),
     ...shared("json"),
   },
   examples: [
-    ["octavo check --strict", "fail on warnings too, as before a deployment"],
+    ["octavo check --strict", "also fail on warnings, for example before a deployment"],
     ["octavo check --json", "for editors and scripts"],
-    ["octavo check --format github", "as annotations, in a workflow of GitHub"],
+    ["octavo check --format github", "as annotations, in a GitHub workflow"],
   ],
   run: async (settings, io) => (await import("../build/check-once.ts")).checkOnce(settings, io),
 });

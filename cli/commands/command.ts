@@ -6,9 +6,8 @@ import type { COMMON_OPTIONS } from "../options/shared-options.ts";
 export interface CommandOf<O extends Options> extends CommandHelp {
   readonly options: O;
   /**
-   * Returns the exit code. It imports the modules that it needs itself, so that other commands do
-   * not wait for them.
-   * @param words as many as `words` of the help allows
+   * Returns the exit code. It imports its own modules, so that other commands do not wait for them.
+   * @param words as many as the help's `words` allow
    */
   run(settings: SettingsOf<O & typeof COMMON_OPTIONS>, io: Io, words: readonly string[]): Promise<number>;
 }

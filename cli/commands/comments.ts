@@ -5,7 +5,7 @@ import { type Command, type CommandGroup, defineCommand } from "./command.ts";
 import { THREAD_COMMANDS } from "./owner/thread-commands.ts";
 
 const SYSTEMS = "Disqus, WordPress (Tools → Export → All content), Isso (its database), Remark42, Commento or octavo comments export";
-/** Options of lists and of decisions on many. */
+/** Options of lists and bulk decisions. */
 const FILTERS = ["state", "post", "email", "text", "author", "link", "days"] as const;
 const OLDER = ["--days 30", "only those older than 30 days"] as const;
 const IDS = { shown: "<comment>…", min: 1, max: 1_000 };
@@ -13,13 +13,13 @@ const IDS = { shown: "<comment>…", min: 1, max: 1_000 };
 const list = defineCommand({
   name: "comments list",
   about: "list comments: the pending ones, unless options select others",
-  details: `Lists pending comments, the oldest first; --state all, spam, approved … lists others. The other commands take the id in the first column; it ends in @2
+  details: `Lists pending comments, the oldest first; --state all, --state spam and so on lists others. The other commands take the id in the first column; it ends in @2
 if the author has changed the comment once.`,
   options: shared(...DATA_PLACE, ...FILTERS, "limit", "after", "newest", "json"),
   notes: [OLDER],
   examples: [
     ["octavo comments list", "the pending ones"],
-    ["octavo comments list --link casino.example --days 7", "older than a week, with a link to that host"],
+    ["octavo comments list --link casino.example --days 7", "ones older than a week, with a link to that host"],
     ["octavo comments list --state spam --newest --limit 10", "the latest spam"],
   ],
   run: async (settings, io) => (await import("../comments/list-comments.ts")).printComments(settings, io),
@@ -30,7 +30,7 @@ const show = defineCommand({
   words: IDS,
   about: "show everything about a comment, with its whole text",
   details:
-    "Shows author, e-mail, origin, links and text. Control characters are shown as symbols, so that no comment can play tricks on your terminal.",
+    "Shows author, e-mail, origin, links and text. Control characters are shown as symbols, so that a comment cannot manipulate your terminal.",
   options: shared(...DATA_PLACE, "json"),
   examples: [["octavo comments show ab2cd3ef4gh5ij6kl7mn2op3", "one of them"]],
   run: async (settings, io, words) => (await import("../comments/list-comments.ts")).showComments(settings, io, words),
@@ -41,7 +41,7 @@ function decision(name: Decision, about: string, details: string): Command {
     name: `comments ${name}`,
     words: IDS,
     about,
-    details: `${details} If its author has changed a comment since you saw it, it is shown again and stays as it is: then use the id from the list (…@2).`,
+    details: `${details} If its author has changed a comment since you saw it, it is shown again and not changed: then use the id from the list (…@2).`,
     options: name === "delete" ? shared(...DATA_PLACE, "yes", "json") : shared(...DATA_PLACE, "json"),
     examples: [[`octavo comments ${name} ab2cd3ef4gh5ij6kl7mn2op3 de3fg4hi5jk6lm7no2pq3rs4`, "two of them"]],
     run: async (settings, io, words) => (await import("../comments/decide.ts")).runDecision(name)(settings, io, words),
@@ -51,14 +51,14 @@ function decision(name: Decision, about: string, details: string): Command {
 const bulk = defineCommand({
   name: "comments bulk",
   words: { shown: "<decision>", min: 1, max: 1 },
-  about: "one decision for every comment that a filter selects",
+  about: "apply one decision to every comment that a filter selects",
   details: `The decision is approve, reject, spam or delete. Selects pending comments, unless --state says otherwise; all filters must match. Shows the newest ones and asks you to confirm.
-Comments that arrive or are edited meanwhile stay as they are. It works in steps, so visitors can write in between. octavo comments undo reverts it for a day;
+Comments that arrive or are edited in the meantime stay as they are. It works in steps, so visitors can write in between. octavo comments undo reverts it for a day;
 deleted comments are gone.`,
   options: shared(...DATA_PLACE, ...FILTERS, "dryRun", "yes", "json"),
   notes: [OLDER],
   examples: [
-    ["octavo comments bulk spam --text casino", "a flood of the same kind"],
+    ["octavo comments bulk spam --text casino", "a flood of similar comments"],
     ["octavo comments bulk delete --state spam", "all spam, for good"],
     ["octavo comments bulk spam --link casino.example --dry-run", "how many there are"],
   ],
@@ -69,7 +69,7 @@ const undo = defineCommand({
   name: "comments undo",
   words: { shown: "<selection>", min: 1, max: 1 },
   about: "revert a decision of octavo comments bulk, for a day",
-  details: "octavo comments bulk prints the word to use. Comments that have changed since stay as they are, and are named.",
+  details: "octavo comments bulk prints the word to use. Comments that have changed since stay as they are, and are listed.",
   options: shared(...DATA_PLACE, "json"),
   examples: [["octavo comments undo ab2cd3ef4gh5ij6kl7mn2op3", "one of them"]],
   run: async (settings, io, words) => (await import("../comments/bulk/bulk-decisions.ts")).undoInBulk(settings, io, words),
@@ -90,12 +90,12 @@ const ban = defineCommand({
   name: "comments ban",
   words: { shown: "<comment>", min: 1, max: 1 },
   about: "ban the author of a comment by e-mail and address, for 30 days",
-  details: `Marks the comment as spam, if it is pending or approved. Later comments by the author are marked as spam too, without any sign to the author. Offers to mark the
+  details: `Marks the comment as spam, if it is pending or approved. Later comments by the author are also marked as spam, and the author is not told. Offers to mark the
 author's other pending comments; --others does so without asking. E-mail and address are stored only as keyed hashes, for 30 days.
 octavo bans list and revoke manage bans.`,
   options: {
     ...shared(...DATA_PLACE, "days", "note"),
-    others: flag("the author's other pending comments too", ONCE),
+    others: flag("mark the author's other pending comments as spam too", ONCE),
     ...shared("json"),
   },
   examples: [
@@ -107,9 +107,8 @@ octavo bans list and revoke manage bans.`,
 
 const snapshot = defineCommand({
   name: "comments snapshot",
-  about: "write the public comments beside the built site, where they answer while the server is away",
-  details: `Writes index/v1/comments.json and the files that it names into dist, for any host. octavo api and octavo start do so by themselves if the server runs
-beside the files. Otherwise, take a snapshot after each build that you deploy, and after you remove a comment: the files show the comments of the last snapshot.`,
+  about: "write the public comments beside the built site, which shows them while the server is away",
+  details: `Writes index/v1/comments.json and the files that it names into dist, for any host. octavo api and octavo start do this themselves if the server runs beside the files. Otherwise, take a snapshot after each build that you deploy, and after you remove a comment: the files show the comments of the last snapshot.`,
   options: {
     ...shared("config", "out", "db"),
     from: siteUrl("site whose public API to read: https://ines.example", { env: "OCTAVO_FROM_API" }),
@@ -126,11 +125,11 @@ const moderate = defineCommand({
   name: "comments moderate",
   about: "go through the pending comments, one key for each decision",
   details: `Shows one comment after another: a approves, r rejects, s marks as spam, d deletes and b bans the author, which marks the comment as spam (both ask), n leaves it for later, u undoes
-the last decision (after the last comment too), q stops, ? shows the keys. A long text comes in parts: space shows more. Times are in the site's time zone. The server may run meanwhile.`,
+the last decision (after the last comment too), q stops, ? shows the keys. A long text comes in parts: space shows more. Times are in the site's time zone. The server may keep running.`,
   options: shared(...DATA_PLACE, "state", "post", "newest", "days", "note"),
   examples: [
     ["octavo comments moderate", "the pending ones"],
-    ["octavo comments moderate --state spam --newest", "whether something good is in the spam"],
+    ["octavo comments moderate --state spam --newest", "look for good comments in the spam"],
   ],
   run: async (settings, io) => (await import("../comments/moderate.ts")).moderate(settings, io),
 });
@@ -143,7 +142,7 @@ unapproved comments: keep it private. It has e-mail addresses only with --emails
   options: { ...shared(...DATA_PLACE, "post"), emails: flag("include e-mail addresses: keep such a file private", ONCE) },
   examples: [
     ["octavo comments export > comments.ndjson", "without e-mail addresses"],
-    ["octavo comments export --emails --post first-ice > first-ice.ndjson", "of one post, with them"],
+    ["octavo comments export --emails --post first-ice > first-ice.ndjson", "of one post, with e-mail addresses"],
   ],
   run: async (settings, io) => (await import("../comments/export-comments.ts")).exportComments(settings, io),
 });
@@ -152,9 +151,9 @@ const importCommand = defineCommand({
   name: "comments import",
   words: { shown: "<export>", min: 1, max: 1 },
   about: "import comments from Disqus, WordPress, Isso, Remark42, Commento or another Octavo",
-  details: `Takes the export of ${SYSTEMS}, packed with gzip or not; the content tells which one it is. Dates, states and threads stay; pingbacks,
-trackbacks and IP addresses are left out. Threads go to the posts of the built site (--published) whose page has, or had, their address. Nothing is imported twice: a
-second run changes nothing, and comments that you deleted here do not come back. Nobody is notified. The server may run meanwhile. A database of Octavo's own (a rescued one, or a backup) is merged by id: missing comments are added, and for existing ones the newer text and decision win.`,
+  details: `Takes the export of ${SYSTEMS}, gzipped or not, and recognises the system from the content. Dates, states and threads stay; pingbacks,
+trackbacks and IP addresses are left out. Threads go to the posts of the built site (--published) whose page has, or once had, their address. Nothing is imported twice: a
+second run changes nothing, and comments that you deleted here do not come back. Nobody is notified. The server may keep running. An Octavo database (a rescued one, or a backup) is merged by id: missing comments are added, and for existing ones the newer text and decision win.`,
   options: {
     ...shared(...DATA_PLACE, "published"),
     map: freeText("file", "file with an address and a slug per line, for threads whose page is not found", ONCE),

@@ -8,7 +8,7 @@ import { type CommandGroup, defineCommand } from "./command.ts";
 const database = () => import("../records/database-commands.ts");
 const secrets = () => import("../records/secrets-commands.ts");
 
-/** @returns infinity: any number */
+/** @returns infinity for any number */
 function readRows(given: string, source: string): number {
   const rows = parseRowsADay(given);
   if (rows === undefined) throw usageError(`${source} is "${given}", not a number of rows`, ROWS_A_DAY_WANT);
@@ -19,17 +19,17 @@ export const dbCommands: CommandGroup = {
   name: "db",
   about: "back up, restore and check the database of visitors' data",
   details:
-    "The database is data/octavo.db, or the one that --db or OCTAVO_DB names. Its secrets are in secrets.json beside it, and in no backup.",
+    "The database is data/octavo.db, or the one that --db or OCTAVO_DB names. Its secrets are in secrets.json beside it, and never in a backup.",
   commands: [
     defineCommand({
       name: "db backup",
       words: { shown: "<file>", min: 1, max: 1 },
       about: "copy the database into one file, while the server runs",
       details:
-        "The copy shows one moment. It gets its name only after a check, so every file with that name is a whole backup. A copy of erasures.json is put beside it. With --site, the server sends its copy; the key needs the scope backup.",
-      options: { ...shared(...DATA_PLACE, "json"), age: ageRecipient("encrypt it for the owner of this public key of age", ONCE) },
+        "The copy is a consistent snapshot. It gets its name only after a check, so every file with that name is a complete backup. A copy of erasures.json is put beside it. With --site, the server sends its copy; the key needs the scope backup.",
+      options: { ...shared(...DATA_PLACE, "json"), age: ageRecipient("encrypt it for the owner of this age public key", ONCE) },
       examples: [
-        ["octavo db backup backups/monday.db", "each Monday, from cron"],
+        ["octavo db backup backups/monday.db", "every Monday, from cron"],
         ["octavo db backup backups/monday.db.age --age age1…", "for a place that others can read"],
         ["octavo db backup monday.db --site https://ines.example", "from another machine, with a key"],
       ],
@@ -38,8 +38,8 @@ export const dbCommands: CommandGroup = {
     defineCommand({
       name: "db restore",
       words: { shown: "<backup>", min: 1, max: 1 },
-      about: "put a backup in the database's place; the server must be stopped",
-      details: `Checks the backup, copies it, renders every comment again from its text, repeats the erasures made since by octavo privacy erase, and checks the copy. The database before stays beside it as octavo.db.before-restore, which is replaced only with
+      about: "replace the database with a backup; the server must be stopped",
+      details: `Checks the backup, copies it, renders every comment again from its text, repeats the erasures made since by octavo privacy erase, and checks the copy. The previous database stays beside it as octavo.db.before-restore, which is replaced only with
 --force. Refuses while a server or another program has the database open.`,
       options: shared("db", "force", "json"),
       examples: [["octavo db restore backups/monday.db", "as it was on Monday"]],
@@ -48,8 +48,8 @@ export const dbCommands: CommandGroup = {
     defineCommand({
       name: "db pull",
       about: "copy a site's database from elsewhere into a file here",
-      details: `Reads the database of a site without a machine, table by table; the site refuses writes until it is done. The result is an ordinary SQLite file of one moment. It gets its name only after each table's rows are compared with the site by number and SHA-256,
-and the file is checked. A site on a machine sends a backup instead, and takes writes meanwhile. The list of erasures is put beside the file. The key needs the scope backup.`,
+      details: `Reads the database of a site without a machine, table by table; the site refuses writes until it is done. The result is an ordinary, consistent SQLite file. It gets its name only after each table's rows are compared with the site by number and SHA-256,
+and the file is checked. A site on a machine sends a backup instead, and continues to take writes. The list of erasures is put beside the file. The key needs the scope backup.`,
       options: {
         ...shared("site", "keyFile", "json"),
         out: freeText("file", "file to write (default: the name of the site, with .db)", ONCE),
@@ -63,13 +63,13 @@ and the file is checked. A site on a machine sends a backup instead, and takes w
       name: "db push",
       words: { shown: "<file>", min: 1, max: 1 },
       about: "put a database into a site without a machine",
-      details: `The site must be empty, and have the secrets of the database (octavo secrets). The file is checked as by octavo db verify. First prints how many rows the site will write, because plans limit the rows of a day; above the limit, it asks for --without-events or --days. The site
+      details: `The site must be empty, and have the secrets of the database (octavo secrets). The file is checked as by octavo db verify. First prints how many rows the site will write, because plans limit the rows per day; above the limit, it asks for --without-events or --days. The site
 serves nothing until everything has arrived and is compared; the same command continues an interrupted push. Keys of the site stay beside those of the file, and a key or passkey that was revoked on either side stays revoked. Browsers that are signed in to the desk are left out.
 The list of erasures beside the file is added to the site's own list. Use the first key (octavo secrets export).`,
       options: {
         ...shared("site", "keyFile", "force", "json"),
         withoutEvents: flag("leave out raw events; their figures are sent", ONCE),
-        days: count("number", "send raw events of this many days only; the figures of all days are sent", ONCE),
+        days: count("number", "send only the last days' raw events; the figures of all days are sent", ONCE),
         rowsADay: option(
           "number",
           "rows that the site's plan may write in a day, or none (default: the site's own OCTAVO_ROWS_A_DAY)",
@@ -77,7 +77,7 @@ The list of erasures beside the file is added to the site's own list. Use the fi
         ),
       },
       examples: [
-        ["octavo db push data/octavo.db --site https://ines.example", "from a machine that is switched off soon"],
+        ["octavo db push data/octavo.db --site https://ines.example", "from a machine that will soon be switched off"],
         ["octavo db push data/octavo.db --site https://ines.example --days 7", "without older raw events"],
       ],
       run: async (settings, io, words) => (await import("../remote/push-database.ts")).push(settings, io, words),
@@ -99,7 +99,7 @@ The list of erasures beside the file is added to the site's own list. Use the fi
       name: "db compact",
       about: "rewrite the database, so it takes no more space than its data",
       details:
-        "Frees the space of deleted data, and leaves nothing of it in unused pages or the log; octavo privacy erase also does this. The server may run: reading continues, and writes wait up to 30 seconds. Needs room for a second copy.",
+        "Frees the space of deleted data, and removes all traces of it from unused pages and the log; octavo privacy erase also does this. The server may keep running: reads continue, and writes wait up to 30 seconds. Needs space for a second copy.",
       options: shared(...DATA_PLACE, "json"),
       examples: [["octavo db compact", "after thousands of spam comments were deleted"]],
       run: async (settings, io) => (await import("../privacy/compact-command.ts")).compact(settings, io),
@@ -107,7 +107,7 @@ The list of erasures beside the file is added to the site's own list. Use the fi
     defineCommand({
       name: "db dismiss",
       words: { shown: "<rescued>", min: 1, max: 1 },
-      about: "mark a rescued database as dealt with",
+      about: "mark a rescued database as handled",
       details: `If a server's database file disappears, the server saves the data to octavo.db.rescued-…, and every start, /readyz, octavo comments list and the desk report it. Restore that file, or import its comments and inquiries,
 then dismiss it. The file stays under a longer name.`,
       options: shared("db"),
@@ -118,9 +118,9 @@ then dismiss it. The file stays under a longer name.`,
       name: "db migrate",
       about: "bring the database to this version's schema",
       details:
-        "Besides this command, only the start of a server migrates a database. A migration takes all steps or none. If there is no database, the command creates an empty one; it accepts one from before this program was called Octavo. Stop the server first.",
+        "Only this command and the start of a server migrate a database. A migration takes all steps or none. If there is no database, the command creates an empty one. It also accepts a database from before this program was called Octavo. Stop the server first.",
       options: shared("db", "json"),
-      examples: [["octavo db migrate", "before a start that must be quick"]],
+      examples: [["octavo db migrate", "before a start that must be fast"]],
       run: async (settings, io) => (await database()).migrateDatabase(settings, io),
     }),
   ],
@@ -133,9 +133,9 @@ export const secretsCommands: CommandGroup = {
   commands: [
     defineCommand({
       name: "secrets rotate",
-      about: "make a new key for cookies, used from the next start on",
+      about: "create a new key for cookies, used from the next start",
       details: `Cookies signed with older keys stay valid and are signed again when they are used, so no like is lost. Restart the server afterwards. If somebody may have read the keys, --all replaces every one: cookies,
-edit tokens and links in sent mails become invalid, and bans of network addresses end. For --all, the server must be stopped. The old key of the recorded erasures stays, only to repeat them.`,
+edit tokens and links in sent mails become invalid, and bans of network addresses end. For --all, the server must be stopped. The old key of the recorded erasures is kept, but only to repeat them.`,
       options: { ...shared("db"), all: flag("replace every key, not only the one that signs cookies", ONCE) },
       examples: [
         ["octavo secrets rotate", "once a quarter"],
@@ -146,27 +146,27 @@ edit tokens and links in sent mails become invalid, and bans of network addresse
     defineCommand({
       name: "secrets export",
       about: "print the write server's secrets for a host that runs it",
-      details: `Prints what wrangler secret bulk takes (give it --config dist/_hosts/cloudflare/wrangler.jsonc): the secrets (created if they do not exist), the owner's first key as a hash, and the variables of notices
-(docs/notices.md) that are set here. The key itself goes to standard error, once. The first key of an earlier export ends as soon as the host has the new one; this is how to replace a lost key.
+      details: `Prints input for wrangler secret bulk (run it with --config dist/_hosts/cloudflare/wrangler.jsonc): the secrets (created if they do not exist), the owner's first key as a hash, and the variables of notices
+(docs/notices.md) that are set here. The key itself goes to standard error, once. The first key of an earlier export becomes invalid as soon as the host has the new one; this is how to replace a lost key.
 With --no-key, the key stays as it is.`,
       options: {
         ...shared("config", "db"),
         host: word("name", "the host: cloudflare", WRITES_HOSTS, ONCE),
-        noKey: flag("leave the owner's first key out", ONCE),
+        noKey: flag("leave out the owner's first key", ONCE),
       },
       examples: [
-        ["octavo secrets export --host cloudflare | npx wrangler secret bulk", "after the site was first deployed with writes"],
-        ["octavo secrets export --host cloudflare --no-key", "after a variable of notices has changed"],
+        ["octavo secrets export --host cloudflare | npx wrangler secret bulk", "after the first deployment with writes"],
+        ["octavo secrets export --host cloudflare --no-key", "after a variable for notices has changed"],
       ],
       run: async (settings, io) => (await import("../records/secrets-export.ts")).exportSecrets(settings, io),
     }),
     defineCommand({
       name: "secrets accept",
       about: "accept the current secrets for this database",
-      details: `The database records which secrets it was made with, and the server warns if others are beside it. Put the right file back if you have it.
+      details: `The database records which secrets it was created with, and the server warns if secrets.json beside it has others. If you have the right file, put it back.
 Use this command only if it is lost: visitors can like again, bans no longer apply, and open edit tokens are invalid.`,
       options: shared("db"),
-      examples: [["octavo secrets accept", "after the loss of secrets.json"]],
+      examples: [["octavo secrets accept", "after secrets.json was lost"]],
       run: async (settings, io) => (await secrets()).acceptSecrets(settings, io),
     }),
   ],

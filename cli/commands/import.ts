@@ -7,17 +7,16 @@ const OPTIONS = {
   uploads: freeText("folder", "folder with the old site's pictures; without it, they stay where they are", ONCE),
   ...shared("dryRun", "json"),
 };
-const NEVER = `Existing files are never replaced, so a second run changes nothing. What was private, a draft, in the trash, behind a password or for members
-alone becomes a draft. A table says what was taken, changed and left.`;
+const NEVER = `Existing files are never replaced, so a second run changes nothing. What was private, a draft, in the trash, behind a password or for members only becomes a draft. A table shows what was taken, changed and left out.`;
 
 const wordpressCommand = defineCommand({
   name: "import wordpress",
   words: { shown: "<export.xml>", min: 1, max: 1 },
-  about: "import posts and pages of a WordPress export (Tools → Export → All content)",
+  about: "import posts and pages from a WordPress export (Tools → Export → All content)",
   details: `Writes posts and pages of the export into the content folder as Markdown, with dates, tags, categories, authors, covers and addresses. ${NEVER}`,
   options: OPTIONS,
   examples: [
-    ["octavo import wordpress export.xml --dry-run", "what would be taken, changed and left"],
+    ["octavo import wordpress export.xml --dry-run", "what would be taken, changed and left out"],
     ["octavo import wordpress export.xml --uploads wp-content/uploads", "with the pictures"],
   ],
   run: async (settings, io, [file = ""]) => (await import("../importing/run-import.ts")).runImport("wordpress", file, settings, io),
@@ -26,17 +25,17 @@ const wordpressCommand = defineCommand({
 const ghostCommand = defineCommand({
   name: "import ghost",
   words: { shown: "<export.json>", min: 1, max: 1 },
-  about: "import posts and pages of a Ghost export (Settings → Import/Export)",
+  about: "import posts and pages from a Ghost export (Settings → Import/Export)",
   details: `Writes posts and pages of the export into the content folder as Markdown, with dates, tags, authors, covers and addresses. ${NEVER}`,
   options: { ...shared("config", "content", "url"), ...OPTIONS },
   examples: [
-    ["octavo import ghost export.json --dry-run", "what would be taken, changed and left"],
+    ["octavo import ghost export.json --dry-run", "what would be taken, changed and left out"],
     ["octavo import ghost export.json --uploads images --url https://old.example", "with the pictures"],
   ],
   notes: [
     [
       "--url",
-      "of the old site, which an export does not name (else that of site.yaml): its links become paths, pictures that are not copied stay there",
+      "address of the old site, which the export does not contain (default: the one in site.yaml): links to it become paths; pictures that are not copied stay there",
     ],
   ],
   run: async (settings, io, [file = ""]) => (await import("../importing/run-import.ts")).runImport("ghost", file, settings, io),

@@ -6,7 +6,7 @@ const commands = () => import("../notices/notify-commands.ts");
 export const notifyCommands: CommandGroup = {
   name: "notify",
   about: "notices of comments and inquiries",
-  details: "The server sends messages by each channel that the environment configures. docs/notices.md lists the channels.",
+  details: "The server sends messages by each channel that the environment configures. See docs/notices.md for the channels.",
   commands: [
     defineCommand({
       name: "notify test",
@@ -14,25 +14,25 @@ export const notifyCommands: CommandGroup = {
       details:
         "Uses the settings of this shell's environment, which should be the server's; with --site, the server's own. Reports for each channel whether the message was accepted, or the mistake.",
       options: shared("site", "keyFile", "json"),
-      examples: [["octavo notify test", "before the first comment comes"]],
+      examples: [["octavo notify test", "before the first comment arrives"]],
       run: async (settings, io) => (await commands()).sendTest({ ...settings, db: null }, io),
     }),
     defineCommand({
       name: "notify list",
-      about: "messages that wait to be sent, and those that failed",
+      about: "messages that are waiting to be sent, and failed ones",
       details:
-        "A message that fails is sent again, 14 times in all, after pauses that grow from half a minute to six hours; then it is dead. --state sent or all shows others.",
+        "A message that fails is sent again, 14 times in all, after pauses that grow from half a minute to six hours; then it is given up (dead). --state sent or all shows others.",
       options: shared(...DATA_PLACE, "state", "json"),
-      examples: [["octavo notify list", "and why"]],
+      examples: [["octavo notify list", "what is waiting or failed, and why"]],
       run: async (settings, io) => (await commands()).listNotices(settings, io),
     }),
     defineCommand({
       name: "notify retry",
       words: { shown: "[<notice>…]", min: 0, max: 1_000 },
-      about: "send again messages that were given up",
-      details: "Sends all of them, or the ones that you name.",
+      about: "resend messages that were given up",
+      details: "Resends all of them, or the ones that you name.",
       options: shared(...DATA_PLACE),
-      examples: [["octavo notify retry", "after the mail server's password was set right"]],
+      examples: [["octavo notify retry", "after the mail server's password was corrected"]],
       run: async (settings, io, words) => (await commands()).retryNotices(settings, io, words),
     }),
   ],

@@ -6,9 +6,8 @@ import { defineCommand } from "./command.ts";
 export const publishCommand = defineCommand({
   name: "publish",
   about: "check and build the site, upload it with your host's tool, print its address",
-  details: `Builds into dist with the files that the host needs, and uploads them with the host's tool, from the project or PATH; it installs none. It refuses if the
-tool or its login is missing, if the content has mistakes, or if the site's address is a placeholder. The target is publish: { to } in octavo.config.ts. After an upload, it runs publish: { after }
-with a file of the addresses that changed since the last upload. Exit code 2: no target is given.`,
+  details: `Builds into dist with the files that the host needs, and uploads them with the host's tool, from the project or PATH; it never installs one. It refuses to run if the tool or its login is missing, if the content has mistakes, or if the site's address is a placeholder. The target is publish: { to } in octavo.config.ts. After an upload, it runs publish: { after }
+with a file that lists the addresses changed since the last upload. Exit code 2: no target is given.`,
   options: {
     to: freeText("target", "where to publish (default: the configuration's publish.to)", ONCE),
     dryRun: flag("build and check everything, and let the tool list the files to upload", ONCE),

@@ -4,10 +4,11 @@ import { DATA_PLACE, shared } from "../options/shared-options.ts";
 import { type CommandGroup, defineCommand } from "./command.ts";
 
 const DETAILS = "Works on the server's database while it runs: data/octavo.db, or the one that --db or OCTAVO_DB names.";
-const UTC_PERIOD = "The last 30 days of UTC, unless --from and --to name others.";
-const PERIOD = "The last 30 days, unless --from and --to name others; days of the site's time zone over the whole site, of UTC in lists.";
+const UTC_PERIOD = "The last 30 days in UTC, unless --from and --to name others.";
+const PERIOD =
+  "The last 30 days, unless --from and --to name others; figures of the whole site use days in the site's time zone, lists use days in UTC.";
 const STATES = "new, read, replied, closed or spam";
-const FORMAT = word("name", "form of the output", ["csv", "jsonl"], ONCE);
+const FORMAT = word("name", "output format", ["csv", "jsonl"], ONCE);
 const inquiries = () => import("../records/inquiry-commands.ts");
 const due = () => import("../records/inquiry-due.ts");
 const figures = () => import("../records/engagement-figures.ts");
@@ -20,7 +21,7 @@ export const inquiriesCommands: CommandGroup = {
   commands: [
     defineCommand({
       name: "inquiries list",
-      about: "the newest inquiries",
+      about: "list the newest inquiries",
       details: `Lists the newest first, without spam (a filled honeypot, or your mark). --state takes ${STATES}, or all.`,
       options: shared(...DATA_PLACE, "state", "email", "limit", "after", "json"),
       examples: [["octavo inquiries list --limit 5", "the last five"]],
@@ -30,8 +31,8 @@ export const inquiriesCommands: CommandGroup = {
       name: "inquiries search",
       words: { shown: "<word>…", min: 1, max: 20 },
       about: "find inquiries by words",
-      details: `Lists inquiries that contain every word: in the sender, the service, the message or your notes; in any case, also as part of a word.
-Several words in quotes are a phrase. Spam is left out, unless --state says otherwise.`,
+      details: `Lists inquiries that contain every word: in the sender, the service, the message or your notes; in any case, even as part of a word.
+Several words in quotes form a phrase. Spam is left out, unless --state says otherwise.`,
       options: shared(...DATA_PLACE, "state", "email", "limit", "after", "json"),
       examples: [['octavo inquiries search loom "two metres"', "a word and a phrase"]],
       run: async (settings, io, words) => (await inquiries()).listInquiries(settings, io, words),
@@ -68,7 +69,7 @@ octavo inquiries due lists due inquiries.`,
       name: "inquiries due",
       about: "list due inquiries, longest overdue first",
       details: `Lists inquiries that are due in the site's time zone and neither closed nor spam, longest overdue first.
---days includes those due in the next days.`,
+--days includes the ones due within that many days.`,
       options: shared(...DATA_PLACE, "days", "limit", "json"),
       examples: [["octavo inquiries due --days 7", "including the next seven days"]],
       run: async (settings, io) => (await due()).listDueInquiries(settings, io),
@@ -77,14 +78,14 @@ octavo inquiries due lists due inquiries.`,
       name: "inquiries note",
       words: { shown: '<inquiry> "<text>"', min: 2, max: 2 },
       about: "add a note to an inquiry",
-      details: "A note has its date, is shown and exported with the inquiry, and is deleted with it.",
+      details: "A note is dated, is shown and exported with the inquiry, and is deleted with it.",
       options: shared(...DATA_PLACE),
       examples: [['octavo inquiries note ab2c… "Offered 900"', "a note to yourself"]],
       run: async (settings, io, words) => (await inquiries()).noteInquiry(settings, io, words),
     }),
     defineCommand({
       name: "inquiries export",
-      about: "all inquiries, for a spreadsheet or a program",
+      about: "export all inquiries, for a spreadsheet or a program",
       details: `Writes to standard output, oldest first: --format csv (the default; an apostrophe precedes text that a spreadsheet would take for a formula)
 or jsonl (lines of JSON, texts as sent). CSV is UTF-8 by RFC 4180; Excel recognises it only with --bom.`,
       options: { ...shared(...DATA_PLACE, "state"), format: FORMAT, bom: flag("start a CSV with a byte order mark, for Excel", ONCE) },
@@ -96,10 +97,10 @@ or jsonl (lines of JSON, texts as sent). CSV is UTF-8 by RFC 4180; Excel recogni
       words: { shown: "<database>", min: 1, max: 1 },
       about: "import inquiries from a rescued database, or from a backup",
       details: `Merges by id: missing inquiries are added with their notes; existing ones get the state, day and notes that they lack. A second run changes
-nothing. Nobody is notified, and erased people stay erased. The server may run meanwhile. With --site, the server elsewhere imports them.`,
+nothing. Nobody is notified, and erased people stay erased. The server may keep running. With --site, the remote server imports them.`,
       options: shared(...DATA_PLACE, "dryRun", "json"),
       examples: [
-        ["octavo inquiries import data/octavo.db.rescued-20260131T120000000Z", "what the server held when its database was taken away"],
+        ["octavo inquiries import data/octavo.db.rescued-20260131T120000000Z", "what the server held when its database file disappeared"],
       ],
       run: async (settings, io, words) => (await inquiries()).importInquiries(settings, io, words),
     }),
@@ -107,19 +108,21 @@ nothing. Nobody is notified, and erased people stay erased. The server may run m
       name: "inquiries delete",
       words: { shown: "<inquiry>…", min: 1, max: 1_000 },
       about: "delete inquiries for good",
-      details: "Nothing of them or of your notes stays in the database. Backups still have them.",
+      details: "Neither they nor your notes stay in the database. Backups still have them.",
       options: shared(...DATA_PLACE, "yes"),
-      examples: [["octavo inquiries delete ab2c… --yes", "one of them, without being asked"]],
+      examples: [["octavo inquiries delete ab2c… --yes", "one of them, without confirmation"]],
       run: async (settings, io, words) => (await inquiries()).deleteInquiries(settings, io, words),
     }),
   ],
 };
 
-/** The same under the usual name for such programs; as a separate program, `octavo-crm`. */
+/**
+ * The same commands under the usual name for such programs; the separate program is `octavo-crm`.
+ */
 export const crmCommands: CommandGroup = {
   ...inquiriesCommands,
   name: "crm",
-  about: "the same as inquiries; octavo-crm is short for it",
+  about: "the same commands as inquiries; octavo-crm runs them directly",
   commands: inquiriesCommands.commands.map((command) => ({
     ...command,
     name: command.name.replace("inquiries", "crm"),
@@ -134,7 +137,7 @@ export const engagementCommands: CommandGroup = {
   commands: [
     defineCommand({
       name: "engagement summary",
-      about: "visitors, views and more, of the last 30 days",
+      about: "visitors, views and more, in the last 30 days",
       details: `${PERIOD} Visitors are distinguished only within a day. On a terminal, it draws bars and curves; in a pipe or with NO_COLOR, the output is plain.`,
       options: shared(...DATA_PLACE, "published", "from", "to", "limit", "json"),
       examples: [["octavo engagement summary --from 2026-01-01 --to 2026-01-31", "a month"]],
@@ -143,21 +146,21 @@ export const engagementCommands: CommandGroup = {
     defineCommand({
       name: "engagement top",
       words: { shown: "<list>", min: 1, max: 1 },
-      about: "list the most counted posts, pages, referrers, links, shares, calls, campaigns or others",
+      about: "list the posts, pages, referrers, links, shares, calls, campaigns or others with the highest counts",
       details: `posts and pages count views, referrers are the hosts that views came from, links lead to other sites, calls are calls to action, others
 are documents of other kinds. ${UTC_PERIOD}`,
       options: shared(...DATA_PLACE, "published", "from", "to", "limit", "json"),
       examples: [
         ["octavo engagement top posts --limit 50", "the fifty most read"],
-        ["octavo engagement top referrers --from 2026-01-01", "who sent readers this year"],
+        ["octavo engagement top referrers --from 2026-01-01", "which sites sent readers this year"],
       ],
       run: async (settings, io, words) => (await figures()).listTop(settings, io, words),
     }),
     defineCommand({
       name: "engagement post",
       words: { shown: "<slug>", min: 1, max: 1 },
-      about: "views of a post, and how far it is read",
-      details: `Takes the present slug of a post or of a document of another kind. ${UTC_PERIOD}`,
+      about: "show views of a post, and how far it is read",
+      details: `Takes the current slug of a post or another kind of document. ${UTC_PERIOD}`,
       options: shared(...DATA_PLACE, "published", "from", "to", "json"),
       examples: [["octavo engagement post tide-tables --from 2026-01-01", "since the year began"]],
       run: async (settings, io, words) => (await figures()).showPostEngagement(settings, io, words),
@@ -165,7 +168,7 @@ are documents of other kinds. ${UTC_PERIOD}`,
     defineCommand({
       name: "engagement report",
       words: { shown: "[<file>]", min: 0, max: 1 },
-      about: "a page of all figures, with plots, as one HTML file",
+      about: "write all figures, with plots, as one HTML file",
       details: `Shows views and visitors over time, posts, how far they are read, where readers came from and went, searches without results, and what was not counted
 and why. The file needs no script and no network, and prints well. ${PERIOD} --json gives the numbers of the page.`,
       options: {
@@ -181,25 +184,25 @@ and why. The file needs no script and no network, and prints well. ${PERIOD} --j
     }),
     defineCommand({
       name: "engagement purge",
-      about: "delete the figures of some days for good",
+      about: "delete figures for a period permanently",
       details: `Deletes raw events, daily and monthly figures, and the texts (paths, referrers) that only they use. Only past days are possible, because the server still
-counts today. --from and --to are days in UTC; without --from, it deletes everything until --to. Backups still have the figures.`,
+counts today. --from and --to are days in UTC; without --from, it deletes everything up to and including --to. Backups still have the figures.`,
       options: shared(...DATA_PLACE, "from", "to", "yes", "json"),
       examples: [["octavo engagement purge --to 2024-12-31", "all but the last years"]],
       run: async (settings, io) => (await import("../records/engagement-purge-command.ts")).purgeFigures(settings, io),
     }),
     defineCommand({
       name: "engagement verify",
-      about: "count the daily figures again from the raw events",
+      about: "recount the daily figures from the raw events",
       details:
-        "Raw events are kept for 90 days, daily figures forever. Both are written in one transaction, so nothing should differ; every difference is listed. Raw events only limit how many views may repeat one of the same day; more repeats are listed.",
+        "Raw events are kept for 90 days, daily figures forever. Both are written in one transaction, so nothing should differ; every difference is listed. For repeated views of the same day, raw events only give an upper limit; more repeats are listed.",
       options: shared(...DATA_PLACE, "json"),
-      examples: [["octavo engagement verify", "all that can be counted again"]],
+      examples: [["octavo engagement verify", "everything that can be recounted"]],
       run: async (settings, io) => (await engagement()).showEngagementDrift(settings, io),
     }),
     defineCommand({
       name: "engagement export",
-      about: "the raw events of the last 90 days",
+      about: "export the raw events of the last 90 days",
       details:
         "Writes to standard output, oldest first: --format jsonl (the default) or csv. Nothing in it distinguishes visitors. Titles come from the build (--published).",
       options: { ...shared(...DATA_PLACE, "published", "from", "to"), format: FORMAT },

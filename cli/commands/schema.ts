@@ -6,10 +6,10 @@ import { defineCommand } from "./command.ts";
 export const schemaCommand = defineCommand({
   name: "schema",
   about: "write JSON Schemas of the content, for editors",
-  details: `Writes a file for each kind, including kinds of the configuration: posts.json, photos.json, series.json and so on (front matter, or the whole of a
-YAML file), about.json, site.json, services-page.json, authors.json and tags.json. Files of these names are replaced. docs/starting.md says how editors find them.`,
+  details: `Writes a file for each kind, including the configuration's own kinds: posts.json, photos.json, series.json and so on (front matter, or the whole of a
+YAML file), about.json, site.json, services-page.json, authors.json and tags.json. Files with these names are replaced. docs/starting.md explains how editors find them.`,
   options: shared("config", "out"),
-  examples: [["octavo schema --out .vscode/schemas", "schemas that YAML files are checked with as you type"]],
+  examples: [["octavo schema --out .vscode/schemas", "schemas for checking YAML files as you type"]],
   async run(settings, io) {
     if (settings.out === null) throw usageError("schema needs --out", "write octavo schema --out <folder>");
     const { writeSchemas } = await import("../schema/write-schemas.ts");
@@ -28,7 +28,7 @@ tsconfig.json must include the file. It depends only on the configuration.`,
     check: flag("write nothing; exit with 1 if the file is out of date", ONCE),
   },
   examples: [
-    ["octavo types --out src/octavo-kinds.d.ts", "after each change of a kind"],
+    ["octavo types --out src/octavo-kinds.d.ts", "after each change to a kind"],
     ["octavo types --out src/octavo-kinds.d.ts --check", "in a workflow: fails if the file is out of date"],
   ],
   run: async (settings, io) => (await import("../schema/write-schemas.ts")).writeTypeDeclarations(settings, io),

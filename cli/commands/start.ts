@@ -16,10 +16,9 @@ const NO_BUILD = { siteUrl: null, now: null, drafts: false, future: false } as c
 export const startCommand = defineCommand({
   name: "start",
   about: "build the content, then serve it on one port, with comments and likes",
-  details: `Builds into .octavo/local with the local address in place of the site's own, so that links and pictures work, and never touches dist.
+  details: `Builds into .octavo/local with the local address instead of the site's, so that links and pictures work, and never touches dist.
 Documents dated in the future are published when their time comes. Comments, likes, inquiries and engagement go into data/octavo.db, or --db.
-With --read-only it serves a finished build (dist, or --out) as it is, and visitors can write only where --db names a database
-or --server an octavo api, whose likes and comment counts then come with the posts.
+With --read-only, it serves a finished build (dist, or --out) as it is. Visitors can write only if --db names a database or --server an octavo api, whose likes and comment counts then come with the posts.
 Comments wait until you approve them: octavo comments moderate, in another terminal.`,
   options: {
     ...SERVING_OPTIONS,
@@ -29,8 +28,8 @@ Comments wait until you approve them: octavo comments moderate, in another termi
   examples: [
     ["octavo start --port 4000", "serve on another port"],
     ["octavo start --read-only", "serve the built site"],
-    ["octavo start --read-only --db data/octavo.db", "and take comments and likes too"],
-    ["octavo start --read-only --server http://127.0.0.1:3001", "a reader behind nginx or Caddy, with the counts of octavo api"],
+    ["octavo start --read-only --db data/octavo.db", "and also take comments and likes"],
+    ["octavo start --read-only --server http://127.0.0.1:3001", "a read server behind nginx or Caddy, with the counts of octavo api"],
   ],
   async run(settings, io) {
     const desk = (await import("../serve/server-settings.ts")).toDeskPlace(settings);
@@ -42,7 +41,7 @@ Comments wait until you approve them: octavo comments moderate, in another termi
     if (settings.server !== null)
       throw usageError(
         "--server goes with --read-only",
-        "start takes visitors' writes itself; octavo start --read-only --server uses octavo api",
+        "start receives visitors' writes itself; octavo start --read-only --server uses octavo api",
       );
     if (settings.out !== null)
       throw usageError("--out goes with --read-only", "start builds into .octavo/local; octavo build --out writes elsewhere");
@@ -52,10 +51,10 @@ Comments wait until you approve them: octavo comments moderate, in another termi
 
 export const devCommand = defineCommand({
   name: "dev",
-  about: "serve the content, and build again on every save",
+  about: "serve the content, and rebuild on every save",
   details: `Does what start does, and watches the content, the static folders and the configuration. It lists mistakes, and serves the last good build
 until they are fixed.`,
-  options: { ...SERVING_OPTIONS, open: flag("open the site in a browser once it can be seen", ONCE) },
+  options: { ...SERVING_OPTIONS, open: flag("open the site in a browser once it is served", ONCE) },
   examples: [
     ["octavo dev --open", "and open the site in a browser"],
     ["octavo dev --site-url http://localhost:4321", "beside a front end that runs there"],
@@ -68,7 +67,7 @@ export const previewCommand = defineCommand({
   name: "preview",
   about: "serve the built site as a host would, with comments and likes",
   details: `Serves dist (or --out) as it is: pages and their status codes, headers, redirects, the page for missing addresses, and the API. Comments, likes,
-inquiries and engagement go into data/octavo.db, or --db. It builds nothing: octavo build comes first.`,
+inquiries and engagement go into data/octavo.db, or --db. It builds nothing, so run octavo build first.`,
   options: { ...ADDRESS_OPTIONS, ...shared("out", "server") },
   examples: [["octavo build && octavo preview", "see the site as it will be published"]],
   run: async (settings, io) => (await import("../serve/serve-built.ts")).serveBuilt({ ...NO_BUILD, ...settings }, io, { isTrial: true }),

@@ -9,16 +9,14 @@ import type { SnapshotComment } from "../../threads/snapshot-format.ts";
 import type { NamedSnapshotSource } from "../../threads/snapshot-pages.ts";
 import { CliError, type Io } from "../io.ts";
 
-/** Comments from a public API: for a snapshot where there is no database. */
+/** Comments from a public API, for a snapshot where there is no database. */
 
 const ANSWER_MAX_MS = 30_000;
 /** How often a request is repeated while the server refuses it temporarily. */
 const TRIES_MAX = 5;
 /** The longest wait that a refusal may request. Seconds. */
 const WAIT_MAX_SECONDS = 60;
-/**
- * After this many attempts, a post whose comments keep changing while they are read is given up.
- */
+/** Number of attempts at a post whose comments keep changing while they are read. */
 const ATTEMPTS_MAX = 3;
 
 export interface ApiSourceOptions {
@@ -28,9 +26,9 @@ export interface ApiSourceOptions {
   readonly fetch?: (url: string, init: RequestInit) => Promise<Response>;
 }
 
-/** Checks only parts of the answers. Members that this version does not know are left out. */
+/** Checks only parts of the answers. Members unknown to this version are left out. */
 const Counts = z.object({ posts: z.record(z.string(), z.object({ commentCount: z.int() })) });
-/** The whole answer, for the public. */
+/** The complete public answer. */
 const PublicCounts = z.object({
   posts: z.record(z.string(), z.object({ likeCount: z.int(), commentCount: z.int(), viewCount: z.int().nullable().default(null) })),
 });
@@ -94,7 +92,7 @@ class ApiReader {
     const url = this.#base + path;
     const response = await this.#request(url);
     if (response.headers.has("X-Octavo-Snapshot")) {
-      throw new CliError(`${url} answers from a snapshot itself, of ${response.headers.get("X-Octavo-Snapshot")}`, {
+      throw new CliError(`${url} itself answers from a snapshot, of ${response.headers.get("X-Octavo-Snapshot")}`, {
         hint: "its server is away: try again when it answers, or name another address with --from",
       });
     }
@@ -108,7 +106,7 @@ class ApiReader {
   async read<T>(schema: z.ZodType<T>, path: string, prepare: (value: unknown) => unknown = (value) => value): Promise<T> {
     const parsed = schema.safeParse(prepare(await this.get(path)));
     if (parsed.success) return parsed.data;
-    throw new CliError(`${this.#base}${path} answers something else than comments`, WRONG_ADDRESS);
+    throw new CliError(`${this.#base}${path} answers with something other than comments`, WRONG_ADDRESS);
   }
 
   /** Waits and tries again while the server refuses temporarily. */
@@ -117,7 +115,10 @@ class ApiReader {
       const init = { headers: { Accept: "application/json" }, signal: AbortSignal.timeout(ANSWER_MAX_MS) };
       const send = this.#fetch;
       const response = await send(url, init).catch((cause: unknown) => {
-        throw new CliError(`${url} does not answer: ${reasonOf(cause)}`, { hint: "look whether the server runs, and try again", cause });
+        throw new CliError(`${url} does not answer: ${reasonOf(cause)}`, {
+          hint: "check that the server is running, and try again",
+          cause,
+        });
       });
       if (![429, 503].includes(response.status) || tries === TRIES_MAX) return response;
       await response.body?.cancel();
@@ -146,7 +147,7 @@ async function readPost(api: ApiReader, slug: string): Promise<SnapshotComment[]
     const comments = await tryPost(api, slug);
     if (comments !== null) return comments;
   }
-  throw new CliError(`the comments of ${slug} change while they are read`, { hint: "try again" });
+  throw new CliError(`the comments of ${slug} keep changing while they are read`, { hint: "try again" });
 }
 
 /** null: they have changed in the meantime. */
@@ -171,7 +172,7 @@ function flatten(comments: readonly z.infer<typeof Comment>[]): z.infer<typeof C
   return comments.flatMap((comment) => [comment, ...flatten(comment.replies)]);
 }
 
-/** The text is rendered here, so that no HTML of another machine gets into a page. */
+/** Renders the text here, so that no HTML from another machine gets into a page. */
 function toSnapshotComment(comment: z.infer<typeof Comment>): SnapshotComment {
   const { id, parentId, authorName, authorUrl, isAuthor, body, createdAt, editedAt } = comment;
   return {

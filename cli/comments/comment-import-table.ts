@@ -7,9 +7,9 @@ import type { FoundBy } from "./page-addresses.ts";
 
 export interface TakenComments {
   readonly added: number;
-  /** Already existing comments. */
+  /** Number of comments that already exist. */
   readonly existing: number;
-  /** Comments in threads whose page is not found. */
+  /** Number of comments in threads whose page is not found. */
   readonly unplaced: number;
   readonly interrupted: boolean;
 }
@@ -43,7 +43,7 @@ export interface CommentImportDisplay {
   readonly command: string;
 }
 
-/** After an import, only lost threads are shown, at most this many. */
+/** Most threads to show after an import, which shows only the ones without a post. */
 const LOST_SHOWN_MAX = 20;
 
 /** Renders the result of a comment import. */
@@ -82,7 +82,7 @@ function renderThreads(threads: readonly ThreadRow[], width: number | null): str
 function howToMap(lost: readonly ThreadRow[], unplaced: number, { file, command }: Pick<CommentImportDisplay, "file" | "command">): string {
   const example = lost.find(({ suggestion }) => suggestion !== null) ?? lost[0];
   const line = `${toSafeLine(example?.address ?? "")} ${example?.suggestion ?? "<slug>"}`;
-  return `${plural(lost.length, "thread")} with ${plural(unplaced, "comment")} found no post. Say where they belong in a file with lines such as
+  return `${plural(lost.length, "thread")} with ${plural(unplaced, "comment")} found no post. State where they belong in a file with lines such as
   ${line}
 and run ${command} comments import ${toSafeLine(file)} --map <that file>. Or give posts their former addresses (redirect_from, or formerUrls for all), and build again.\n`;
 }

@@ -5,7 +5,7 @@ import type { StoredComment } from "../../server/store/comment-types.ts";
 import { indentText, renderTable } from "../text/display.ts";
 import { toIso } from "../text/times.ts";
 
-/** Columns of running text. */
+/** Columns of a label. */
 const LABEL_WIDTH = 9;
 
 export function renderComments(comments: readonly StoredComment[], width: number | null, timeZone: string): string {
@@ -57,7 +57,7 @@ export function commentHead(comment: StoredComment, timeZone: string): string[] 
   return rows.flatMap(([label, value]) => (value === null ? [] : [`${label.padEnd(LABEL_WIDTH)} ${toSafeLine(value)}`]));
 }
 
-/** States which comments are the owner's, because a visitor may write anything into a name. */
+/** Marks the owner's comments, because visitors may use any name. */
 function toStateText({ state, spamReason, isAuthor }: StoredComment): string {
   const notes = [...(spamReason === null ? [] : [spamReason]), ...(isAuthor ? ["yours"] : [])];
   return notes.length === 0 ? state : `${state} (${notes.join(", ")})`;
@@ -65,7 +65,7 @@ function toStateText({ state, spamReason, isAuthor }: StoredComment): string {
 
 /** The text of a comment, in lines that fit the terminal. */
 export function commentLines({ body }: StoredComment, width: number | null): string[] {
-  return body === null ? ["  (deleted: the text is gone)"] : indentText(body, width);
+  return body === null ? ["  (deleted: the text was erased)"] : indentText(body, width);
 }
 
 /** For programs: names as in the store, instants as in the API. */

@@ -33,7 +33,7 @@ import { toIncoming } from "./incoming-comments.ts";
 import { openPageAddresses, type PageAddresses } from "./page-addresses.ts";
 import { lookUpThread, readThreadMap, type ThreadMap } from "./thread-map.ts";
 
-/** Characters per transaction. */
+/** Maximum number of characters per transaction. */
 const BATCH_CHARACTERS = 1_000_000;
 /** Pause between two transactions in ms, so that a running server gets its turn. */
 const PAUSE_MS = 60;
@@ -51,7 +51,7 @@ export async function importComments(
   if (isOwnDatabase(path)) {
     if (settings.site === null) return joinDatabase("comment", word, settings, io);
     throw usageError(
-      `${word} is a database of octavo's own`,
+      `${word} is an Octavo database`,
       `--site takes exports: octavo comments export --db ${word} --emails > comments.ndjson`,
     );
   }
@@ -121,7 +121,7 @@ async function openPages({ published }: Settings<"published">, io: Io, isOwn: bo
 interface Placing {
   readonly pages: PageAddresses;
   readonly map: ThreadMap;
-  /** Keeps a slug even if no such post is published now. */
+  /** Whether to keep a slug if no such post is published now. */
   readonly keepsSlugs: boolean;
 }
 
@@ -202,7 +202,7 @@ function toCandidate({ key, id, own, authorEmail, createdAt, state }: PlannedCom
  */
 function withoutErased(comment: PlannedComment, counts: ImportCounts): PlannedComment | null {
   if (comment.isAnswered) {
-    counts.add("changed", "erased comments that are answered: they hold the place, without a text");
+    counts.add("changed", "erased comments that have replies: kept as placeholders without text");
     return { ...comment, state: "deleted" };
   }
   counts.add("left", "comments that were erased (octavo privacy erase)");
@@ -210,7 +210,7 @@ function withoutErased(comment: PlannedComment, counts: ImportCounts): PlannedCo
 }
 
 function unknownErasuresText(count: number): string {
-  return `octavo: ${plural(count, "erasure")} could not be compared with the export: they were recorded with secrets other than those beside the database
+  return `octavo: ${plural(count, "erasure")} could not be compared with the export: they were recorded with other secrets than the ones beside the database
 hint: erased data may be back: erase it again with octavo privacy erase, or put back the secrets.json from that time before you import
 `;
 }

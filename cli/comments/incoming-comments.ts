@@ -9,12 +9,13 @@ import { toShownBody, toShownName } from "../../server/text/plain-text.ts";
 
 /** The name of authors without one. */
 const NAMELESS = "Anonymous";
-/** Other than newline and tab. */
+/** Control characters other than newline and tab. */
 const CONTROL = /[^\P{Cc}\n\t]/gu;
 const AuthorUrl = CommentSubmission.shape.authorUrl;
 
 /**
- * A comment as a visitor's would be stored, except for its length; null: it has no visible content.
+ * A comment in the form in which a visitor's comment is stored, except for its length. Null if it
+ * has no visible content.
  */
 export function toIncoming(comment: PlannedComment, slug: string, counts: ImportCounts): IncomingComment | null {
   const { own } = comment;
@@ -51,7 +52,7 @@ function toBody(comment: PlannedComment, counts: ImportCounts): string | null {
   const markdown = toCommentMarkdown(comment.body, (what) => counts.add("changed", what, comment.id.slice(0, 40)));
   const body = toShownBody(markdown.toWellFormed().replace(/\r\n?/g, "\n").replace(CONTROL, ""));
   if (body !== null && body.length > COMMENT_BODY_MAX)
-    counts.add("taken", `of these longer than ${COMMENT_BODY_MAX.toLocaleString("en")} characters, not cut`);
+    counts.add("taken", `of them longer than ${COMMENT_BODY_MAX.toLocaleString("en")} characters, not cut`);
   return body;
 }
 
@@ -77,11 +78,11 @@ function toEmail(given: string, counts: ImportCounts): string | null {
 
 function toUrl(given: string, counts: ImportCounts): string | null {
   const text = given.trim();
-  // WordPress' form contains this before anybody has typed.
+  // WordPress prefills its form with this.
   if (text === "" || /^https?:\/\/$/i.test(text)) return null;
   const parsed = AuthorUrl.safeParse(text);
   if (parsed.success) return parsed.data;
-  counts.add("left", "addresses of people's sites that are not http(s) addresses", text.slice(0, 60));
+  counts.add("left", "authors' sites whose addresses are not http(s)", text.slice(0, 60));
   return null;
 }
 

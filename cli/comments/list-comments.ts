@@ -46,7 +46,7 @@ export function printComments(
 /** `12 comments listed; in total 3 pending, 40 approved`. */
 function summary(countsByState: Record<CommentState, number>, listed: number): string {
   const parts = COMMENT_STATES.filter((state) => countsByState[state] > 0).map((state) => `${countsByState[state]} ${state}`);
-  return `${plural(listed, "comment")} listed${parts.length === 0 ? "; there are none yet" : `; in all ${parts.join(", ")}`}`;
+  return `${plural(listed, "comment")} listed${parts.length === 0 ? "; there are none yet" : `; in total ${parts.join(", ")}`}`;
 }
 
 /** `octavo comments show <id>…`. */

@@ -13,7 +13,7 @@ import { createCommentScreen } from "./comment-screen.ts";
 
 /**
  * Minimum time before a key counts for the comment on screen, in ms. An earlier key was meant for
- * the previous comment: a held-down key must not decide about unseen ones.
+ * the previous comment: a held-down key must not decide on unseen comments.
  */
 const LOOK_MIN_MS = 250;
 const DECISION_KEYS: Readonly<Record<string, Decision>> = { a: "approve", r: "reject", s: "spam", d: "delete" };
@@ -43,7 +43,7 @@ interface Done {
   readonly id: string;
   /** null: no decision was made. */
   readonly undo: ModerationUndo | null;
-  /** The step in words. */
+  /** Description of the step. */
   readonly line: string;
 }
 
@@ -66,12 +66,12 @@ export async function walkThrough(parts: WalkParts): Promise<number> {
     if (turn === "quit") break;
     if (turn === "undo") {
       const last = done.pop();
-      if (last === undefined) io.stdout.write("nothing was done yet\n");
+      if (last === undefined) io.stdout.write("nothing has been done yet\n");
       else current = (await takeBack(parts, last)) ?? current;
       continue;
     }
     done.push(turn);
-    // Finds the next comment from the database, so that new ones get their turn too.
+    // Reads the next comment from the database, so that new ones are included.
     current = await findAfter(turn.id);
   }
   return done.reduce((sum, { undo }) => sum + (undo?.decisions.length ?? 0), 0);
@@ -82,13 +82,13 @@ export async function walkThrough(parts: WalkParts): Promise<number> {
   }
 }
 
-/** Formats `no comment waits`, or `no comment on first-ice is spam or rejected`. */
+/** Formats `no comment is waiting`, or `no comment on first-ice is spam or rejected`. */
 function nothingThere(states: readonly CommentState[], post: string | null): string {
-  const what = states.every((state) => state === "pending") ? "waits" : `is ${states.join(" or ")}`;
+  const what = states.every((state) => state === "pending") ? "is waiting" : `is ${states.join(" or ")}`;
   return `no comment${post === null ? "" : ` on ${post}`} ${what}\n`;
 }
 
-/** Asks again at the end, so that the last decision can be undone as well. */
+/** Asks once more at the end, so that the last decision can be undone as well. */
 async function askAtEnd(ask: Ask): Promise<"undo" | "quit"> {
   for (;;) {
     const key = await ask.key(`\n${LAST_PROMPT}`);
@@ -181,7 +181,7 @@ async function takeBack({ owner, io }: WalkParts, { id, undo, line }: Done): Pro
 }
 
 interface Ask {
-  /** Records that something was shown which a key may be meant for. */
+  /** Records when something was shown that a key may answer. */
   shown(): void;
   /** Asks for a key and echoes it. */
   key(question: string): Promise<string | null>;

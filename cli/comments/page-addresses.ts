@@ -13,7 +13,7 @@ export interface PageAddresses {
   find(addresses: readonly string[]): { readonly slug: string; readonly by: FoundBy } | null;
   /** Finds a post whose slug the address ends with, as a suggestion. */
   suggest(addresses: readonly string[]): string | null;
-  /** Returns the present slug, or null if there is no such post. */
+  /** Returns the current slug, or null if there is no such post. */
   findSlug(slug: string): string | null;
 }
 
@@ -57,7 +57,7 @@ export async function openPageAddresses(
     }
     return createPageAddresses({ content, pattern: pages?.posts, present, formerPaths });
   } catch (cause) {
-    throw new CliError(`the published site cannot be read at ${location.shown}, and so no thread can find its post`, {
+    throw new CliError(`the published site cannot be read at ${location.shown}, so no thread can find its post`, {
       hint: "build it (octavo build), or name its folder or address with --published",
       cause,
     });
@@ -109,7 +109,7 @@ export function toKey(address: string): string | null {
   return url === null || !/^https?:$/.test(url.protocol) ? null : pageKey(url.pathname);
 }
 
-/** Names that web servers give the same page. */
+/** Keys for the addresses under which web servers serve the same page. */
 function toKeys(address: string): string[] {
   if (!/^(?:https?:\/)?\//i.test(address)) return [];
   const url = URL.parse(address, ANY_SITE);

@@ -31,12 +31,12 @@ export async function runReply(
       case "unknown":
         throw unknownComment(word);
       case "no-author":
-        throw new CliError("nobody knows yet as whom to reply", {
-          hint: "start the server once with this database: it learns the name of the site's author from the published site",
+        throw new CliError("the author's name for the reply is not known yet", {
+          hint: "start the server once with this database: it reads the name of the site's author from the published site",
         });
       case "not-public": {
         const { id, state } = result.comment;
-        throw new CliError(`${id} is ${state}: an answer to it would have no place`, {
+        throw new CliError(`${id} is ${state}: a reply to it could not be shown`, {
           hint: state === "deleted" ? "answer another comment" : `octavo comments approve ${id} makes it public; then reply`,
         });
       }
@@ -49,6 +49,6 @@ export async function runReply(
 async function askForText(io: Io): Promise<string | null> {
   const prompts = (await io.openPrompts?.()) ?? null;
   if (prompts === null)
-    throw usageError("there is no terminal to ask for the text", 'say it: octavo comments reply <comment> "Thank you!"');
+    throw usageError("there is no terminal to ask for the text", 'write it: octavo comments reply <comment> "Thank you!"');
   return prompts.ask({ message: "Your reply (Markdown)", initial: "", check: findReplyProblem });
 }

@@ -19,7 +19,7 @@ import { withStore } from "../serve/store-access.ts";
 import { shortenPath } from "../text/shown-paths.ts";
 
 /**
- * Runs `octavo comments snapshot`: writes public comments as files beside the built site, to answer
+ * Runs `octavo comments snapshot`: writes public comments as files beside the built site, for use
  * while the server is away.
  */
 export async function takeSnapshot(
@@ -32,7 +32,7 @@ export async function takeSnapshot(
   const openContent = async (): Promise<PublishedContent> => {
     const content = await published.refresh();
     if (content !== null) return content;
-    throw new CliError(`${shown} holds no finished build`, { hint: "run octavo build first, or name its folder with --out" });
+    throw new CliError(`${shown} contains no finished build`, { hint: "run octavo build first, or name its folder with --out" });
   };
   // Check before locking, because the lock would create the folder.
   await openContent();
@@ -64,7 +64,7 @@ interface ApiParts {
 /** @throws CliError with exit code 2 if a database is named as well */
 async function openApi(site: string, parts: ApiParts): Promise<() => Promise<NamedSnapshotSource>> {
   const { settings, io, outDir, shown, published, openContent } = parts;
-  if (settings.db !== null) throw usageError("--from and --db exclude each other", "a snapshot is made of a database or of an API");
+  if (settings.db !== null) throw usageError("--from and --db exclude each other", "a snapshot is made from a database or from an API");
   const { openCommentApi } = await import("./api-source.ts");
   const api = openCommentApi({ site, io });
   return async () => {
@@ -74,9 +74,9 @@ async function openApi(site: string, parts: ApiParts): Promise<() => Promise<Nam
     const isStrange = !settings.force && commented.length > 0 && listed.length === 0;
     if (isStrange && !(await staysEmpty(urlOf(await api.settings()), { outDir, shown, published, content })))
       throw new CliError(`none of the ${plural(commented.length, "post")} with comments at ${site} is published in ${shown}`, {
-        hint: "is that the API of another site? Name the right ones with --from and --out; --force takes it as it is",
+        hint: "is that the API of another site? Name the right ones with --from and --out; --force uses it anyway",
       });
-    // No list of the API contains unlisted posts, but their files are here.
+    // The API's lists omit unlisted posts, but their files are here.
     const files = await readdir(join(outDir, dirname(fileOfPath("/posts/x"))));
     const unlisted = files.map((name) => name.replace(/\.json$/, "")).filter((slug) => content.findPost(slug)?.listed === false);
     return api.source(content, [...new Set([...listed, ...unlisted.map((slug) => content.findPost(slug)?.slug ?? slug)])]);
@@ -98,34 +98,34 @@ interface BuiltFolder {
  */
 async function requireSameSite({ comments, site }: Pick<Store, "comments" | "site">, folder: BuiltFolder): Promise<void> {
   const { published, content, shown } = folder;
-  const hint = "name the right ones with --db and --out; --force takes it as it is";
+  const hint = "name the right ones with --db and --out; --force uses it anyway";
   const storedSite = await site.get();
   const url = urlOf(await published.document("/site-settings"));
-  // A server that was tried out on this machine stored its local address.
+  // A trial server on this machine stored its local address.
   const isOther =
     storedSite !== null &&
     url !== null &&
     !isLoopbackUrl(storedSite.url) &&
     !isLoopbackUrl(url) &&
     originOf(storedSite.url) !== originOf(url);
-  if (isOther) throw new CliError(`the database is that of ${storedSite.url}, ${shown} is built for ${url}`, { hint });
+  if (isOther) throw new CliError(`the database belongs to ${storedSite.url}, but ${shown} is built for ${url}`, { hint });
   const slugs = await comments.shownPosts();
   if (slugs.length === 0 || slugs.some((slug) => content.findPost(slug) !== null)) return;
   if (await staysEmpty(storedSite?.url ?? null, folder)) return;
   const posts = slugs.length === 1 ? `the post with comments (${slugs[0]}) is not` : `none of the ${slugs.length} posts with comments is`;
-  throw new CliError(`${posts} published in ${shown}`, { hint: `is the database that of another site? ${hint}` });
+  throw new CliError(`${posts} published in ${shown}`, { hint: `does the database belong to another site? ${hint}` });
 }
 
 /**
- * Whether an empty snapshot is right when no post with comments is published. It is if the comments
- * are known to be this site's (their posts were unpublished). If that is unknown, it is if the
- * existing snapshot shows no comment of a published post.
+ * Whether an empty snapshot is right when no post with comments is published. It is right if the
+ * comments are known to be this site's (their posts were unpublished). Otherwise, it is right if
+ * the existing snapshot shows no comment on a published post.
  */
 async function staysEmpty(commentsUrl: string | null, { outDir, published, content }: BuiltFolder): Promise<boolean> {
   const url = urlOf(await published.document("/site-settings"));
   const isSame = commentsUrl !== null && url !== null && !isLoopbackUrl(url) && originOf(commentsUrl) === originOf(url);
   if (isSame) return true;
-  // In that case no visible comment is lost.
+  // No visible comment is lost then.
   return existsSync(join(outDir, SNAPSHOT_ENTRY)) && (await listCommentPages(outDir)).every((slug) => content.findPost(slug) === null);
 }
 

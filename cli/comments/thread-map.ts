@@ -4,7 +4,7 @@ import { toSafeLine } from "../../contract/text/safe-text.ts";
 import { CliError, type Io } from "../io.ts";
 import { type PageAddresses, toKey } from "./page-addresses.ts";
 
-/** Stands for a thread to leave out, instead of a slug. */
+/** Written instead of a slug for a thread to leave out. */
 const LEFT = "-";
 const MISTAKES_MAX = 20;
 
@@ -18,7 +18,7 @@ export type ThreadMap = ReadonlyMap<string, string | null>;
  */
 export async function readThreadMap(word: string, { cwd }: Pick<Io, "cwd">, pages: PageAddresses): Promise<ThreadMap> {
   const text = await readFile(resolve(cwd, word), "utf8").catch((cause: unknown) => {
-    throw new CliError(`${word} cannot be read`, { hint: "name the file that says where threads belong", cause });
+    throw new CliError(`${word} cannot be read`, { hint: "name the file that states where threads belong", cause });
   });
   const map = new Map<string, string | null>();
   const mistakes: string[] = [];
@@ -43,7 +43,7 @@ export async function readThreadMap(word: string, { cwd }: Pick<Io, "cwd">, page
   if (mistakes.length === 0) return map;
   const more = mistakes.length > MISTAKES_MAX ? `\nand ${mistakes.length - MISTAKES_MAX} more` : "";
   throw new CliError(`${mistakes.slice(0, MISTAKES_MAX).join("\n")}${more}`, {
-    hint: `want lines such as "https://old.example/hello/ hello": an address, and the slug of a published post or ${LEFT} to leave the thread`,
+    hint: `want lines such as "https://old.example/hello/ hello": an address, and the slug of a published post or ${LEFT} to leave out the thread`,
   });
 }
 

@@ -14,10 +14,10 @@ const ALL = "all";
 /** `octavo desk invite`. */
 export function inviteToDesk(settings: DataPlace & Settings<"json" | "quiet">, io: Io): Promise<number> {
   return withOwner(settings, io, async (owner) => {
-    const { url, expiresAt } = await owner(deskInvitation, {});
-    if (settings.json) io.stdout.write(`${JSON.stringify({ url, expiresAt: toIso(expiresAt) }, null, 2)}\n`);
-    else io.stdout.write(`${url}\n`);
-    if (!settings.quiet && !settings.json) io.stderr.write("it signs one browser in, once, within ten minutes. Add a passkey there\n");
+    const { url, code, expiresAt } = await owner(deskInvitation, {});
+    if (settings.json) io.stdout.write(`${JSON.stringify({ url, code, expiresAt: toIso(expiresAt) }, null, 2)}\n`);
+    else io.stdout.write(code === null ? `${url}\n` : `${url}\ncode: ${code.slice(0, 4)}-${code.slice(4)}\n`);
+    if (!settings.quiet && !settings.json) io.stderr.write("it signs in one browser, once, within ten minutes. Add a passkey there\n");
     return EXIT_OK;
   });
 }
@@ -65,7 +65,7 @@ function toJson({ browsers, passkeys }: OwnerAccess): object {
   };
 }
 
-/** `octavo desk revoke <id>…`; `all` means every browser. Missing ones do not stop the others. */
+/** `octavo desk revoke <id>…`; `all` means every browser. An unknown id does not stop the others. */
 export function revokeDeskAccess(settings: DataPlace & Settings<"quiet">, io: Io, words: readonly string[]): Promise<number> {
   return withOwner(settings, io, async (owner) => {
     const browsers = words.includes(ALL) ? (await owner(showAccess, {})).browsers.map(({ id }) => id) : [];
@@ -77,7 +77,7 @@ export function revokeDeskAccess(settings: DataPlace & Settings<"quiet">, io: Io
         io.stdout.write(kind === "browser" ? `browser ${id} is signed out\n` : `passkey ${id} is removed\n`);
       if (kind !== "unknown") continue;
       missing = true;
-      io.stderr.write(`octavo: there is no browser and no passkey ${id.slice(0, 12)}\nhint: octavo desk access shows those there are\n`);
+      io.stderr.write(`octavo: there is no browser and no passkey ${id.slice(0, 12)}\nhint: octavo desk access lists them\n`);
     }
     if (words.includes(ALL) && !settings.quiet) io.stdout.write(`${plural(browsers.length, "browser")} signed out\n`);
     return missing ? EXIT_FAILED : EXIT_OK;

@@ -5,10 +5,10 @@ import { findPublished } from "../build/published-place.ts";
 import type { Io } from "../io.ts";
 import type { Settings } from "../options/shared-options.ts";
 
-/** Where titles are found: in a build, or at the site of `--site`. */
+/** Where to find titles: in a build, or at the site of `--site`. */
 export type TitlePlace = Settings<"published" | "site">;
 
-/** For reports: only titles. */
+/** Finds only titles, for reports. */
 export function createTitleFinder({ published, site }: TitlePlace, io: Pick<Io, "cwd" | "now">): FindTitle {
   return createDocumentFinder(published ?? site, io).findTitle;
 }

@@ -12,7 +12,7 @@ import { withOwner } from "../serve/owner-access.ts";
 import { shortenPath } from "../text/shown-paths.ts";
 import { createDocumentFinder } from "./post-finder.ts";
 
-/** The desk serves this machine, and anyone with a tunnel to it. */
+/** The desk serves only this machine, and anyone with a tunnel to it. */
 const HOST = "127.0.0.1";
 /** Idle time after which the desk ends, in ms. */
 const IDLE_MS = 30 * 60_000;

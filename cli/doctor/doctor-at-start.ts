@@ -9,8 +9,8 @@ import { type ExaminedParts, toExaminedSite } from "./run-doctor.ts";
 
 /**
  * Prints the short form when `start` and `api` start: one line per problem, and where to read more.
- * Prints nothing if all is well, and leaves out problems that the start itself reports. Never keeps
- * a server from starting.
+ * Prints nothing if all is well, and leaves out problems that the start itself reports. Never
+ * prevents a server from starting.
  */
 export async function warnAtStart(
   settings: ServerSettings & Settings<"db">,
@@ -26,12 +26,12 @@ export async function warnAtStart(
     isWell = false;
     for (const { message } of diagnosis.findings) log.warn(`doctor: ${message}`, { check: check.name });
   }
-  if (!isWell) log.warn("octavo doctor names the remedies");
+  if (!isWell) log.warn("octavo doctor shows the remedies");
 }
 
 /**
  * Prints the short form for `start` on standard error.
- * @param publicUrl the address that visitors use, if a build states it; null: --public-url,
+ * @param publicUrl the address that visitors use, if a build states it; null to use --public-url,
  * otherwise this server's own address
  * @param folders absolute folders to serve pages from; folders that contain the database are
  * skipped

@@ -9,7 +9,7 @@ export interface DoctorCheck {
   readonly name: string;
   /** Shown in the help: what the check examines. */
   readonly about: string;
-  /** False: the start itself already reports this. */
+  /** False if the start itself already reports this. */
   readonly atStart: boolean;
   /** Examines the site and changes nothing. An error that it throws becomes a finding too. */
   run(site: ExaminedSite): Promise<Diagnosis> | Diagnosis;
@@ -26,7 +26,7 @@ export interface ServedFolder {
 /** The site as seen by the checks. */
 export interface ExaminedSite {
   readonly io: Pick<Io, "cwd" | "env" | "now">;
-  /** A start reports a mistake in the desk's place itself. */
+  /** The start itself reports a mistake in the desk's address. */
   readonly settings: ServerSettings & Partial<Settings<"desk" | "deskPath">>;
   /** Absolute; the file may be missing. */
   readonly dbFile: string;
@@ -44,7 +44,9 @@ export interface ExaminedSite {
   readonly publicUrl: string | null;
   /** The address that the site states; null if there is none. */
   readonly siteUrl: string | null;
-  /** For `start`, which trusts no proxy unless its owner names one; `api` does not guess. */
+  /**
+   * True for `start`, which trusts no proxy unless its owner names one; `api` requires the setting.
+   */
   readonly trustNobody: boolean;
   /** A path relative to the user's folder, for messages. */
   show(path: string): string;

@@ -17,7 +17,7 @@ export function renderExaminations(examinations: readonly Examination[]): string
       : [row(diagnosis.status, check.name, diagnosis.message)],
   );
   const count = findingsOf(examinations).length;
-  return `${lines.join("")}${count === 0 ? "nothing is wrong" : `${plural(count, "thing")} ${count === 1 ? "is" : "are"} wrong`}\n`;
+  return `${lines.join("")}${count === 0 ? "no problems" : plural(count, "problem")}\n`;
 }
 
 /** For programs. */

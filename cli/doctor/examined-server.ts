@@ -15,7 +15,7 @@ export function findServerConfig({ settings, io, trustNobody }: ExaminedSite): S
   }
 }
 
-/** Also false if the settings of notices cannot be used, which `notices` reports. */
+/** Also false if the settings for notices cannot be used, which `notices` reports. */
 export function hasMail({ io }: ExaminedSite): boolean {
   try {
     return readNoticeConfig(io.env).senders.some(({ channel }) => channel === MAIL_CHANNEL);

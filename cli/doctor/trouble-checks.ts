@@ -6,7 +6,7 @@ import { readTroubleRecord } from "../../server/troubles/trouble-file.ts";
 import { TROUBLE_KINDS } from "../../server/troubles/trouble-kinds.ts";
 import type { DoctorCheck, ExaminedSite } from "./doctor-check.ts";
 
-/** A start reports rescued databases itself. */
+/** The start itself reports rescued databases. */
 const REPORTED_AT_START: readonly string[] = ["rescued"];
 
 /** The kinds of trouble that the server watches for, as checks. */
@@ -34,7 +34,7 @@ function toWatchedSite({ io, dbFile, served, show }: ExaminedSite): WatchedSite 
     server: null,
     files: {
       ...{ dbFile, folders, show },
-      // Only one check needs it, and reports a mistake in it.
+      // Read on demand, because only one check needs it, and that check reports a mistake in it.
       get backups() {
         return readBackupPlan(io.env.OCTAVO_BACKUPS, io.cwd);
       },
@@ -42,7 +42,7 @@ function toWatchedSite({ io, dbFile, served, show }: ExaminedSite): WatchedSite 
   };
 }
 
-/** Ongoing troubles, from the record of the server: only the server can examine them. */
+/** Ongoing troubles from the server's record, because only the server can examine them. */
 function findRecorded({ dbFile }: ExaminedSite, name: string, isServerOnly: (key: string) => boolean): Diagnosis | null {
   const { lasting } = readTroubleRecord(dbFile);
   const findings = lasting.flatMap(({ trouble: { kind, key, message, remedy }, since }) =>

@@ -6,15 +6,15 @@ import { type GitOptions, readGit } from "./run-git.ts";
 /** A log of 100,000 commits with renames takes some 20 s. */
 const LOG_MAX_MS = 120_000;
 const SETTING = 'dates: "git" under frontMatter of octavo.config.ts';
-/** The owner's settings that would change the output, or start a program. */
+/** Overrides of the owner's settings that would change the output, or start a program. */
 const LOG_SETTINGS = ["log.showRoot=true", "log.showSignature=false", "log.follow=false", "diff.renameLimit=0"];
 
 /**
- * The days on which files were added to git, in their authors' time zones. Renames are followed,
- * and of several commits that added a file the oldest counts. The same history gives the same days
- * on every machine.
+ * The days on which files were added to git, in their authors' time zones. Renames are followed. If
+ * several commits added a file, the oldest one counts. The same history gives the same days on
+ * every machine.
  * @param contentDir absolute
- * @throws CliError if there is no git, no repository, no commit, or only a part of the history
+ * @throws CliError if there is no git, no repository, no commit, or only part of the history
  */
 export function readGitDates(contentDir: string, env?: Io["env"]): FileDates {
   const options = { cwd: contentDir, ...(env === undefined ? {} : { env }) };
@@ -53,7 +53,7 @@ function ask(args: readonly string[], options: GitOptions): string {
  */
 export function readLog(log: string): ReadonlyMap<string, string> {
   const days = new Map<string, string>();
-  /** Today's paths by the path at the commit being read. Missing: the path is the same. */
+  /** Today's paths by the path at the commit being read. A missing path is unchanged. */
   const present = new Map<string, readonly string[]>();
   const presentOf = (path: string): readonly string[] => present.get(path) ?? [path];
   let day = "";

@@ -32,7 +32,7 @@ export function examineGit(file: string): GitExamination {
   const { status, reason } = runGit(["check-ignore", "--quiet", "--", basename(file)], { cwd: dirname(file) });
   // git answers 1 for a file that is already committed, whatever .gitignore says.
   if (status === 0 || status === 1) return { exposure: status === 0 ? "ignored" : "exposed", problem: null };
-  const message = `nobody knows whether git takes the private files in ${repository}: ${reason}`;
+  const message = `it is unknown whether git would add the private files in ${repository}: ${reason}`;
   return { exposure: "unknown", problem: { message, remedy: toRemedy(reason, repository) } };
 }
 
@@ -40,7 +40,7 @@ export function examineGit(file: string): GitExamination {
 function toRemedy(reason: string, repository: string): string {
   return reason.includes("dubious ownership")
     ? `as the user that runs octavo: git config --global --add safe.directory ${repository}`
-    : "fix the problem that git names, then try again; until then, make sure yourself that .gitignore names the private files";
+    : "fix the problem that git names, then try again; until then, check that .gitignore lists the private files";
 }
 
 /** Message for the owner of an exposed file. */
@@ -60,9 +60,7 @@ export function keepOutOfGit(dbFile: string): void {
     const isOurs = readdirSync(folder).every((name) => own.some((ours) => name.startsWith(ours)));
     // Outside a repository, a folder with other contents stays unchanged.
     if (!isOurs && findRepository(dbFile) === null) return;
-    const text = isOurs
-      ? "*\n"
-      : `# What visitors wrote, and secrets: octavo keeps them here.\n${own.map((name) => `/${name}*\n`).join("")}`;
+    const text = isOurs ? "*\n" : `# Octavo keeps visitors' data and secrets here.\n${own.map((name) => `/${name}*\n`).join("")}`;
     writeFileSync(join(folder, IGNORE_FILE), text, { flag: "wx" });
   } catch {
     // A .gitignore exists, or the folder is not writable. Checks that ask git will report it.

@@ -6,12 +6,12 @@ import type { Io } from "../io.ts";
 const GIT_MAX_MS = 5_000;
 
 /**
- * Settings that make git run a program, switched off. The repository is not trusted: its
+ * Switches off settings that make git run a program. The repository is not trusted: its
  * `.git/config` may come from a downloaded archive. Diff drivers, text conversions and filters run
  * only where git shows, adds or checks out content, which octavo never asks for.
  */
 const SAFE_SETTINGS = [
-  // Runs its value before every command that reads the index, `check-ignore` included.
+  // git runs its value before every command that reads the index, including `check-ignore`.
   "core.fsmonitor=false",
   `core.hooksPath=${devNull}`,
   "core.pager=cat",
@@ -26,7 +26,7 @@ const SAFE_ENVIRONMENT = {
   // Takes precedence over `protocol.<name>.allow` of the repository.
   GIT_ALLOW_PROTOCOL: "none",
   GIT_NO_LAZY_FETCH: "1",
-  // A question must not write the index.
+  // A query must not write the index.
   GIT_OPTIONAL_LOCKS: "0",
   GIT_TERMINAL_PROMPT: "0",
   GIT_ASKPASS: "",
@@ -49,7 +49,7 @@ export interface GitOptions {
 export interface GitAnswer {
   /** Its exit code; null if git is missing or took too long. */
   readonly status: number | null;
-  /** git's explanation in one line if there is no answer. */
+  /** If there is no answer, git's explanation in one line. */
   readonly reason: string;
 }
 
@@ -64,7 +64,7 @@ export function readGit(args: readonly string[], options: GitOptions): GitAnswer
   return spawnGit(args, options, "pipe");
 }
 
-/** Runs git so that nothing in the repository can start a program. The only place that runs git. */
+/** Runs git so that nothing in the repository can start a program. Only this function runs git. */
 function spawnGit(args: readonly string[], { cwd, env = process.env, maxMs = GIT_MAX_MS }: GitOptions, output: "ignore" | "pipe") {
   const settings = SAFE_SETTINGS.flatMap((setting) => ["-c", setting]);
   const safeVariables = Object.entries(env).filter(([name]) => !name.startsWith("GIT_") || KEPT_VARIABLES.includes(name));
@@ -75,7 +75,7 @@ function spawnGit(args: readonly string[], { cwd, env = process.env, maxMs = GIT
     maxBuffer: Number.POSITIVE_INFINITY,
     encoding: "utf8",
     timeout: maxMs,
-    // A git that hangs may hold SIGTERM back.
+    // A git process that hangs may ignore SIGTERM.
     killSignal: "SIGKILL",
   });
   return { status, reason: error === undefined ? firstLine(stderr) : failureText(error, maxMs), output: stdout ?? "" };
@@ -91,6 +91,6 @@ function firstLine(text: string): string {
 }
 
 function failureText(error: NodeJS.ErrnoException, maxMs: number): string {
-  if (error.code === "ENOENT") return "git is not installed, or the folder is gone";
+  if (error.code === "ENOENT") return "git is not installed, or the folder no longer exists";
   return error.code === "ETIMEDOUT" ? `git has not answered for ${maxMs / 1_000} s` : error.message;
 }

@@ -19,20 +19,22 @@ export function renderImport(
   { folder, dryRun, width }: ImportDisplay,
 ): string {
   const table = rows.length === 0 ? "" : `${renderImportRows(rows, width)}\n`;
-  const shown = skippedFiles.slice(0, KEPT_SHOWN_MAX).map((path) => `kept ${toSafeLine(path)}: it is there, and differs from the export\n`);
+  const shown = skippedFiles
+    .slice(0, KEPT_SHOWN_MAX)
+    .map((path) => `kept ${toSafeLine(path)}: it already exists, and differs from the export\n`);
   const more = skippedFiles.length > KEPT_SHOWN_MAX ? `kept ${skippedFiles.length - KEPT_SHOWN_MAX} more that differ\n` : "";
   const verb = dryRun ? "would be written" : "written";
-  const counts = `${plural(written, "file")} ${verb} to ${folder}, ${same} there already, ${skippedFiles.length} kept as you have them\n`;
+  const counts = `${plural(written, "file")} ${verb} to ${folder}, ${same} already present, ${skippedFiles.length} of yours kept\n`;
   const described =
     site === null
       ? ""
-      : `${dryRun ? "would write" : "wrote"} ${folder}/site.yaml, which was not there: ${site.keys.join(", ")}\n${site.notes.map((note) => `note: ${note}\n`).join("")}`;
+      : `${dryRun ? "would write" : "wrote"} ${folder}/site.yaml, which was missing: ${site.keys.join(", ")}\n${site.notes.map((note) => `note: ${note}\n`).join("")}`;
   return `${table}${shown.join("")}${more}${described}${counts}${dryRun ? "nothing was written: --dry-run\n" : ""}`;
 }
 
 /** One row for each thing that was imported, changed or left out. */
 export function renderImportRows(rows: readonly ImportRow[], width: number | null): string {
-  const columns = [{ title: "" }, { title: "Number", align: "right" as const }, { title: "What" }, { title: "Such as", flexible: true }];
+  const columns = [{ title: "" }, { title: "Number", align: "right" as const }, { title: "What" }, { title: "Example", flexible: true }];
   const cells = rows.map(({ group, what, count, examples }, index) => [
     rows[index - 1]?.group === group ? "" : group,
     String(count),

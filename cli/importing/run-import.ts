@@ -43,7 +43,7 @@ export async function runImport(system: ImportSystem, word: string, settings: Im
       renderImport(counts.rows(), result, { folder: shortenPath(contentDir, io.cwd), dryRun: settings.dryRun, width: widthOfOutput(io) }),
     );
   if (result.interrupted) {
-    io.stderr.write("interrupted: files that were written are whole; run the same command again for the rest\n");
+    io.stderr.write("interrupted: the files written so far are complete; run the same command again for the rest\n");
     return EXIT_INTERRUPTED;
   }
   return EXIT_OK;

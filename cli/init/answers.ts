@@ -28,7 +28,7 @@ type Given = Pick<InitSettings, "name" | "url" | "language" | "timeZone" | "temp
  * who is asked two questions. Everything else has a default. Without a terminal, or with --yes, the
  * defaults are used.
  * @param word the folder, as written; null: not given
- * @returns null: the person gave up
+ * @returns null if the person gave up
  */
 export async function findAnswers(word: string | null, given: Given, io: Io): Promise<Answers | null> {
   checkGiven(given);
@@ -64,7 +64,8 @@ export async function findAnswers(word: string | null, given: Given, io: Io): Pr
 const BESIDE_THE_POINT = /^(?:\.|readme|licen[cs]e)/i;
 
 /**
- * Whether a folder is empty or contains a package. In any other, a site gets a folder of its own.
+ * Whether a folder is empty or contains a package. In any other folder, a site gets its own
+ * subfolder.
  */
 async function isForSite(folder: string): Promise<boolean> {
   const files: readonly string[] = await readdir(folder).catch(() => []);
@@ -72,7 +73,7 @@ async function isForSite(folder: string): Promise<boolean> {
 }
 
 /**
- * Where GitHub publishes the pages of the folder's repository; null: the repository is not on
+ * The address at which GitHub publishes the folder's repository; null if the repository is not on
  * GitHub.
  */
 async function findPagesUrl(folder: string): Promise<string | null> {
@@ -89,7 +90,7 @@ function checkGiven({ name, language, timeZone, deploy, writes }: Given): void {
   if (problem !== null) throw usageError(`--name is "${name}"`, problem);
   if (language !== null && canonicalLanguage(language) === null) throw usageError(`--language is "${language}"`, WANT_LANGUAGE);
   if (writes && deploy !== WRITES_HOST)
-    throw usageError(`--writes goes with --deploy ${WRITES_HOST}`, "with other hosts, octavo api on a machine takes visitors' writes");
+    throw usageError(`--writes goes with --deploy ${WRITES_HOST}`, "with other hosts, octavo api on a machine receives visitors' writes");
   if (timeZone !== null && !isTimeZone(timeZone)) throw usageError(`--time-zone is "${timeZone}"`, "want an IANA name such as Europe/Oslo");
 }
 
@@ -114,8 +115,8 @@ async function choose(prompts: Prompts | null, message: string, labels: Readonly
 const TEMPLATE_LABELS: Readonly<Record<TemplateName, string>> = {
   website: "a website",
   api: "an API for my own front end",
-  astro: "a website made by Astro",
-  empty: "nothing but its settings",
+  astro: "a website made with Astro",
+  empty: "only its settings",
 };
 
 async function chooseTemplate(prompts: Prompts | null): Promise<TemplateName> {
@@ -128,8 +129,8 @@ const [WRITES_HOST] = WRITES_HOSTS;
 /** No comes first, because it needs no further answers. */
 async function chooseWrites(prompts: Prompts | null): Promise<boolean> {
   const labels = {
-    no: "no: pages have none, or a machine of mine takes them",
-    yes: "yes: Cloudflare takes and keeps them, without a machine",
+    no: "no: the pages have none, or my own machine receives them",
+    yes: "yes: Cloudflare receives and stores them, without a machine",
   };
   return (await choose(prompts, "Comments, likes and inquiries?", labels)) === "yes";
 }

@@ -13,8 +13,8 @@ const OUT_FOLDER = "dist";
 const DOCKER_FILES = { Dockerfile: "Dockerfile", "compose.yaml": "compose.yaml", Caddyfile: "Caddyfile", ".dockerignore": "dockerignore" };
 
 /**
- * Files with which a host publishes the site on each push, or a machine with Docker serves it; none
- * without `--deploy`.
+ * Files for a host that publishes the site on each push, or for a machine that serves it with
+ * Docker. Empty without `--deploy`.
  */
 export function toDeployFiles(
   plan: Pick<SitePlan, "deploy" | "url" | "template" | "existingBuildScript" | "isDatedByGit" | "writes">,
@@ -45,14 +45,15 @@ export function toDeployFiles(
 }
 
 /**
- * For a Worker that takes writes. Cloudflare gives versions of a Worker with Durable Objects no
- * address, so each pull request gets a separate Worker that takes no writes.
+ * Adapts the workflow to a Worker that takes writes. Cloudflare does not give addresses to versions
+ * of a Worker with Durable Objects, so each pull request gets a separate Worker that takes no
+ * writes.
  */
 function withWrites(workflow: string, { worker, url }: { readonly worker: string; readonly url: string }): string {
   return workflow
     .replace(
       /^( *)- run: npx wrangler@4 deploy /m,
-      `$1# Comments can then be read while the object that writes cannot answer.
+      `$1# Keeps comments readable while the object that writes cannot answer.
 $1- run: npx --no octavo comments snapshot --from ${url} || echo "deployed without comments"
 $1  if: github.event_name != 'pull_request'
 $&`,
@@ -81,7 +82,7 @@ export function toBuildCommand(
   host: HostName,
 ): string {
   if (runsMoreThanOctavo(existingBuildScript)) return `OCTAVO_HOSTS=${host} npm run build`;
-  // Pages and API are built one after the other and end up in one folder.
+  // API and pages are built in turn and end up in one folder.
   if (template === "astro" && existingBuildScript === null) return "npm run build";
   if (template === "astro") return `npx --no octavo build --host ${host} && npx --no astro build`;
   return `npx --no octavo build --host ${host} --out ${OUT_FOLDER}`;
@@ -95,7 +96,9 @@ export function runsMoreThanOctavo(script: string | null): boolean {
   return script !== null && /\boctavo build\b/.test(script) && !/^\s*octavo build(?: --host \S+)?\s*$/.test(script);
 }
 
-/** Checks once a month for newer versions of the deployment's dependencies. */
+/**
+ * The Dependabot settings, which check monthly for newer versions of the deployment's dependencies.
+ */
 function toDependabot(ecosystem: string): PlannedFile {
   return { path: DEPENDABOT, text: fillTemplate(readTemplateFile("deploy/dependabot.yml"), { ecosystem }) };
 }

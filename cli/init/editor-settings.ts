@@ -3,7 +3,7 @@ import { DOCUMENT_KIND_NAMES } from "../../kinds/document-kinds.ts";
 import { mayBeYaml } from "../../kinds/list-kinds.ts";
 import type { PlannedFile } from "./site-plan.ts";
 
-/** Files below the content folder that a schema is for. */
+/** Files below the content folder, by the schema that applies to them. */
 const YAML_FILES: Readonly<Record<string, readonly string[]>> = {
   site: ["site.yaml", "site.yml"],
   "services-page": ["services-page.yaml", "services-page.yml"],

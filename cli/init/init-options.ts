@@ -7,12 +7,12 @@ import { DEPLOY_TARGETS, EDITORS, TEMPLATES } from "./site-plan.ts";
 export const INIT_OPTIONS = {
   name: freeText("text", "name of the site (default: the folder's)", ONCE),
   ...shared("url"),
-  language: freeText("tag", "language of the site, a BCP 47 tag such as en or pt-BR (default: the system's, else en)", ONCE),
+  language: freeText("tag", "language of the site, a BCP 47 tag such as en or pt-BR (default: the system's, or en)", ONCE),
   timeZone: freeText("name", "the site's time zone, such as Europe/Oslo (default: the system's)", ONCE),
   template: word("name", `what the site starts with: ${TEMPLATES.join(", ")} (default website)`, TEMPLATES, ONCE),
   dates: word(
     "source",
-    "git: posts of another generator that state no date get the day of the commit that added them (default: no date)",
+    "git: another generator's posts without a date get the day of the commit that added them (default: no date)",
     ["git"],
     ONCE,
   ),
@@ -22,10 +22,10 @@ export const INIT_OPTIONS = {
     [...DEPLOY_TARGETS, "none"],
     ONCE,
   ),
-  writes: flag("with --deploy cloudflare: it runs the write server too, for comments and likes without a machine", ONCE),
-  editor: word("name", `write an editor of the content for browsers: ${EDITORS.join(", ")}`, EDITORS, ONCE),
-  package: freeText("source", "where npm gets octavo from: a version, a tarball, an address (default: as this one was installed)"),
-  noStart: flag("only write the files; after its questions, init also installs the packages, starts the site and opens it", ONCE),
+  writes: flag("with --deploy cloudflare: it also runs the write server, for comments and likes without a machine", ONCE),
+  editor: word("name", `add a content editor for the browser: ${EDITORS.join(", ")}`, EDITORS, ONCE),
+  package: freeText("source", "where npm gets octavo from: a version, a tarball, an address (default: the source of this one)"),
+  noStart: flag("only write the files; otherwise, after its questions, init installs the packages, starts the site and opens it", ONCE),
   ...shared("dryRun", "yes"),
 };
 

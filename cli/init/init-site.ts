@@ -50,8 +50,8 @@ export async function initSite(word: string | null, settings: InitSettings, io: 
     octavo: source.range,
     octavoClient: answers.template === "astro" ? findClientRange(source, folder, io.cwd) : null,
     configFile: own === null || own.isModule ? "octavo.config.ts" : "octavo.config.mts",
-    // The running octavo may be the source tree, which has no schemas; an installation from npm has
-    // them.
+    // The running octavo may be the source tree, which has no schemas, unlike an installation from
+    // npm.
     schemas:
       settings.package !== null || existsSync(join(PACKAGE_ROOT, SCHEMAS_FOLDER)) ? `node_modules/${PACKAGE_NAME}/${SCHEMAS_FOLDER}` : null,
     sveltia: settings.editor === null ? null : (repository ?? UNKNOWN_REPOSITORY),
@@ -96,7 +96,7 @@ async function checkFolder(folder: string, io: Io): Promise<void> {
     throw new CliError(`${shortenPath(folder, io.cwd)} is a file`, { hint: "name a folder: octavo init my-site" });
 }
 
-/** Renders the choices that the written files hold. */
+/** Renders the choices that the written files contain. */
 function renderChoices(
   { folder, name, url, language, timeZone, template, deploy }: Answers,
   { range }: PackageSource,
@@ -123,16 +123,18 @@ function renderChoices(
 
 function renderFiles(fresh: readonly PlannedFile[], existingFiles: readonly PlannedFile[], dryRun: boolean): string {
   const verb = dryRun ? "would write" : "wrote";
-  const lines = [...fresh.map(({ path }) => `${verb} ${path}`), ...existingFiles.map(({ path }) => `kept ${path}: it was there`)];
+  const lines = [...fresh.map(({ path }) => `${verb} ${path}`), ...existingFiles.map(({ path }) => `kept the existing ${path}`)];
   return `${lines.join("\n")}\n`;
 }
 
-/** An existing site.yaml keeps its own values. A workflow uses the given address nevertheless. */
+/** An existing site.yaml keeps its own values. A workflow still uses the given address. */
 function noteOfIgnored({ name, url, language, timeZone, deploy }: InitSettings, existingFiles: readonly PlannedFile[]): string {
   if (!existingFiles.some(({ path }) => path === "content/site.yaml")) return "";
   const given = { name, url: deploy === null ? url : null, language, "time-zone": timeZone };
   const ignored = Object.entries(given).flatMap(([option, value]) => (value === null ? [] : [`--${option}`]));
-  return ignored.length === 0 ? "" : `note: content/site.yaml was there, so ${ignored.join(", ")} had no effect: change it in that file\n`;
+  return ignored.length === 0
+    ? ""
+    : `note: content/site.yaml already existed, so ${ignored.join(", ")} had no effect: edit that file instead\n`;
 }
 
 async function renderAdvice(
@@ -155,15 +157,15 @@ async function renderAdvice(
       ? ["the Docker image only serves the API: serve the pages in dist with Caddy beside it, or choose a host that serves both"]
       : []),
     ...(answers.deploy === "docker" && source.path !== null && !BESIDE_PACKAGE_JSON.test(source.range)
-      ? [`the image only takes packages beside package.json, and ${source.range} is elsewhere: ${toCopyAdvice(source.path)}`]
+      ? [`the image can only use packages beside package.json, but ${source.range} is elsewhere: ${toCopyAdvice(source.path)}`]
       : source.isLocal && answers.deploy !== null
-        ? [`${source.range} is only on this machine: to build the site elsewhere, put it at an address or into the repository`]
+        ? [`${source.range} is only on this machine: to build the site elsewhere, publish it at an address or add it to the repository`]
         : []),
   ];
   return advice.map((line) => `note: ${line}\n`).join("");
 }
 
-/** The script `build` that init does not change. */
+/** The `build` script, which init does not change. */
 function findBuildScript(own: OwnPackage | null): string | null {
   return typeof own?.scripts.build === "string" ? own.scripts.build : null;
 }
@@ -178,13 +180,13 @@ function toBuildAdvice(answers: Answers, existingBuildScript: string | null): re
   return [`package.json keeps its script "build": ${JSON.stringify(existingBuildScript)}; ${where} ${use}: ${command}`];
 }
 
-/** The form in which the Dockerfile copies it. */
+/** The form of a package that the Dockerfile copies. */
 const BESIDE_PACKAGE_JSON = /^file:\.\/[^/]+\.tgz$/;
 
 /** @param path of a package, a tarball or a folder */
 function toCopyAdvice(path: string): string {
   const name = path.endsWith(".tgz") ? basename(path) : `${PACKAGE_NAME}-${readVersion()}.tgz`;
-  return `copy ${name} here${path.endsWith(".tgz") ? "" : " (npm run pack makes it)"}, then npm install ./${name}`;
+  return `copy ${name} here${path.endsWith(".tgz") ? "" : " (npm run pack creates it)"}, then npm install ./${name}`;
 }
 
 /** The folders that git must ignore but does not. */
@@ -198,11 +200,13 @@ async function findUnignored({ folder, template }: Answers): Promise<readonly st
 function renderEditorAdvice(repository: Repository | null, withoutForm: readonly string[]): string {
   const stand =
     repository === null ? `note: ${UNKNOWN_REPOSITORY.path} is a placeholder: put the site's repository into admin/config.yml\n` : "";
-  const left = withoutForm.map((file) => `note: Sveltia CMS edits YAML and JSON, and has no form for ${file}\n`).join("");
+  const left = withoutForm.map((file) => `note: Sveltia CMS edits YAML and JSON, so it has no form for ${file}\n`).join("");
   return `${stand}${left}note: Sveltia CMS is a page: let your front end serve the folder admin, and open /admin/\n`;
 }
 
-/** The two lines to type. An existing package.json may lack octavo, and have a `dev` of its own. */
+/**
+ * The two commands to run. An existing package.json may lack octavo, and may have its own `dev`.
+ */
 function renderNext(folder: string, cwd: string, { range }: PackageSource, own: OwnPackage | null): string {
   const shown = shortenPath(folder, cwd);
   const wanted = /^[a-z]+:/.test(range) ? range : `${PACKAGE_NAME}@${range}`;
@@ -211,13 +215,13 @@ function renderNext(folder: string, cwd: string, { range }: PackageSource, own: 
   return `\nNow type\n\n  ${shown === "." ? "" : `cd ${quoteWord(shown)} && `}${install}\n  ${dev}\n`;
 }
 
-/** The steps that only the owner can take: GitHub publishes nothing before them. */
+/** The steps that only the owner can take. GitHub publishes nothing before them. */
 function renderPagesSteps({ folder, template }: Answers): string {
   const hasHome = template === "website" || template === "astro" || existsSync(join(folder, "public/index.html"));
   const steps = [
     "on GitHub: Settings → Pages → Source → GitHub Actions",
     "commit package-lock.json too, and push to main: the workflow runs on this branch (branches: in .github/workflows/publish.yml)",
-    ...(hasHome ? [] : ["the home page is your own: dist has no index.html, so write public/index.html, or add your front end's pages"]),
+    ...(hasHome ? [] : ["the home page is up to you: dist has no index.html, so write public/index.html, or add your front end's pages"]),
   ];
   return `\nTo publish on GitHub Pages\n\n${steps.map((step) => `  ${step}\n`).join("")}`;
 }

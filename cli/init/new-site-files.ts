@@ -17,7 +17,7 @@ export function toNewSiteFiles(plan: SitePlan): readonly PlannedFile[] {
     ...TEMPLATE_FOLDERS[plan.template]
       .flatMap((name) => readTemplate(name))
       .map(({ path, text }) => ({ path, text: fillTemplate(text, { date: plan.today, initial: toInitial(plan.name) }) })),
-    // The same look as with `website: true`.
+    // The same style as with `website: true`.
     ...(plan.template === "astro" ? [{ path: "src/styles/site.css", text: readLookStyle(DEFAULT_LOOK, EVERYTHING) }] : []),
     { path: plan.configFile, text: renderConfig(plan) },
     { path: "package.json", text: `${JSON.stringify(toPackage(plan), null, 2)}\n` },
@@ -70,7 +70,7 @@ export function toGitIgnored({ template }: Pick<SitePlan, "template">): readonly
   return ["node_modules", "dist", "data", ".octavo", ...(template === "astro" ? [ASTRO_OUT, ".astro"] : []), "backups", "/*.db*"];
 }
 
-/** The letter of the site's icon, as XML takes it. */
+/** The letter of the site's icon, escaped for XML. */
 function toInitial(name: string): string {
   const [letter = ""] = name.trim();
   return escapeHtml(letter.toUpperCase());
@@ -78,19 +78,21 @@ function toInitial(name: string): string {
 
 // Answers are only written into JSON and YAML: a site's name is never code.
 function renderConfig({ template, deploy, writes: hasWrites }: Pick<SitePlan, "template" | "deploy" | "writes">): string {
-  const website =
-    template === "website" ? `  // Pages of the site, beside its API. ${DOCS_FOLDER}/website.md says which.\n  website: true,\n` : "";
+  const website = template === "website" ? `  // The site's pages, beside its API. See ${DOCS_FOLDER}/website.md.\n  website: true,\n` : "";
   const publish =
     deploy === "cloudflare" || deploy === "netlify" ? `  // Where octavo publish uploads to.\n  publish: { to: "${deploy}" },\n` : "";
   const writes = hasWrites
-    ? `  // It runs the write server, too. ${DOCS_FOLDER}/cloudflare.md has the steps, and the settings of notices and the desk.\n  writes: "${deploy}",\n`
+    ? `  // It also runs the write server. ${DOCS_FOLDER}/cloudflare.md has the steps, and the settings for notices and the desk.\n  writes: "${deploy}",\n`
     : "";
-  const out = template === "astro" ? `  // dist is Astro's, which lays this beside its pages.\n  out: "${ASTRO_OUT}",\n` : "";
+  const out = template === "astro" ? `  // Astro owns dist, and copies this folder beside its pages.\n  out: "${ASTRO_OUT}",\n` : "";
   return `import { defineConfig } from "${PACKAGE_NAME}";
 
-/** The build settings: all have defaults, and an editor lists them. Name, address and language are in content/site.yaml. */
+/**
+ * Build settings. All have defaults, and an editor lists them. Name, address and language are in
+ * content/site.yaml.
+ */
 export default defineConfig({
-${out}${website}${publish}${writes}  // Colours for code. ${DOCS_FOLDER}/content.md says which languages.
+${out}${website}${publish}${writes}  // Colours for code. ${DOCS_FOLDER}/content.md lists the languages.
   markdown: { highlight: true },
 });
 `;
@@ -99,7 +101,7 @@ ${out}${website}${publish}${writes}  // Colours for code. ${DOCS_FOLDER}/content
 function renderSite({ name, url, language, timeZone, template }: SitePlan): string {
   const icon = TEMPLATE_FOLDERS[template].length > 0 ? { favicon: "favicon.svg" } : {};
   const values = stringify({ name, url, language, timeZone, ...icon }, { lineWidth: 0 });
-  return `# The site, as GET /site-settings tells it. Also here: tagline, description, author, logo, accentColor, social …\n${values}`;
+  return `# The site, as GET /site-settings returns it. More settings: tagline, description, author, logo, accentColor, social …\n${values}`;
 }
 
 function toPackage(plan: SitePlan): object {

@@ -6,7 +6,7 @@ import { shortenPath } from "../text/shown-paths.ts";
 import { readVersion } from "../version.ts";
 
 /**
- * Name of the package on npm. Code takes it from here only; a test checks the documentation
+ * Name of the package on npm. Code uses only this constant; a test checks the documentation
  * (test/house/name.test.ts).
  */
 export const PACKAGE_NAME = "octavo";
@@ -25,14 +25,14 @@ const TARBALL = new RegExp(`^(.*/)${PACKAGE_NAME}(-[^/]+\\.t(?:ar\\.)?gz)$`);
 export interface PackageSource {
   /** For `dependencies`: `^0.2.0`, `file:../octavo-0.2.0.tgz`, an address. */
   readonly range: string;
-  /** Whether it is a place on this machine outside the site, which nobody else has. */
+  /** Whether it is on this machine, outside the site, where nobody else has it. */
   readonly isLocal: boolean;
-  /** Absolute; null: it is not a place on this machine. */
+  /** Absolute; null if it is not on this machine. */
   readonly path: string | null;
 }
 
 /**
- * @param asked value of OCTAVO_PACKAGE or --package, in any form that npm accepts; null: the
+ * @param asked value of OCTAVO_PACKAGE or --package, in any form that npm accepts; null for the
  * running octavo
  * @param cwd base of relative paths in it
  * @param site the folder whose package.json it is for
@@ -63,10 +63,10 @@ export function findClientRange({ range, path }: PackageSource, site: string, cw
   const folder = tarball === null ? join(path, PACKED_FOLDER) : dirname(path);
   const file = join(folder, `${CLIENT_PACKAGE_NAME}${tarball?.[2] ?? `-${readVersion()}.tgz`}`);
   if (existsSync(file)) return `file:${toRelative(site, file)}`;
-  throw new CliError(`this template needs ${CLIENT_PACKAGE_NAME}, and there is no ${shortenPath(file, cwd)}`, {
+  throw new CliError(`this template needs ${CLIENT_PACKAGE_NAME}, but there is no ${shortenPath(file, cwd)}`, {
     hint:
       tarball === null
-        ? `type npm run pack in ${shortenPath(path, cwd)}`
+        ? `run npm run pack in ${shortenPath(path, cwd)}`
         : `put it beside ${shortenPath(path, cwd)}: npm run pack writes both`,
   });
 }
@@ -81,11 +81,11 @@ function ownSource(): string {
   const resolved = locked.packages?.[`node_modules/${PACKAGE_NAME}`]?.resolved ?? "";
   // Paths in it are relative to the folder of node_modules.
   if (resolved.startsWith("file:")) return resolve(dirname(parent), resolved.slice("file:".length));
-  // Addresses of a registry have this between the name and the file.
+  // Registry addresses have this between the name and the file.
   return resolved === "" || resolved.includes("/-/") ? `^${version}` : resolved;
 }
 
-/** Absolute; null: it is not a path. */
+/** Absolute; null if it is not a path. */
 function toPath(source: string, cwd: string): string | null {
   const plain = source.replace(/^file:/, "");
   const isPath =

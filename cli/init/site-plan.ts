@@ -17,8 +17,8 @@ export interface Repository {
 }
 
 /**
- * The repository that git has as origin. @param config text of .git/config; null: it is not at a
- * host that Sveltia supports
+ * The repository of the git remote origin; null if its host is not one that Sveltia supports.
+ * @param config text of .git/config
  */
 export function findRepository(config: string): Repository | null {
   const [, section = ""] = /^\[remote "origin"\]\n((?:[ \t]+.*\n?)*)/m.exec(config) ?? [];
@@ -34,20 +34,20 @@ export interface SitePlan {
   readonly language: string;
   readonly timeZone: string;
   readonly template: TemplateName;
-  /** null: none yet. */
+  /** null if there is none yet. */
   readonly deploy: DeployTarget | null;
   /** Whether that host also runs the write server. */
   readonly writes: boolean;
-  /** The script `build` of an existing package.json; null if there is none. */
+  /** The `build` script of an existing package.json; null if there is none. */
   readonly existingBuildScript: string | null;
   readonly configFile: "octavo.config.ts" | "octavo.config.mts";
   /** For `dependencies` of its package.json. */
   readonly octavo: string;
-  /** The same for octavo-client; null: the template does not need it. */
+  /** The same for octavo-client; null if the template does not need it. */
   readonly octavoClient: string | null;
-  /** Folder of the JSON Schemas, below the site's; null: the octavo installed there has none. */
+  /** Folder of the JSON Schemas, below the site's; null if the installed octavo has none. */
   readonly schemas: string | null;
-  /** Sveltia CMS edits the site in this repository; null: no editor was chosen. */
+  /** The repository in which Sveltia CMS edits the site; null if no editor was chosen. */
   readonly sveltia: Repository | null;
   /** Kinds defined by an existing configuration. */
   readonly ownKinds: readonly OwnKind[];

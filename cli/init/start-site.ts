@@ -7,11 +7,11 @@ import { CliError, EXIT_OK, type Io } from "../io.ts";
  */
 export async function startSite(folder: string, io: Io): Promise<number> {
   if (io.runProgram === undefined) return EXIT_OK;
-  io.stdout.write("\nor wait: both are run now\n\n");
+  io.stdout.write("\nor wait: both run now\n\n");
   const installed = await io.runProgram("npm", ["install", "--no-audit", "--no-fund"], folder);
   if (io.signal.aborted) return EXIT_OK;
   if (installed !== 0)
-    throw new CliError("npm install failed; the files of the site are written", { hint: "type npm install in its folder" });
+    throw new CliError("npm install failed; the files of the site are written", { hint: "run npm install in its folder" });
   const stopped = await io.runProgram("npm", ["run", "dev", "--", "--open"], folder);
   return io.signal.aborted ? EXIT_OK : (stopped ?? EXIT_OK);
 }

@@ -24,7 +24,7 @@ interface SveltiaKind {
   readonly folder: string;
   readonly words: OwnKind["words"];
   readonly fields: Members;
-  /** Keys that files have instead of the names of their fields. */
+  /** Keys that files use instead of the field names. */
   readonly keys: Readonly<Record<string, string>>;
   /** Whether its files are YAML without a body. */
   readonly isYaml: boolean;
@@ -61,8 +61,8 @@ export function findFilesWithoutForm(ownKinds: readonly OwnKind[]): readonly str
 const LONG = ["excerpt", "summary", "description"];
 
 /**
- * Sveltia CMS edits the content through its repository. It is a page and its configuration, which
- * the front end serves under /admin.
+ * The files of Sveltia CMS, which edits the content through its repository: a page and its
+ * configuration, which the front end serves under /admin.
  */
 export function toSveltiaFiles(repository: Repository, ownKinds: readonly OwnKind[] = []): readonly PlannedFile[] {
   return [
@@ -137,8 +137,8 @@ function createSveltiaConfig({ host, path }: Repository, definedKinds: readonly 
 }
 
 /**
- * A relation leads to a collection, but a data file is not one. A reference to one of its entries
- * is therefore a text, as in its schema.
+ * A relation needs a collection, and a data file is not one. So a reference to one of its entries
+ * is a text, as in its schema.
  */
 function withoutEntryReferences(fields: OwnKind["fields"], ownKinds: readonly OwnKind[]): OwnKind["fields"] {
   const isEntry = (target: string | undefined): boolean => ownKinds.some(({ name, isDataFile }) => isDataFile && name === target);

@@ -13,7 +13,7 @@ const ASTRO_LIBRARY = "src/lib";
 export function fillTemplate(text: string, values: Readonly<Record<string, string>>): string {
   return text.replaceAll(/\{\{([a-z]+)\}\}/g, (_, name: string) => {
     const value = values[name];
-    if (value === undefined) throw new Error(`a template asks for ${name}, which nobody fills in`);
+    if (value === undefined) throw new Error(`a template uses ${name}, which has no value`);
     return value;
   });
 }

@@ -4,7 +4,7 @@ import { CliError } from "../io.ts";
 import type { PlannedFile } from "./site-plan.ts";
 
 /**
- * Checks that all files can be written before any is.
+ * Checks that all files can be written before any file is written.
  * @throws CliError that names every file or dangling link in the way
  */
 export async function checkPlaces(folder: string, fresh: readonly PlannedFile[]): Promise<void> {
@@ -15,7 +15,7 @@ export async function checkPlaces(folder: string, fresh: readonly PlannedFile[])
       const place = segments.slice(0, depth + 1).join("/");
       const link = await lstat(join(folder, place)).catch(() => null);
       const found = await stat(join(folder, place)).catch(() => null);
-      if (link !== null && found?.isDirectory() !== true) inTheWay.add(`${place} is ${found === null ? "a link to nothing" : "a file"}`);
+      if (link !== null && found?.isDirectory() !== true) inTheWay.add(`${place} is ${found === null ? "a broken link" : "a file"}`);
     }
   }
   if (inTheWay.size > 0)
@@ -37,8 +37,8 @@ export interface SortedFiles {
 }
 
 /**
- * Separates files to write from existing ones. An existing configuration defines where content is,
- * so none is written.
+ * Separates files to write from existing ones. If there is a configuration, it defines where
+ * content is, so no content is written.
  */
 export async function sortFiles(folder: string, files: readonly PlannedFile[]): Promise<SortedFiles> {
   const isThere = async ({ path }: PlannedFile): Promise<boolean> =>
@@ -54,7 +54,7 @@ async function exists(path: string): Promise<boolean> {
   return (await stat(path).catch(() => null)) !== null;
 }
 
-/** Fails if the file exists by now. */
+/** Fails if the file has come to exist in the meantime. */
 export async function writeNew(folder: string, { path, text }: PlannedFile): Promise<void> {
   const file = join(folder, path);
   await mkdir(dirname(file), { recursive: true });

@@ -22,7 +22,7 @@ const FOLDERS = ["", "{year}/", "{year}/{month}/"];
  * Finds the path for a new document: named like most existing documents, otherwise the simplest
  * path that matches the globs.
  * @param globs of the collection, exclusions included
- * @param existing paths of the present documents. Like the globs, they use forward slashes and are
+ * @param existing paths of the existing documents. Like the globs, they use forward slashes and are
  * relative to the content folder
  * @param isTree whether folders determine a document's place. If so, a new document goes at the top
  * @returns null if no candidate path matches the globs
@@ -45,7 +45,7 @@ export function isTaken(path: string, globs: readonly string[]): boolean {
   return micromatch.isMatch(path, within) && !micromatch.isMatch(path, excluded);
 }
 
-/** Path shapes, most frequent first. Of equally frequent shapes, the shallowest comes first. */
+/** Path shapes, most frequent first. Among equally frequent shapes, the shallowest comes first. */
 function rankShapes(paths: readonly string[]): readonly string[] {
   const counts = new Map<string, number>();
   for (const shape of paths.map(toShape)) counts.set(shape, (counts.get(shape) ?? 0) + 1);
@@ -83,7 +83,7 @@ function toUsualShapes(globs: readonly string[]): readonly string[] {
     .flatMap((glob) => {
       const { base } = micromatch.scan(glob) as { readonly base: string };
       const start = base === "" || base === "." ? "" : `${base}/`;
-      // Jekyll wants a date in the names of its posts.
+      // Jekyll requires a date in the names of its posts.
       const names = base.endsWith("_posts") ? [DATED_NAME, ...USUAL] : USUAL;
       return FOLDERS.flatMap((folder) => names.map((name) => start + folder + name));
     });

@@ -91,14 +91,14 @@ function requirePlace({ name, globs }: NewKind, existing: readonly SourceFile[],
     wanted,
   );
   if (place !== null) return place;
-  throw new CliError(`where ${name} are to lie does not follow from their globs: ${globs.join(", ")}`, {
-    hint: "write the first one by hand: the next will lie as it does",
+  throw new CliError(`the globs do not show where to put ${name}: ${globs.join(", ")}`, {
+    hint: "write the first one by hand: the next ones will go to the same kind of place",
   });
 }
 
 /** @param open names of fields to fill in */
 function noteOfOpenFields(open: readonly string[]): string {
-  return open.length === 0 ? "" : `note: fill in ${open.join(", ")}: octavo check and a build stop there until then\n`;
+  return open.length === 0 ? "" : `note: fill in ${open.join(", ")}: until then, octavo check and builds fail there\n`;
 }
 
 /**
@@ -114,7 +114,7 @@ async function openNewFile(file: string, io: Io): Promise<void> {
 /** @throws CliError */
 function requireFreeSlug(slug: string, existing: readonly SourceFile[]): void {
   const other = existing.find(({ relative }) => parseFileName(relative).slug === slug);
-  if (other !== undefined) throw new CliError(`${other.path} has the slug ${slug} already`, { hint: "give another title, or use --slug" });
+  if (other !== undefined) throw new CliError(`${other.path} already has the slug ${slug}`, { hint: "give another title, or use --slug" });
 }
 
 /** @throws CliError */
@@ -125,7 +125,7 @@ function requireKind(word: string, config: Workspace["config"]): NewKind {
     throw usageError(`"${word}" is not a kind of document`, didYouMean(word, words) ?? `want ${words.join(", ")}`);
   }
   const { name, globs } = kind;
-  const hint = `collections in octavo.config.ts switches them off: ${name}: []`;
+  const hint = `collections in octavo.config.ts disables them: ${name}: []`;
   if (globs.length === 0) throw new CliError(`this site has no ${name}`, { hint });
   const [file = ""] = globs;
   // One file has all entries.
@@ -168,7 +168,7 @@ function readTimeZone({ documents }: Discovered, { config }: Workspace): string 
     diagnostics,
   });
   if (hasValidTimeZone || (raw === null && file === null)) return timeZone;
-  throw new CliError(`${file?.path ?? config.file} does not say the site's time zone`, { hint: "octavo check shows what is wrong" });
+  throw new CliError(`${file?.path ?? config.file} does not state the site's time zone`, { hint: "octavo check shows what is wrong" });
 }
 
 interface NewDate {
@@ -210,7 +210,7 @@ function toYaml(values: Readonly<Record<string, unknown>>): string {
 function toTomlValues(values: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(values).flatMap(([name, value]) => {
-      // An empty alternative text would mark a picture that only decorates.
+      // An empty alternative text would mark a decorative picture.
       if (value === null) return name === "alt" ? [] : [[name, ""]];
       if (typeof value === "string" && readInstant(value, "UTC").ok && /^\d{4}-\d\d-\d\d(?:$|T)/.test(value))
         return [[name, new TomlDate(value)]];

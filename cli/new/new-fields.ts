@@ -16,13 +16,13 @@ export interface NewFieldValues {
   readonly day: string;
   /** Path of a photo: `./heron.jpg`. */
   readonly picture: string;
-  /** Its alternative text; null: only the author can write it. */
+  /** Its alternative text; null if only the author can write it. */
   readonly alt: string | null;
 }
 
 /**
- * Fields of a new document of a built-in kind, with our names; null: to be filled in. The kind's
- * schema accepts all of them.
+ * Fields of a new document of a built-in kind, with our names; null for a field to fill in. The
+ * kind's schema accepts all of them.
  */
 export function toNewFields(kind: CollectionName, values: NewFieldValues): NewFields {
   const { title, date } = values;
@@ -62,7 +62,7 @@ export function toOwnFields(kind: OwnKind, values: NewFieldValues): NewFields {
   };
 }
 
-/** A likely value, or one that can stay; null: only the author can fill it in. */
+/** A likely value, or one that can stay; null if only the author can fill it in. */
 function placeholderOf({ type, values = [], members = {} }: FieldData, given: NewFieldValues): unknown {
   switch (type) {
     case "date":

@@ -11,7 +11,7 @@ export interface NewKind {
   /** As people write it: `talks`. */
   readonly name: string;
   readonly globs: readonly string[];
-  /** Fields of a new document, with our names; null: to be filled in. */
+  /** Fields of a new document, with our names; null for a field to fill in. */
   toFields(values: NewFieldValues): NewFields;
 }
 

@@ -24,7 +24,7 @@ export async function readGivenPicture(written: string, { cwd }: Pick<Io, "cwd">
   const absolute = resolve(cwd, written);
   if (extname(written) === "" || !(await isFile(absolute))) {
     if (!PICTURE_NAME.test(written)) return null;
-    throw usageError(`${written} is not a file`, 'name a picture that is there, or write a title: octavo new photo "A grey heron"');
+    throw usageError(`${written} is not a file`, 'name an existing picture, or write a title: octavo new photo "A grey heron"');
   }
   const bytes = await readFile(absolute);
   const { default: sharp } = await import("sharp");
@@ -66,8 +66,8 @@ export function renderPictureNote({ src, isStandIn }: NewPicture, isNamedByFile:
   if (isStandIn)
     return `note: ${src} beside it is a grey placeholder: replace it with your picture, describe it in alt, then remove draft: true\n`;
   if (isNamedByFile)
-    return "note: the title is the picture's file name, and alt is empty: write there what the picture shows, for people who cannot see it. octavo check warns until then\n";
-  return "note: alt is the title: change it if the title does not say what the picture shows\n";
+    return "note: the title is the picture's file name, and alt is empty: describe the picture in alt, for people who cannot see it. octavo check warns until then\n";
+  return "note: alt is the title: change it if the title does not describe the picture\n";
 }
 
 /**

@@ -11,7 +11,7 @@ export interface Habits {
   readonly isToml: boolean;
   /** Whether most dates have a time. */
   readonly hasTimes: boolean;
-  /** Whether no document states its publication date; file names contain it. */
+  /** Whether no document states its publication date, because file names contain it. */
   readonly hasNoDates: boolean;
   /** The site's own name for a field. */
   nameOf(field: string): string;
@@ -60,7 +60,7 @@ export function readHabits(
     hasNoDates: documents > 0 && dates === 0,
     nameOf(field) {
       const used = names.get(field) ?? new Map<string, number>();
-      // For lists merged from several names, the plain name.
+      // Uses the plain name for lists merged from several names.
       if (MERGED_FIELDS.has(field) && used.has(field)) return field;
       const [most] = [...used].sort(([, a], [, b]) => b - a);
       return most?.[0] ?? mapped(field) ?? field;

@@ -21,14 +21,14 @@ const STATES: readonly NoticeState[] = ["waiting", "sent", "dead"];
 
 /**
  * `octavo notify test`: sends a message through each configured channel now; with `--site`, the
- * server does.
+ * server sends it.
  */
 export async function sendTest(settings: DataPlace & Settings<"json" | "quiet">, io: Io): Promise<number> {
   const results =
     settings.site === null ? await testHere(io) : await withOwner(settings, io, async (owner) => (await owner(noticeTest, {})).results);
   if (results.length === 0)
-    throw new CliError("no way to tell you anything is configured", {
-      hint: `${settings.site === null ? "set" : "at the server, set"} one of ${NOTICE_CHANNELS.map(({ variables }) => variables[0].name).join(", ")}${settings.site === null ? "" : " (on Cloudflare, mail goes by OCTAVO_MAIL_RESEND, OCTAVO_MAIL_POSTMARK, OCTAVO_MAIL_SES or OCTAVO_MAIL_BINDING)"}; docs/notices.md says which others go with it`,
+    throw new CliError("no channel for notices is configured", {
+      hint: `${settings.site === null ? "set" : "at the server, set"} one of ${NOTICE_CHANNELS.map(({ variables }) => variables[0].name).join(", ")}${settings.site === null ? "" : " (on Cloudflare, mail goes by OCTAVO_MAIL_RESEND, OCTAVO_MAIL_POSTMARK, OCTAVO_MAIL_SES or OCTAVO_MAIL_BINDING)"}; docs/notices.md lists the others that belong to it`,
     });
   if (settings.json) io.stdout.write(`${JSON.stringify({ results }, null, 2)}\n`);
   else
@@ -61,7 +61,7 @@ export function listNotices(settings: DataPlace & Settings<"state" | "json" | "q
     }
     if (found.length > 0) io.stdout.write(renderNotices(found, widthOfOutput(io), (await owner(showSite, {})).timeZone));
     const dead = found.filter(({ state }) => state === "dead").length;
-    const hint = dead === 0 ? "" : "; octavo notify retry sends those again that were given up";
+    const hint = dead === 0 ? "" : "; octavo notify retry resends the ones that were given up";
     if (!settings.quiet) io.stderr.write(`${plural(found.length, "notice")} listed${hint}\n`);
     return EXIT_OK;
   });
@@ -111,7 +111,7 @@ export function retryNotices(settings: DataPlace & Settings<"quiet">, io: Io, wo
   return withOwner(settings, io, async (owner) => {
     const { count } = await owner(noticeRetry, { ids: words.length === 0 ? null : [...words] });
     if (words.length > 0 && count === 0)
-      throw new CliError("none of these was given up", { hint: "octavo notify list --state dead shows those that were" });
+      throw new CliError("none of these was given up", { hint: "octavo notify list --state dead shows the ones that were" });
     if (!settings.quiet) io.stdout.write(`${plural(count, "notice")} will be sent again by the server\n`);
     return EXIT_OK;
   });

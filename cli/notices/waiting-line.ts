@@ -2,8 +2,8 @@ import type { Store } from "../../server/store/store.ts";
 import { plural } from "../build/result-text.ts";
 
 /**
- * Delay after a comment before the line is shown, in ms, so that several comments at once give one
- * line.
+ * Delay after a comment before the line is shown, in ms, so that comments that arrive together give
+ * one line.
  */
 const PAUSE_MS = 1_000;
 
@@ -25,14 +25,14 @@ export interface WaitingLine {
 }
 
 /**
- * Shows lines for the person at the terminal, such as `1 comment waits (octavo comments moderate)`:
- * at the start and whenever a comment arrives.
+ * Shows lines such as `1 comment is waiting (octavo comments moderate)` at the terminal, at the
+ * start and whenever a comment arrives.
  */
 export function createWaitingLine({ store, setTimer, tell }: WaitingLineOptions): WaitingLine {
   let cancel: (() => void) | null = null;
   const show = async (): Promise<void> => {
     const { pending } = await store.comments.countsByState();
-    if (pending > 0) tell(`${plural(pending, "comment")} ${pending === 1 ? "waits" : "wait"}`, "comments moderate");
+    if (pending > 0) tell(`${plural(pending, "comment")} ${pending === 1 ? "is" : "are"} waiting`, "comments moderate");
   };
   const soon = (): void => {
     cancel ??= setTimer(() => {

@@ -14,7 +14,7 @@ export interface FilePlace {
 export interface EditorCommand {
   readonly program: string;
   readonly args: readonly string[];
-  /** Whether it needs a terminal of its own. */
+  /** Whether it needs its own terminal. */
   readonly isInTerminal: boolean;
 }
 

@@ -17,8 +17,8 @@ export interface Option<T> {
   /** Whether it may be repeated; commas join the values. */
   readonly many?: true;
   /**
-   * Environment variable, if not derived from the flag. False: none, because one run's choice must
-   * not apply to the next.
+   * Environment variable, if not derived from the flag. False if there is none, because one run's
+   * choice must not apply to the next.
    */
   readonly env?: string | false;
 }
@@ -32,7 +32,7 @@ export function flagOf(name: string): string {
   return `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 }
 
-/** `OCTAVO_SITE_URL` for `siteUrl`; null: only the command line. */
+/** `OCTAVO_SITE_URL` for `siteUrl`; null for an option that only the command line sets. */
 export function variableOf(name: string, { env }: Pick<Option<unknown>, "env">): string | null {
   if (env === false) return null;
   return env ?? `OCTAVO_${flagOf(name).slice(2).toUpperCase().replaceAll("-", "_")}`;

@@ -31,18 +31,18 @@ const TAKERS_SHOWN = 5;
 const NOT_OPTIONS: ReadonlyMap<string, string> = new Map(
   Object.entries({
     database: "the database is --db",
-    "allowed-hosts": "names under which the server answers are --allow-host",
+    "allowed-hosts": "use --allow-host for names under which the server answers",
     search: "the index is built unless --no-search is given",
     watch: "octavo dev rebuilds on save",
     output: "the folder to write is --out",
     "rate-limits": "the environment sets them: OCTAVO_RATE_LIMITS",
-    "proxy-secret": "the environment sets it, for a command line can be read by others: OCTAVO_PROXY_SECRET",
+    "proxy-secret": "the environment sets it, because others can read a command line: OCTAVO_PROXY_SECRET",
   }),
 );
 
 /**
  * Reads the options of a command. Missing ones come from the environment, then from their defaults.
- * @param others all commands, which a message names if they take an option that this one does not
+ * @param others all commands, for a message that names the ones that take an unknown option
  * @throws CliError with exit code 2 for unknown options, missing or wrong values
  */
 export function readCommandLine<O extends Options>(
@@ -99,7 +99,7 @@ function unknownOption(name: string, rawName: string, options: Options, others: 
 }
 
 function readFlag(source: string, value: string | undefined): string {
-  if (value !== undefined) throw usageError(`${source} takes no value, "${value}" was given`, `write ${source} alone`);
+  if (value !== undefined) throw usageError(`${source} takes no value, but "${value}" was given`, `write only ${source}`);
   return "true";
 }
 

@@ -50,11 +50,11 @@ export function readNames<const T extends string>(source: string, text: string, 
   });
 }
 
-/** A public key of age. */
+/** An age public key. */
 export function ageRecipient(about: string, extras?: Extras): Option<string | null> {
   const read: Read<string> = (given, source) => {
     if (isAgeRecipient(given)) return given;
-    throw usageError(`${source} is not a public key of age`, "want the line that age-keygen calls public key: age1…");
+    throw usageError(`${source} is not an age public key`, "want the line that age-keygen labels public key: age1…");
   };
   return option("public key", about, read, extras);
 }
@@ -72,10 +72,10 @@ export function port(fallback: number, extras: Extras = {}): Option<number> {
   const read: Read<number> = (given, source) => {
     const number = /^\d{1,5}$/.test(given) ? Number(given) : Number.NaN;
     if (!(number <= PORT_MAX))
-      throw usageError(`${source} is "${given}", which is not a port`, `want a whole number from 0 to ${PORT_MAX}; 0 takes a free one`);
+      throw usageError(`${source} is "${given}", which is not a port`, `want a whole number from 0 to ${PORT_MAX}; 0 picks a free one`);
     return number;
   };
-  return { about: "port to listen on; 0 takes a free one", value: "number", read, fallback, ...extras };
+  return { about: "port to listen on; 0 picks a free one", value: "number", read, fallback, ...extras };
 }
 
 /** Hosts to write files for, in the order of the docs, each once. */
@@ -99,7 +99,7 @@ export function machineNames(about: string): Option<readonly string[]> {
     const names = given.split(",").map((one) => one.trim().toLowerCase());
     const wrong = names.find((one) => /[^\p{L}\p{N}._-]/u.test(one));
     if (wrong !== undefined) throw usageError(`${source} is "${wrong}"`, "want a name without scheme, port and path, such as mybox.local");
-    // Browsers send names in other scripts as ASCII.
+    // Browsers send names in other scripts in ASCII form.
     return names.filter((one) => one !== "").map((one) => URL.parse(`http://${one}`)?.hostname ?? one);
   };
   return { about, value: "names", read, fallback: [], many: true };
@@ -132,7 +132,7 @@ function toSiteUrl(given: string, source: string): string {
 export function toPublicSiteUrl(given: string, source: string): string {
   const url = toSiteUrl(/^[a-z][a-z0-9+.-]*:\/\//i.test(given) ? given : `https://${given}`, source);
   const host = URL.parse(url)?.hostname ?? "";
-  // No site on the internet has such a name, so it is a mistake: the name of the site, or half an
+  // No site on the internet has such a name, so it is a mistake: the site's name, or half an
   // address.
   if (!host.includes(".") && !host.startsWith("[") && host !== "localhost")
     throw usageError(`${source} is "${given}", which is not a public address`, `want the whole name: https://${host}.example`);
@@ -149,7 +149,7 @@ export function day(about: string): Option<string | null> {
   return option("day", about, read, ONCE);
 }
 
-/** `2026-01-31T09:30:00.000Z`. A day stands for its beginning in UTC. */
+/** `2026-01-31T09:30:00.000Z`. A day means its beginning in UTC. */
 export function utcInstant(about: string): Option<string | null> {
   const read: Read<string> = (given, source) => {
     const found = readQueryInstant(given);

@@ -16,16 +16,16 @@ import {
   utcInstant,
 } from "./readers.ts";
 
-/** Below the folder in which octavo runs. The secrets are beside it. */
+/** Relative to the folder in which octavo runs. The secrets are beside it. */
 export const DEFAULT_DB = "data/octavo.db";
 export const DEFAULT_HOST = "127.0.0.1";
 export const DEFAULT_PORT = 3000;
 
-/** Options of several commands. An option of a single command is declared by that command. */
+/** Options shared by several commands. A command declares its own options itself. */
 const SHARED_OPTIONS = {
   config: freeText("file", "the configuration (default: octavo.config.ts, .mts, .js or .mjs in this folder)"),
-  content: freeText("folder", "folder of the content (default: the configuration's, else content)"),
-  out: freeText("folder", "folder to write, with --read-only to serve (default: the configuration's, else dist)"),
+  content: freeText("folder", "folder of the content (default: the configuration's, or content)"),
+  out: freeText("folder", "folder to write, or to serve with --read-only (default: the configuration's, or dist)"),
   port: port(DEFAULT_PORT),
   host: {
     about: "address to listen on; 0.0.0.0 opens it to the network",
@@ -34,33 +34,33 @@ const SHARED_OPTIONS = {
     fallback: DEFAULT_HOST,
   },
   db: freeText("file", `database of visitors' writes (default ${DEFAULT_DB})`),
-  site: siteUrl("work on the site at that https://… address, with a key (octavo keys), not on a database here", ONCE),
+  site: siteUrl("work on the site at this https://… address, with a key (octavo keys), instead of a database here", ONCE),
   keyFile: freeText("file", "file with the key for --site, mode 600 (or the key itself in OCTAVO_KEY)"),
   published: freeText("place", "dist folder, or the https://… address that serves its files (default dist)"),
   publicUrl: freeText(
     "address",
-    "where visitors reach the API: https://ines.example (default: the site's own address, or as it was built)",
+    "where visitors reach the API: https://ines.example (default: the site's own address, or the one it was built for)",
   ),
-  siteUrl: siteUrl("where your front end runs, such as http://localhost:4321: links lead to its pages, and they may send likes"),
+  siteUrl: siteUrl("where your front end runs, such as http://localhost:4321: links point to its pages, which may send likes"),
   allowHost: machineNames("other names that start and dev answer to on this machine, such as mybox.local"),
   origins: freeText("list", "origins of other sites whose pages may send likes, separated by commas", { many: true }),
   writeOrigins: freeText("list", "origins of other sites that may comment, inquire and be counted (default: any)", { many: true }),
   trustProxy: freeText("who", "proxies to trust for client addresses: none, addresses and ranges, or secret"),
   desk: freeText("address", "serve the owner's desk at its own address: https://desk.ines.example"),
-  deskPath: freeText("path", "serve the owner's desk below a path of the site: /desk (an own address is safer: --desk)"),
-  server: origin("https://… address of octavo api, to which hosts (build --host) and start --read-only pass on writes"),
+  deskPath: freeText("path", "serve the owner's desk below a path of the site: /desk (its own address is safer: --desk)"),
+  server: origin("https://… address of octavo api, to which hosts (build --host) and start --read-only forward writes"),
   counts: freeText("file", "JSON file with the likes and comment counts of posts"),
   now: utcInstant("build as if it were this instant, such as 2026-01-31T09:30:00Z; the clock does not advance"),
   noSearch: flag("leave out the full-text index"),
-  drafts: flag("publish drafts too"),
+  drafts: flag("also publish drafts"),
   future: flag("also publish documents dated in the future"),
   strict: flag("warnings fail like errors"),
   keepGoing: flag("publish everything except files with errors, list them, and exit with 1"),
-  all: flag("show every finding, not the first 20 of a kind", { env: "OCTAVO_ALL_FINDINGS" }),
-  state: freeText("states", "only those in these states, separated by commas", { ...ONCE, many: true }),
-  post: freeText("slug", "only those on this post", ONCE),
-  email: freeText("address", "only those from this e-mail address", ONCE),
-  text: freeText("words", "only those whose text has this, in any case", ONCE),
+  all: flag("show every finding, not only the first 20 of a kind", { env: "OCTAVO_ALL_FINDINGS" }),
+  state: freeText("states", "only in these states, separated by commas", { ...ONCE, many: true }),
+  post: freeText("slug", "only on this post", ONCE),
+  email: freeText("address", "only from this e-mail address", ONCE),
+  text: freeText("words", "only those whose text contains this, in any case", ONCE),
   author: freeText("words", "only those whose author's name, e-mail or link contains this", ONCE),
   link: freeText("host", "only those that link to this host: casino.example", ONCE),
   comment: freeText("id", "only this comment", ONCE),
@@ -83,8 +83,8 @@ const SHARED_OPTIONS = {
  */
 export const HOST_FILE_OPTIONS = {
   host: hosts(`write the files that these hosts need: ${HOST_NAMES.join(", ")} or all`, { env: "OCTAVO_HOSTS" }),
-  writes: flag("with --host cloudflare: the host runs the write server too, so that no machine is needed"),
-  reader: origin("with --host: address of an octavo start --read-only that nginx and Caddy ask for filters, search and counts"),
+  writes: flag("with --host cloudflare: the host also runs the write server, so that no machine is needed"),
+  reader: origin("with --host: address of an octavo start --read-only that answers filters, search and counts for nginx and Caddy"),
 };
 
 /** Options for the place of the desk. */
@@ -109,5 +109,5 @@ export type DataPlace = Settings<(typeof DATA_PLACE)[number]>;
 
 type AllSettings = SettingsOf<typeof SHARED_OPTIONS & typeof COMMON_OPTIONS>;
 
-/** The settings that a function takes, by name, from options that commands share. */
+/** Some of the shared settings, by name, for a function's parameters. */
 export type Settings<Name extends keyof AllSettings> = Pick<AllSettings, Name>;

@@ -43,7 +43,7 @@ export function createBuildNews(): BuildNewsStream {
 
 /**
  * News of a build for open pages.
- * @param result null: the configuration itself is wrong
+ * @param result null if the configuration itself is invalid
  */
 export function toBuildNews(result: BuildResult | null, diagnostics: Diagnostics): BuildNews {
   return {

@@ -8,7 +8,7 @@ export type ReferenceFile = (typeof REFERENCE_FILES)[number];
 
 /**
  * A file of Swagger UI, compressed by gzip. In the package, scripts/pack/load-packed-reference.ts
- * replaces this module and reads files that were compressed when packing: they are a quarter of the
+ * replaces this module and reads files that were compressed when packing, to a quarter of their
  * size.
  */
 export async function loadReferenceFile(name: ReferenceFile): Promise<Uint8Array<ArrayBuffer>> {

@@ -9,14 +9,14 @@ import { type FilePlace, openInEditor } from "../opening/editor.ts";
 export interface OpenRequests {
   /** Receives the newest build. Only its files can be opened. */
   see(result: BuildResult): void;
-  /** null: the request is for another path. */
+  /** null if the request is for another path. */
   answer(request: Request, pathname: string): Promise<Response | null>;
 }
 
 /**
- * `HEAD` is 200 if a page has a file and 204 if not: browsers log a 404 as an error. `POST` opens the
- * file. Only pages of this server, on this machine, may do that, and only for files that the last
- * build has read. The query is `page=<path>`, or `file=<name>&line=<n>&column=<n>`.
+ * `HEAD` is 200 if a page has a file and 204 if not, because browsers log a 404 as an error. `POST`
+ * opens the file. Only pages of this server, on this machine, may do that, and only for files that
+ * the last build has read. The query is `page=<path>`, or `file=<name>&line=<n>&column=<n>`.
  */
 export function createOpenRequests({ cwd, env }: Pick<Io, "cwd" | "env">): OpenRequests {
   let last: BuildResult | null = null;
@@ -34,8 +34,8 @@ export function createOpenRequests({ cwd, env }: Pick<Io, "cwd" | "env">): OpenR
       if (request.method !== "POST") return reply(405, "want POST");
       if (!isOwn) return reply(403, "only pages on this machine may open files");
       // Other sites can send a POST, but not under this origin.
-      if (request.headers.get("Origin") !== origin) return reply(403, "only pages of this site may open files");
-      if (place === null) return reply(404, "the last build has read no such file");
+      if (request.headers.get("Origin") !== origin) return reply(403, "only this site's pages may open files");
+      if (place === null) return reply(404, "the last build read no such file");
       const problem = await openInEditor(place, env);
       return problem === null ? reply(204) : reply(500, problem);
     },

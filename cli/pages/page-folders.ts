@@ -11,7 +11,7 @@ export interface PrivatePlaces {
   readonly roots: readonly string[];
   readonly contentDir: string;
   /**
-   * Whether a collection takes a content file, given by its path below the content folder with
+   * Whether a collection includes a content file, given by its path below the content folder with
    * forward slashes.
    */
   takesFile(relative: string): boolean;
@@ -21,13 +21,13 @@ export interface PrivatePlaces {
 }
 
 /**
- * Extensions of content. Such a file may be a draft, even if no collection takes it yet.
- * Collections decide about other files.
+ * Extensions of content. Such a file may be a draft, even if no collection includes it yet. For
+ * other files, the collections decide.
  */
 const SOURCE_ENDINGS = new Set([".md", ".mdx", ".markdown", ".yaml", ".yml"]);
 
 /**
- * Whether a server may take pages from a folder: it neither is nor contains the project, the
+ * Whether a server may serve pages from a folder: it neither is nor contains the project, the
  * content, the configuration or the database. Real paths are compared, so symbolic links and other
  * spellings of a name make no difference.
  */

@@ -25,22 +25,22 @@ export interface SitePagesOptions {
   /** The site's base path. It is removed from the paths of requests. */
   readonly base: string;
   /**
-   * The built site's folder, absolute. It also holds the author's files, from `public` or put
+   * The built site's folder, absolute. It also contains the author's files, from `public` or put
    * beside the build.
    */
   readonly folder: string;
   /** Read at each request, because `dev` adopts a new configuration while it runs. */
   places(): PrivatePlaces;
 
-  /** Sends news of builds. null: the site does not change. */
+  /** Sends news of builds; null if the site does not change. */
   readonly news: BuildNewsStream | null;
   /** Excludes search engines, whatever address the build states. */
   readonly isPreview: boolean;
-  /** Says why there is no build, and what to do. */
+  /** States why there is no build, and what to do. */
   readonly notBuilt: string;
 }
 
-/** The style sheet and script for pages on request, which the build wrote for them. */
+/** The style sheet and script that the build wrote for pages made on request. */
 const SHARED_FILES: Readonly<Record<string, string>> = {
   [SITE_STYLE_PATH]: "text/css; charset=utf-8",
   [SITE_SCRIPT_PATH]: "text/javascript; charset=utf-8",
@@ -70,8 +70,7 @@ export function createSitePages({ news, isPreview, notBuilt, base, folder, place
     }
     const file = (await pageFiles.find(request, pathname)) ?? (await referencePages(request, pathname));
     if (file !== null) return file;
-    // An owner's own website is complete, even beside pages that the build would leave to this
-    // server.
+    // An owner's own website is complete, even if the build leaves pages to this server.
     const isOwn = pageFiles.exist() && (await files.read(HOSTS_FOLDER + SITE_STYLE_PATH)) !== null;
     const page = isOwn ? null : await onRequest(request, pathname);
     if (page === null && pageFiles.exist()) return pageFiles.missing(request);
@@ -88,7 +87,7 @@ function createLocalPages(
   const read: ReadFile = (path) => files.read(path);
   const manifests = createManifestSource({ read, maxAgeMs: 0, now: () => performance.now() });
   const headHtml = isLive ? liveScriptTag(base) : "";
-  // A start does not wait for the views: the first page that is requested loads them.
+  // Loaded by the first request for a page, so that a start does not wait for the views.
   const openPages = once(async (): Promise<PagesOnRequest> => {
     const [{ createPagesOnRequest }, { findPage }] = await Promise.all([
       import("../../hosts/pages/pages-on-request.ts"),

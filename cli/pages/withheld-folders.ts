@@ -25,8 +25,8 @@ export function privatePlacesOf(
 }
 
 /**
- * Warns about each static folder with a home page: files are looked up there, but the folder is not
- * part of the site.
+ * Warns about each static folder with a home page, because files are looked up there but the folder
+ * is not part of the site.
  */
 export async function reportWithheldFolders(
   workspace: Workspace,
@@ -44,15 +44,15 @@ export async function reportWithheldFolders(
     const name = relative(config.root, folder).split(sep).join("/") || ".";
     diagnostics.warning(at, {
       code: "page-folder",
-      message: `"${name}" has an index.html, and is a static folder: such files are found where content names them, and are not served`,
+      message: `"${name}" has an index.html but is a static folder: its files are found where content refers to them, but are not served`,
       hint: isPageFolder(folder, places)
-        ? `write public: "${name}" in the place of its entry in static, and all of the folder is part of the site`
+        ? `write public: "${name}" instead of its entry in static, and the whole folder becomes part of the site`
         : "put the files for visitors into the folder public",
     });
   }
 }
 
-/** The same for a finished build, whose own folder may be among them. */
+/** The same for a finished build, whose own folder may also be withheld. */
 export async function tellWithheldFolders(
   workspace: Workspace,
   settings: Partial<Settings<"db">> & Settings<"quiet">,
@@ -64,8 +64,8 @@ export async function tellWithheldFolders(
   if (!isPageFolder(workspace.outDir, privatePlacesOf(workspace, settings, io)))
     diagnostics.warning(startOf(workspace.config.file ?? "octavo.config.ts"), {
       code: "page-folder",
-      message: `"${workspace.config.out}" holds the project, its content or the database: no pages are served from this build`,
-      hint: 'write out: "dist" in the configuration, or name a folder of its own with --out, and build again',
+      message: `"${workspace.config.out}" contains the project, its content or the database: no pages are served from this build`,
+      hint: 'write out: "dist" in the configuration, or name a separate folder with --out, and build again',
     });
   if (diagnostics.warningCount === 0) return;
   const { formatDiagnostics } = await import("../report.ts");

@@ -13,7 +13,7 @@ interface Block {
 }
 
 type Language = "yaml" | "toml" | "json";
-/** `change` receives the front matter. null: its form is not supported. */
+/** Changes the front matter; null if its form is not supported. */
 type Change = (block: Block) => string | null;
 
 const LANGUAGES: Readonly<Record<string, Language>> = {
@@ -26,12 +26,14 @@ const LANGUAGES: Readonly<Record<string, Language>> = {
   "+++toml": "toml",
 };
 
-/** The text with `key: word`, which replaces an existing word. null: the form is not supported. */
+/**
+ * The text with `key: word`, which replaces an existing word; null if the form is not supported.
+ */
 export function setWord(text: string, key: string, word: string): string | null {
   return changeFront(text, (block) => replaceWord(block, key, word) ?? addWord(block, key, word)) ?? addFront(text, key, word);
 }
 
-/** The text without the key. null: the form is not supported. */
+/** The text without the key; null if the form is not supported. */
 export function removeWord(text: string, key: string): string | null {
   return changeFront(text, (block) => {
     const { front, language } = block;
@@ -60,7 +62,7 @@ function splitBlock(text: string): Block | null {
   return { before, front: text.slice(before.length, end), after: text.slice(end), newline, language };
 }
 
-/** YAML that ends with a line `---` but has none before it, as in Hexo. */
+/** YAML that ends with a line `---` but does not begin with one, as in Hexo. */
 function splitBareYaml(text: string): Block | null {
   const found = /^[A-Za-z][\w-]*:[^\r\n]*(\r\n?|\n)(?:[^\r\n]*(?:\r\n?|\n))*?(?=-{3,}[ \t]*$)/m.exec(text);
   if (found === null || found.index !== 0) return null;
@@ -98,7 +100,7 @@ function addFront(text: string, key: string, word: string): string | null {
   return `${mark}---${newline}${key}: ${word}${newline}---${newline}${newline}${body}`;
 }
 
-/** Changes only the keys of the top level: in TOML, those before the first table. */
+/** Changes only the keys at the top level: in TOML, the keys before the first table. */
 function changeTop({ front, language }: Block, change: (top: string) => string | null): string | null {
   const at = language === "toml" ? front.search(/^[ \t]*\[/m) : -1;
   const top = at === -1 ? front : front.slice(0, at);
@@ -118,7 +120,7 @@ function escapePattern(text: string): string {
   return text.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&");
 }
 
-/** null: nothing matches. */
+/** null if nothing matches. */
 function changed(text: string, pattern: RegExp, replacement: string): string | null {
   return pattern.test(text) ? text.replace(pattern, replacement) : null;
 }

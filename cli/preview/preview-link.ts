@@ -38,7 +38,7 @@ export async function tellPreviewLink(written: string | undefined, settings: Pre
   const workspace = await openContent(settings, io);
   await refuseMistakes(workspace.diagnostics, io);
   if (workspace.config.website === null)
-    throw new CliError("the site has no pages, so a draft has none either", { hint: "write website: true into octavo.config.ts" });
+    throw new CliError("the site has no pages, so neither has a draft", { hint: "set website: true in octavo.config.ts" });
   if (settings.renew && settings.remove) throw usageError("--renew and --remove do not go together", "give one of the two");
   const site = await readPosts(workspace, settings, io);
   if (written === undefined) return listLinks(site, settings, io);
@@ -49,16 +49,16 @@ export async function tellPreviewLink(written: string | undefined, settings: Pre
   const shown = shortenPath(post.path, io.cwd);
   const tell = (line: string): void => void (settings.quiet || io.stderr.write(`note: ${line}\n`));
   if (settings.remove) {
-    if (post.word === null) throw new CliError(`${shown} has no word for a preview`, { hint: "there is nothing to remove" });
+    if (post.word === null) throw new CliError(`${shown} has no preview word`, { hint: "there is nothing to remove" });
     await edit(post.path, null, workspace, io);
-    tell(`preview: is out of ${shown}; the page goes with the next octavo build or octavo publish`);
+    tell(`removed preview: from ${shown}; the next octavo build or octavo publish removes the page`);
     return EXIT_OK;
   }
   const isNew = post.word === null || settings.renew;
   const word = isNew || post.word === null ? toBase32(randomBytes(WORD_BYTES)) : post.word;
   if (isNew) {
     await edit(post.path, word, workspace, io);
-    tell(`preview: is in ${shown}; the page is there after the next octavo build or octavo publish`);
+    tell(`wrote preview: into ${shown}; the next octavo build or octavo publish writes the page`);
   }
   io.stdout.write(`${toAddress(post.slug, word, site)}\n`);
   tell(await renderLocalAddress(toPreviewPath(post.slug, word), site, io));
@@ -89,7 +89,7 @@ function findPost(written: string, { posts }: SitePosts, io: Io): PostState {
 /** @throws CliError */
 function refuse({ file, state, page }: PostState, { siteUrl }: SitePosts): never {
   if (state === "public") throw new CliError(`${file} is public`, { hint: `its address is ${putBelow(new URL(siteUrl).origin, page)}` });
-  throw new CliError(`${file} has expired`, { hint: "take expiresAt out, or set a later one" });
+  throw new CliError(`${file} has expired`, { hint: "remove expiresAt, or set a later one" });
 }
 
 function toAddress(slug: string, word: string, { siteUrl, hasAddress }: Site): string {
@@ -97,7 +97,7 @@ function toAddress(slug: string, word: string, { siteUrl, hasAddress }: Site): s
   return hasAddress ? putBelow(siteUrl, path) : path;
 }
 
-/** Names the address of the draft where `octavo dev` or `octavo start` built last. */
+/** States the draft's address on the last local build of `octavo dev` or `octavo start`. */
 async function renderLocalAddress(path: string, { siteUrl, hasAddress }: Site, io: Io): Promise<string> {
   const folder = findLocalBuild(io.cwd);
   const built = folder === null ? null : await readBuiltBaseUrl(folder);
@@ -108,8 +108,8 @@ async function renderLocalAddress(path: string, { siteUrl, hasAddress }: Site, i
 }
 
 function noteAddress({ siteUrl, hasAddress }: Site, tell: (line: string) => void): void {
-  if (!hasAddress) tell("the site has no address yet: write url: https://… into site.yaml, and put it before this path");
-  else if (!isPublicAddress(siteUrl)) tell(`${siteUrl} is a placeholder: write the site's own address as url into site.yaml`);
+  if (!hasAddress) tell("the site has no address yet: add url: https://… to site.yaml, and put it before this path");
+  else if (!isPublicAddress(siteUrl)) tell(`${siteUrl} is a placeholder: set the site's own address as url in site.yaml`);
 }
 
 function listLinks(site: Site, { quiet, renew, remove }: PreviewLinkSettings, io: Io): number {
@@ -119,7 +119,7 @@ function listLinks(site: Site, { quiet, renew, remove }: PreviewLinkSettings, io
   );
   for (const { file, slug, word } of linked) io.stdout.write(`${file}  ${toAddress(slug, word, site)}\n`);
   const tell = (line: string): void => void (quiet || io.stderr.write(`note: ${line}\n`));
-  if (linked.length === 0) tell("no draft has a link: octavo preview-link <post> gives it one");
+  if (linked.length === 0) tell("no draft has a link: octavo preview-link <post> gives a draft one");
   else noteAddress(site, tell);
   return EXIT_OK;
 }
@@ -130,7 +130,7 @@ function keyOf({ config }: Workspace): string {
   return names.find(([name, field]) => field === "preview" && !name.includes("."))?.[0] ?? "preview";
 }
 
-/** @param word null: the key is removed @throws CliError if the file's form is not supported */
+/** @param word null to remove the key @throws CliError if the file's form is not supported */
 async function edit(path: string, word: string | null, workspace: Workspace, io: Io): Promise<void> {
   const key = keyOf(workspace);
   const shown = shortenPath(path, io.cwd);
@@ -143,17 +143,17 @@ async function edit(path: string, word: string | null, workspace: Workspace, io:
   if (word === null) delete wanted[key];
   const isWhole = Buffer.from(text).equals(bytes);
   if (result === null || before === null || after === null || !isWhole || !isDeepStrictEqual({ ...after }, wanted))
-    throw new CliError(`${shown} was left as it is: its front matter is written in a form that this command does not change`, {
-      hint: word === null ? `take ${key} out of it` : `write into it: ${key}: ${word}`,
+    throw new CliError(`${shown} was not changed: this command does not support the form of its front matter`, {
+      hint: word === null ? `remove ${key} yourself` : `add this line yourself: ${key}: ${word}`,
     });
-  // A program that reads the file at the same time sees either the old or the new content.
+  // A program that reads the file in the meantime sees either the old or the new content.
   const target = await realpath(path);
   const { mode } = await stat(target);
   await writeFile(`${target}.octavo`, result, { mode });
   await rename(`${target}.octavo`, target);
 }
 
-/** The front matter and the body of a file as plain data. null: they cannot be read. */
+/** The front matter and the body of a file as plain data; null if they cannot be read. */
 function readData(path: string, bytes: Buffer, { config, contentDir }: Workspace): Record<string, unknown> | null {
   const relative = path.startsWith(`${contentDir}/`) ? path.slice(contentDir.length + 1) : path;
   const diagnostics = new Diagnostics();

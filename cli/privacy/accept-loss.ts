@@ -5,8 +5,8 @@ import { shortenPath } from "../text/shown-paths.ts";
 import { erasuresFileOf } from "./listed-erasures.ts";
 
 /**
- * `octavo privacy accept-loss`: the list of erasures is lost, and the owner continues without it.
- * The database records the time; if nothing is lost, it records nothing.
+ * `octavo privacy accept-loss`: continues without the list of erasures, because it is lost. The
+ * database records the time, but only if something is lost.
  */
 export async function acceptLoss(settings: Settings<"db" | "quiet">, io: Io): Promise<number> {
   const file = requireDatabase(settings, io);
@@ -16,7 +16,7 @@ export async function acceptLoss(settings: Settings<"db" | "quiet">, io: Io): Pr
   });
   const shown = shortenPath(erasuresFileOf(file), io.cwd);
   if (!isLost) {
-    if (!settings.quiet) io.stdout.write(`nothing is lost: ${shown} has all erasures that the database knows of. Nothing is recorded.\n`);
+    if (!settings.quiet) io.stdout.write(`nothing is lost: ${shown} has all erasures that the database knows of. Nothing was recorded.\n`);
     return EXIT_OK;
   }
   io.stderr.write(

@@ -13,7 +13,7 @@ export function compact(settings: DataPlace & Settings<"json" | "quiet">, io: Io
     const shown = settings.site === null ? shortenPath(findDatabase(settings, io), io.cwd) : "the database";
     if (settings.json) io.stdout.write(`${JSON.stringify(report, null, 2)}\n`);
     else if (report.isFinished && !settings.quiet)
-      io.stdout.write(`${shown} is rewritten (${report.bytesBefore} → ${report.bytesAfter} bytes), its log is empty\n`);
+      io.stdout.write(`${shown} was rewritten (${report.bytesBefore} → ${report.bytesAfter} bytes), and its log is empty\n`);
     if (!report.isFinished) io.stderr.write(`octavo: ${unfinishedText(shown)}\n`);
     return report.isFinished ? EXIT_OK : EXIT_FAILED;
   });

@@ -28,8 +28,8 @@ type Plan = z.output<typeof showPerson.output> & {
 type EraseSettings = DataPlace & Settings<"config" | "out" | "email" | "comment" | "dryRun" | "yes" | "json" | "quiet">;
 
 /**
- * `octavo privacy erase`: the erasure is listed first, so that a restore, or the same command
- * again, completes it in any case.
+ * `octavo privacy erase`: records the erasure in the list first, so that a restore or a repeated
+ * command completes it in any case.
  */
 export function erasePersonalData(settings: EraseSettings, io: Io): Promise<number> {
   const person = toPerson(settings);
@@ -39,10 +39,10 @@ export function erasePersonalData(settings: EraseSettings, io: Io): Promise<numb
     const found = rowsText(countHeld(plan.held));
     if (settings.dryRun) {
       if (settings.json) io.stdout.write(`${JSON.stringify({ dryRun: true, rows: countHeld(plan.held), ...toJson(plan) }, null, 2)}\n`);
-      else io.stdout.write(`would erase: ${found ?? "nothing is held"}\n${planText(plan, io)}`);
+      else io.stdout.write(`would erase: ${found ?? "nothing is stored"}\n${planText(plan, io)}`);
       return EXIT_OK;
     }
-    if (!(await mayDelete(settings, io, found ?? "whatever is left of it (nothing is held)"))) return EXIT_INTERRUPTED;
+    if (!(await mayDelete(settings, io, found ?? "whatever is left of it (nothing is stored)"))) return EXIT_INTERRUPTED;
     return erase(settings, io, { owner, person, plan });
   });
 }
@@ -55,8 +55,8 @@ interface Erasing {
 
 async function erase(settings: EraseSettings, io: Io, { owner, person, plan }: Erasing): Promise<number> {
   const { rows, noted, recoveryDays } = await owner(erasePersonData, { person });
-  // Done first: if a later step fails, the public files no longer contain the data. A server renews
-  // its own files.
+  // Done first, so that the public files no longer contain the data even if a later step fails. A
+  // server renews its own files.
   const snapshot = settings.site === null ? await renewSnapshot(settings, io) : null;
   const compaction = recoveryDays === null ? await owner(compactErased, {}) : null;
   const file = settings.site === null ? shortenPath(findDatabase(settings, io), io.cwd) : "the database";
@@ -64,17 +64,17 @@ async function erase(settings: EraseSettings, io: Io, { owner, person, plan }: E
     const report = { dryRun: false, rows, ...compaction, noted, recoveryDays, snapshot, ...toJson(plan) };
     io.stdout.write(`${JSON.stringify(report, null, 2)}\n`);
   } else if (!settings.quiet) {
-    io.stdout.write(`erased: ${rowsText(rows) ?? "nothing was held"}${compactionText(compaction, file)}\n`);
+    io.stdout.write(`erased: ${rowsText(rows) ?? "nothing was stored"}${compactionText(compaction, file)}\n`);
     if (recoveryDays !== null) io.stdout.write(recoveryText(recoveryDays, io.now()));
     const keeping = recoveryDays === null ? " Keep that file with your backups." : "";
-    io.stdout.write(`noted in ${shortenPath(noted, io.cwd)}: no restore brings it back.${keeping}\n`);
-    if (snapshot?.error === null) io.stdout.write(`the snapshot of comments in ${shortenPath(snapshot.folder, io.cwd)} is renewed\n`);
+    io.stdout.write(`recorded in ${shortenPath(noted, io.cwd)}, so that no restore brings it back.${keeping}\n`);
+    if (snapshot?.error === null) io.stdout.write(`the snapshot of comments in ${shortenPath(snapshot.folder, io.cwd)} was renewed\n`);
     io.stdout.write(planText(plan, io));
   }
   if (compaction?.isFinished === false) io.stderr.write(`octavo: ${unfinishedText(file)}\n`);
   if (snapshot?.error == null) return EXIT_OK;
   io.stderr.write(
-    `octavo: the snapshot of comments in ${shortenPath(snapshot.folder, io.cwd)} still has erased data: ${snapshot.error}\nhint: octavo comments snapshot makes a new one\n`,
+    `octavo: the snapshot of comments in ${shortenPath(snapshot.folder, io.cwd)} still contains erased data: ${snapshot.error}\nhint: octavo comments snapshot takes a new one\n`,
   );
   return EXIT_FAILED;
 }
@@ -82,12 +82,12 @@ async function erase(settings: EraseSettings, io: Io, { owner, person, plan }: E
 function compactionText(compaction: z.output<typeof compactErased.output> | null, file: string): string {
   if (compaction === null || !compaction.isFinished) return "";
   const { bytesBefore, bytesAfter } = compaction;
-  return `; ${file} is rewritten (${bytesBefore} → ${bytesAfter} bytes), its log is empty`;
+  return `; ${file} was rewritten (${bytesBefore} → ${bytesAfter} bytes), and its log is empty`;
 }
 
 function recoveryText(days: number, now: number): string {
   const day = toDayText(dayOf(now) + days);
-  return `it is gone from the database at once; the platform can recover the database of the last ${days} days, so there it is gone after ${day}\n`;
+  return `it is gone from the database at once; the platform can recover the last ${days} days of the database, so it is gone there after ${day}\n`;
 }
 
 interface RenewedSnapshot {
@@ -97,8 +97,8 @@ interface RenewedSnapshot {
 }
 
 /**
- * Renews the snapshot if the site's files contain one. A server that writes its own does so within
- * half a minute; null if there is none.
+ * Renews the snapshot if the site's files contain one; null if there is none. A server that writes
+ * its own renews it within half a minute.
  */
 async function renewSnapshot(settings: Settings<"config" | "out" | "db">, io: Io): Promise<RenewedSnapshot | null> {
   const folder = await findOutDir(settings, io);
@@ -112,13 +112,13 @@ async function renewSnapshot(settings: Settings<"config" | "out" | "db">, io: Io
   }
 }
 
-/** null: no site is built here. */
+/** null if no site is built here. */
 async function findOutDir(settings: Settings<"config" | "out">, io: Io): Promise<string | null> {
   const { openWorkspace } = await import("../build/builder.ts");
   try {
     return (await openWorkspace(settings, io)).outDir;
   } catch (error) {
-    // A database may have no site, but a folder that was named must exist.
+    // A database may have no site, but a folder given by an option must exist.
     if (settings.out !== null || settings.config !== null) throw error;
     return null;
   }
@@ -134,17 +134,17 @@ function planText({ held, mentions, purge, copies, timeZone }: Plan, io: Io): st
   const lines = (title: string, list: readonly string[]): string =>
     list.length === 0 ? "" : `${title}\n${list.map((line) => `  ${line}\n`).join("")}`;
   return [
-    lines("caches may have it: have these addresses forgotten (* at the end: all that begin so)", purge),
-    lines("copies that this does not reach", [
+    lines("caches may have it: purge these addresses (a final * marks a prefix)", purge),
+    lines("copies that this command cannot erase", [
       ...copies.map(
         ({ file, at }) =>
           `${shortenPath(file, io.cwd)}${at === null ? "" : `, a backup of ${toMinuteIn(Date.parse(at), timeZone)} ${timeZone}: ${command} db restore erases it again`}`,
       ),
-      ...(told === 0 ? [] : [`${told === 1 ? "1 message" : `${told} messages`} sent before by ${listChannels("or")}`]),
-      `exports, and backups that ${command} db backup did not make`,
+      ...(told === 0 ? [] : [`${told === 1 ? "1 message" : `${told} messages`} already sent by ${listChannels("or")}`]),
+      `exports, and backups not made by ${command} db backup`,
     ]),
     lines(
-      "named by others, and not erased: look at these yourself",
+      "mentioned by others, and not erased: check these yourself",
       mentions.map(({ kind, id }) =>
         kind === "ban"
           ? `ban ${id}: ${command} bans list`

@@ -37,7 +37,7 @@ export function prepareErasures(dbFile: string, backup: string, io: Pick<Io, "no
     try {
       noteBackup(dbFile, { backup, at: io.now(), bytes: statSync(backup).size, suffix: randomBytes(8).toString("hex") });
     } catch (error) {
-      // A user who makes backups may not be allowed to write beside the database.
+      // The user who makes backups may not be allowed to write beside the database.
       const reason = error instanceof Error ? error.message : String(error);
       io.stderr.write(
         `warning: this backup could not be recorded beside the database, so octavo doctor and octavo privacy erase will not know about it (${reason})\n`,
@@ -47,7 +47,7 @@ export function prepareErasures(dbFile: string, backup: string, io: Pick<Io, "no
     // The list of an older backup that this one has replaced. If the main list has been emptied
     // since then, this is the only copy.
     const previous = readIfSound(beside);
-    // Read again: the backup may hold data that was erased while it was being made.
+    // Read again, because the backup may contain data that was erased while it was being made.
     const erasures = readErasures(erasuresFileOf(dbFile));
     if (erasures === null && previous === null) return null;
     writeErasures(beside, mergeErasures(previous ?? [], erasures ?? []));
@@ -71,7 +71,7 @@ export interface RestoredErasures {
   readonly isKnown: boolean;
   /** Whether there is a list in the database's folder. */
   readonly isKept: boolean;
-  /** null: no erasure was recorded with these secrets. */
+  /** null if no erasure was recorded with these secrets. */
   readonly replay: ErasureReplay | null;
   /** The number of erasures recorded with other secrets, which cannot be repeated. */
   readonly foreign: number;
@@ -109,7 +109,7 @@ export function toErasuresJson({ all, foreign, isKept }: RestoredErasures, rows:
 
 export function replayText({ all, foreign }: RestoredErasures, rows: ErasedRows["rows"]): string {
   const found = rowsText(rows);
-  return `${plural(all.length - foreign, "erasure")} repeated: ${found === null ? "the backup held none of their data" : `removed ${found}`}`;
+  return `${plural(all.length - foreign, "erasure")} repeated: ${found === null ? "the backup contained none of their data" : `removed ${found}`}`;
 }
 
 /** In capitals, because data that somebody wanted erased may be back. */
@@ -124,7 +124,7 @@ export function warnOfErasures({ isKept, foreign }: RestoredErasures, target: st
   if (foreign > 0) {
     const secrets = shortenPath(join(dirname(target), SECRETS_FILE), cwd);
     stderr.write(
-      `WARNING: ${plural(foreign, "erasure").toUpperCase()} COULD NOT BE REPEATED: ERASED DATA MAY BE BACK. ${secrets} does not hold the secrets that recorded them.\n` +
+      `WARNING: ${plural(foreign, "erasure").toUpperCase()} COULD NOT BE REPEATED: ERASED DATA MAY BE BACK. ${secrets} does not contain the secrets that recorded them.\n` +
         "hint: put back the secrets.json from that time and restore again: until then, no server starts with this database; if it is lost, run octavo secrets accept, then erase again: octavo privacy erase\n",
     );
   }

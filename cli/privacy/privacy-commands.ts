@@ -40,7 +40,7 @@ function reportText({ comments, emails, inquiries, events }: RetentionReport): s
     [events, "raw event"],
   ] as const;
   const found = parts.flatMap(([count, what]) => (count === 0 ? [] : [countText(count, what)]));
-  return found.length === 0 ? "nothing has reached its age" : found.join(", ");
+  return found.length === 0 ? "nothing is past its retention period" : found.join(", ");
 }
 
 /** `octavo privacy export`. */
@@ -59,20 +59,22 @@ export function exportPerson(
     if (target === null) io.stdout.write(text);
     else if (!createPrivateFile(target, text, randomBytes(8).toString("hex"))) throw taken(target, io);
     if (!settings.quiet)
-      io.stderr.write(`${rowsText(countHeld(held)) ?? "nothing is held"}${target === null ? "" : `, in ${shortenPath(target, io.cwd)}`}\n`);
+      io.stderr.write(
+        `${rowsText(countHeld(held)) ?? "nothing is stored"}${target === null ? "" : `, in ${shortenPath(target, io.cwd)}`}\n`,
+      );
     return EXIT_OK;
   });
 }
 
 function taken(file: string, { cwd }: Io): CliError {
-  return new CliError(`${shortenPath(file, cwd)} exists`, { hint: "name another file: an export writes over nothing" });
+  return new CliError(`${shortenPath(file, cwd)} already exists`, { hint: "name another file: an export never overwrites one" });
 }
 
 /** @throws CliError with exit code 2 unless exactly one is given */
 export function toPerson({ email, comment }: Settings<"email" | "comment">): PersonInput {
   if ((email === null) === (comment === null)) {
     throw usageError(
-      email === null ? "whose data is not said" : "--email and --comment are both given",
+      email === null ? "no person is named" : "--email and --comment are both given",
       "want --email <address> or --comment <id>, as octavo comments list shows it",
     );
   }

@@ -9,7 +9,7 @@ export function countText(count: number, what: string): string {
   return what.endsWith("s") ? `${count} ${what}es` : `${count} ${what}s`;
 }
 
-/** `2 comments, 1 inquiry and 3 other rows`; null: none. */
+/** `2 comments, 1 inquiry and 3 other rows`; null if there are none. */
 export function rowsText({ comments = 0, inquiries = 0, ...others }: Readonly<Record<string, number>>): string | null {
   const rest = Object.values(others).reduce((sum, count) => sum + count, 0);
   if (comments + inquiries + rest === 0) return null;
@@ -23,16 +23,16 @@ export function countHeld(held: HeldData): Record<string, number> {
 /** @param found from `rowsText` @param file as shown */
 export function pendingReplayText(erasures: number, found: string | null, file: string): string {
   const had = `${file} did not have ${plural(erasures, "erasure")} of erasures.json`;
-  const done = found === null ? "recorded now; it held none of their data" : `repeated, removed ${found}`;
+  const done = found === null ? "recorded now; it contained none of their data" : `repeated, removed ${found}`;
   return `${had}: ${done}. ${OLDER_ACCESS}`;
 }
 
 /** A notice about erasures that were found in lists beside backups. */
 export function recoveredText(erasures: number): string {
-  return `erasures.json lacked ${plural(erasures, "erasure")} that a list beside a backup names: put back`;
+  return `erasures.json lacked ${plural(erasures, "erasure")} found in a list beside a backup: put back`;
 }
 
 /** Erasures recorded with other secrets, which cannot be repeated. */
 export function acceptedText(erasures: number, file: string): string {
-  return `WARNING: ${plural(erasures, "erasure")} of erasures.json cannot be repeated in ${file} and will not be mentioned again: check whether it holds erased data, and erase it again: octavo privacy erase`;
+  return `WARNING: ${plural(erasures, "erasure")} of erasures.json cannot be repeated in ${file} and will not be mentioned again: check whether it contains erased data, and erase it again: octavo privacy erase`;
 }

@@ -10,9 +10,9 @@ export const cloudflareDeployment: Deployment = {
   async prepare(context) {
     const answer = await context.run("wrangler", ["whoami"], { isShown: false });
     requireTool(answer, "wrangler", "npm install --save-dev wrangler");
-    // Without a login, its exit code is 0 nevertheless.
+    // Its exit code is 0 even without a login.
     if (answer.status === 0 && !/not authenticated/i.test(answer.output)) return;
-    const hint = "run npx wrangler login, or set CLOUDFLARE_API_TOKEN; npx wrangler whoami says more";
+    const hint = "run npx wrangler login, or set CLOUDFLARE_API_TOKEN; npx wrangler whoami shows more";
     if (!context.dryRun) throw new CliError("wrangler is not logged in to Cloudflare", { hint });
     context.tell(`wrangler is not logged in: ${hint}`);
   },

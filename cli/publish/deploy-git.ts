@@ -18,9 +18,9 @@ const LOCAL_VARIABLES = [
 const CLEAN = Object.fromEntries(LOCAL_VARIABLES.map((name) => [name, undefined]));
 
 /**
- * A branch with a single commit of the whole site. Each publication replaces the commit, so a text
- * that was taken down does not remain in the branch's history. The owner's index, work tree and
- * branches are not touched.
+ * A branch with a single commit of the whole site. Each publication replaces the commit, so a
+ * withdrawn text does not remain in the branch's history. The owner's index, work tree and branches
+ * are not touched.
  */
 export const gitDeployment: Deployment = {
   host: "github-pages",
@@ -29,7 +29,7 @@ export const gitDeployment: Deployment = {
     const { remote, branch } = splitBranch(context.place);
     const found = await git(context, ["rev-parse", "--git-dir"]);
     requireTool(found, "git", "install it with your system's packages");
-    if (found.status !== 0) throw new CliError("this folder is in no repository of git", { hint: "git init, then git remote add" });
+    if (found.status !== 0) throw new CliError("this folder is not in a git repository", { hint: "git init, then git remote add" });
     if ((await git(context, ["remote", "get-url", remote])).status !== 0)
       throw new CliError(`the repository has no remote "${remote}"`, { hint: `git remote add ${remote} <address>` });
     const { stdout: trees } = await git(context, ["worktree", "list", "--porcelain"]);
@@ -42,27 +42,27 @@ export const gitDeployment: Deployment = {
     const published = await readPublished(context);
     const tree = await writeTree(context);
     if (published !== NO_COMMIT && (await gitText(context, ["rev-parse", `${published}^{tree}`])) === tree)
-      return context.tell(`${remote}/${branch} has this site already`);
+      return context.tell(`${remote}/${branch} already has this site`);
     const commit = await writeCommit(context, tree);
     const ref = `refs/heads/${branch}`;
     const options = ["--no-verify", ...(context.dryRun ? ["--dry-run"] : []), `--force-with-lease=${ref}:${published}`];
     const { status } = await git(context, ["push", ...options, remote, `${commit}:${ref}`], { isShown: true });
     if (status !== 0)
-      throw new CliError(`${remote} has not taken the branch ${branch}`, {
+      throw new CliError(`${remote} did not accept the branch ${branch}`, {
         hint: "see git's output above; if somebody else has published in the meantime, publish again",
       });
   },
 };
 
 /**
- * The present commit of the branch; NO_COMMIT: the branch does not exist.
+ * The current commit of the branch; NO_COMMIT if the branch does not exist.
  * @throws CliError if the branch has commits that are not ours
  */
 async function readPublished(context: DeployContext): Promise<string> {
   const { remote, branch } = splitBranch(context.place);
   const ref = `refs/heads/${branch}`;
   const { status, stdout, output } = await git(context, ["ls-remote", remote, ref]);
-  if (status !== 0) throw new CliError(`git cannot read the remote "${remote}"`, { hint: output.trim() || "git says nothing more" });
+  if (status !== 0) throw new CliError(`git cannot read the remote "${remote}"`, { hint: output.trim() || "git gave no reason" });
   const line = stdout.split("\n").find((one) => one.endsWith(`\t${ref}`));
   const commit = line?.split("\t")[0];
   if (commit === undefined) return NO_COMMIT;
@@ -80,7 +80,7 @@ async function writeTree(context: UploadContext): Promise<string> {
   const { files, outDir, siteUrl } = context;
   const published = files.filter((path) => !/^(?:\.octavo|_hosts\/)/.test(path));
   const input = published.map((path) => `${join(outDir, path)}\n`).join("");
-  // Unchanged bytes, regardless of .gitattributes.
+  // Keeps the bytes unchanged, regardless of .gitattributes.
   const ids = (await gitText(context, ["hash-object", "-w", "--no-filters", "--stdin-paths"], { input })).split("\n");
   const entries = new Map(published.map((path, at) => [path, ids[at] ?? ""]));
   for (const [path, text] of toHostFiles(siteUrl))
@@ -96,7 +96,7 @@ async function writeTree(context: UploadContext): Promise<string> {
   }
 }
 
-/** Files that GitHub Pages reads: they turn Jekyll off, and name the site's domain. */
+/** Files for GitHub Pages, which turn off Jekyll and name the site's domain. */
 function toHostFiles(siteUrl: string): readonly (readonly [path: string, text: string])[] {
   const { hostname } = new URL(siteUrl);
   const isOfHost = /\.(?:github|gitlab|codeberg)\.(?:io|page)$/.test(hostname);

@@ -12,10 +12,10 @@ export const netlifyDeployment: Deployment = {
   async prepare(context) {
     const answer = await context.run("netlify", ["status"], { isShown: false });
     requireTool(answer, "netlify", "npm install --save-dev netlify-cli");
-    // Without a login, its exit code is 0 nevertheless.
+    // Its exit code is 0 even without a login.
     if (answer.status === 0 && !/not logged in/i.test(answer.output)) return;
     const isLinked = !/linked/i.test(answer.output);
-    const message = isLinked ? "netlify is not logged in" : "this folder is linked to no project of Netlify";
+    const message = isLinked ? "netlify is not logged in" : "this folder is not linked to a Netlify project";
     const hint = isLinked ? "run npx netlify login, or set NETLIFY_AUTH_TOKEN" : "run npx netlify link, or set NETLIFY_SITE_ID";
     if (!context.dryRun) throw new CliError(message, { hint });
     context.tell(`${message}: ${hint}`);
@@ -27,7 +27,7 @@ export const netlifyDeployment: Deployment = {
         hint: `cp ${join(outDir, "_hosts/netlify", CONFIG)} ${CONFIG}`,
       });
     const args = ["deploy", "--prod", "--no-build", "--dir", outDir];
-    // It has no dry run of its own.
+    // netlify has no dry run.
     if (dryRun) context.tell(`would run: netlify ${args.join(" ")}`);
     else await runStep(context, "netlify", args);
   },

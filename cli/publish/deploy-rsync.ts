@@ -4,10 +4,10 @@ import { toShellWord } from "../../server/text/shell-word.ts";
 import { CliError } from "../io.ts";
 import { type DeployContext, type Deployment, requireTool, runStep, type UploadContext } from "./deployment.ts";
 
-/** Folders in which an upload deletes files. The API's owner puts nothing else there. */
+/** Folders in which an upload deletes files. Owners put nothing else there. */
 const OWN_FOLDERS = /^(?:api|index|media)\//;
 const MANIFEST = "/index/v1/manifest.json*";
-/** Files that a server on that machine writes: its snapshot of the comments. */
+/** Files that a server on that machine writes: its snapshot of comments. */
 const OF_SERVER = [
   ...["/index/v1/comments*", "/index/v1/no-comments.json", "/api/v1/counts.json", "/api/v1/comments.*"],
   "/api/v1/posts/*/comments.*",
@@ -31,7 +31,7 @@ export const rsyncDeployment: Deployment = {
       [context.outDir, folder],
     ] as const)
       if (!relative(outer, inner).startsWith(".."))
-        throw new CliError(`rsync:${context.place} and the out folder are one in the other`, { hint: "name a folder elsewhere" });
+        throw new CliError(`rsync:${context.place} and the output folder overlap`, { hint: "name a folder elsewhere" });
     // rsync creates the folder, but not its parents.
     const parent = dirname(folder);
     if (!existsSync(parent))

@@ -5,11 +5,11 @@ import type { OwnerToolAnswer } from "./owner-tool.ts";
 
 /** How `octavo publish` uploads to one target. */
 export interface Deployment {
-  /** Its files are written into dist; null: only those of `--host`. */
+  /** The host whose files are written into dist; null for only the hosts of `--host`. */
   readonly host: HostName | null;
-  /** How long hashed files of earlier builds stay in dist; null: they are removed immediately. */
+  /** How long to keep hashed files of earlier builds in dist; null to remove them immediately. */
   readonly graceHours: number | null;
-  /** @throws CliError if tool, login or target is missing; nothing has been built yet */
+  /** @throws CliError if the tool, login or target is missing; nothing has been built yet */
   prepare(context: DeployContext): Promise<void>;
   /** @throws CliError if the upload fails */
   upload(context: UploadContext): Promise<void>;
@@ -21,7 +21,7 @@ export interface DeployContext {
   /** The folder in which octavo runs. Absolute, like `outDir`. */
   readonly cwd: string;
   readonly outDir: string;
-  /** Does everything except the upload: the tool prints what it would do. */
+  /** Does everything except the upload; the tool prints what it would do. */
   readonly dryRun: boolean;
   run(program: string, args: readonly string[], options?: RunOptions): Promise<OwnerToolAnswer>;
   /** Prints a line for the owner. */

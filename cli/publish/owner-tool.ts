@@ -5,14 +5,14 @@ import { CliError, type Io, type Output } from "../io.ts";
 export interface ToolOptions {
   readonly cwd: string;
   readonly env: Io["env"];
-  /** Where its output is shown while it runs; null: nowhere. */
+  /** Where to show its output while it runs; null for nowhere. */
   readonly show: Output | null;
   /** Its standard input; nothing if missing. */
   readonly input?: string;
 }
 
 export interface OwnerToolAnswer {
-  /** Its exit code; null: the program is missing. */
+  /** Its exit code; null if the program is missing. */
   readonly status: number | null;
   readonly stdout: string;
   /** Both streams, in the order received. */
@@ -38,7 +38,7 @@ export function runOwnerTool(program: string, args: readonly string[], options: 
       take(text);
     });
     child.stderr.setEncoding("utf8").on("data", take);
-    // A program that ends without reading its input has its own exit code for that.
+    // If a program ends without reading its input, its exit code reports that.
     child.stdin.on("error", () => undefined).end(input);
     child.on("error", (error: NodeJS.ErrnoException) => {
       if (error.code === "ENOENT") resolve({ status: null, stdout, output });

@@ -19,8 +19,8 @@ const READ_AT_ONCE = 32;
 
 /**
  * Digests of all files of a folder.
- * @throws CliError for files that hosts would treat differently: a symbolic link could publish any
- * file of this machine
+ * @throws CliError for files that hosts would treat differently; a symbolic link could publish any
+ * file on this machine
  */
 export async function digestFiles(folder: string): Promise<PublishedFiles> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
@@ -28,7 +28,7 @@ export async function digestFiles(folder: string): Promise<PublishedFiles> {
   const paths = files.map((entry) => join(entry.parentPath, entry.name).slice(join(folder, "/").length).replaceAll("\\", "/"));
   for (const [at, entry] of files.entries()) {
     const hint = "remove it from the folder, then publish again";
-    if (!entry.isFile()) throw new CliError(`${paths[at]} in the out folder is a symbolic link or no regular file`, { hint });
+    if (!entry.isFile()) throw new CliError(`${paths[at]} in the out folder is a symbolic link or not a regular file`, { hint });
     if (/\p{Cc}/u.test(paths[at] ?? ""))
       throw new CliError(`${JSON.stringify(paths[at])} in the out folder has control characters`, { hint });
   }
@@ -38,7 +38,7 @@ export async function digestFiles(folder: string): Promise<PublishedFiles> {
   return Object.fromEntries(digested.sort(([a], [b]) => compareText(a, b)));
 }
 
-/** Files of the last publication to the same target; none if it is unknown. */
+/** Files of the last publication to the same target; empty if it is unknown. */
 export async function readLastPublication(cacheDir: string, to: string): Promise<PublishedFiles> {
   try {
     const last: LastPublication = JSON.parse(await readFile(join(cacheDir, RECORD_FILE), "utf8"));

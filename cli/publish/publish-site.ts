@@ -81,7 +81,7 @@ async function publishAlone(workspace: Workspace, target: PublishTarget, setting
 /** @throws CliError with exit code 2 */
 function requireTarget(written: string | null): PublishTarget {
   if (written === null)
-    throw usageError("nothing says where to publish", `write publish: { to: "…" } into octavo.config.ts, or use --to: ${WANT_TARGET}`);
+    throw usageError("no target to publish to is given", `set publish: { to: "…" } in octavo.config.ts, or use --to: ${WANT_TARGET}`);
   const target = readPublishTarget(written);
   if (typeof target === "string") throw usageError(`--to is "${written}", which ${target}`, WANT_TARGET);
   return target;
@@ -135,15 +135,15 @@ async function build(deployment: Deployment, settings: PublishSettings, io: Io):
 }
 
 /**
- * Checked before the build, which takes long. Mistakes in the address are reported by the build.
+ * Called before the build, which takes long. The build reports mistakes in the address.
  * @throws CliError
  */
 async function requirePublicAddress({ contentDir, config }: Workspace, { publicUrl }: PublishSettings): Promise<void> {
   const { url, standInUrl } = await readDescribedSite(contentDir, config);
   const siteUrl = publicUrl === null ? (url ?? standInUrl) : toPublicSite(publicUrl);
   if (siteUrl === null || isPublicAddress(siteUrl)) return;
-  throw new CliError(`nothing was published: ${siteUrl} is a placeholder, and every page would lead there`, {
-    hint: "write the site's own address as url in content/site.yaml",
+  throw new CliError(`nothing was published: ${siteUrl} is a placeholder, and every page would link to it`, {
+    hint: "set the site's own address as url in content/site.yaml",
   });
 }
 
@@ -161,6 +161,6 @@ async function runAfter(
   if (status === 0) return;
   const message = status === null ? `publish.after: there is no program ${program}` : `publish.after failed with exit code ${status}`;
   throw new CliError(`${message}; the site is published`, {
-    hint: `the addresses that changed are in ${shortenPath(file, root)}; the next octavo publish passes them again`,
+    hint: `the changed addresses are in ${shortenPath(file, root)}; the next octavo publish passes them again`,
   });
 }

@@ -13,8 +13,8 @@ interface SnapshotSettings extends WritesSettings {
 
 /**
  * Adds the comments of the published site to its files if the host itself takes the writes, so that
- * they can be read while the object cannot answer. Without an answer, as before the first
- * publication, there are none.
+ * they can be read while the object cannot answer. If nothing answers, for example before the first
+ * publication, no comments are added.
  */
 export async function takeSnapshotBefore(
   siteUrl: string,

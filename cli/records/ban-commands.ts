@@ -39,13 +39,15 @@ export function runBan(
       io.stdout.write(`${JSON.stringify({ bans, state, others: { pending: pending - marked, marked } }, null, 2)}\n`);
     } else if (isBanned) {
       const [banned, ...lines] = describeBan(outcome, (await owner(showSite, {})).timeZone);
-      io.stdout.write(`${[`${banned}; ${commandName(io)} bans revoke takes it back`, ...lines].join("\n")}\n`);
+      io.stdout.write(`${[`${banned}; ${commandName(io)} bans revoke reverts it`, ...lines].join("\n")}\n`);
     } else io.stdout.write(`${NOTHING_KNOWN}\n`);
     return isBanned ? EXIT_OK : EXIT_FAILED;
   });
 }
 
-/** Asks at a terminal; otherwise prints the command. True: they are marked as spam too. */
+/**
+ * Asks at a terminal; otherwise prints the command. @returns whether they are marked as spam too
+ */
 async function offerOthers(
   settings: DataPlace,
   io: Io,
@@ -108,7 +110,7 @@ export function addBan(settings: DataPlace & Settings<"days" | "note" | "quiet">
     const { ban } = await owner(banEmail, { email: word, days, note });
     if (quiet) return EXIT_OK;
     const { timeZone } = await owner(showSite, {});
-    io.stdout.write(`banned (ban ${ban.id}) until ${toDayIn(ban.expiresAt, timeZone)}; octavo bans revoke takes it back\n`);
+    io.stdout.write(`banned (ban ${ban.id}) until ${toDayIn(ban.expiresAt, timeZone)}; octavo bans revoke reverts it\n`);
     const { count } = await owner(countSelection, { filter: { email: word } });
     if (count > 0)
       offerSpam(io, { count, which: `by ${toSafeLine(word)}`, options: `--email ${toShellWord(word)}${placeOptions(settings)}` });
@@ -125,14 +127,14 @@ export function revokeBans(settings: DataPlace & Settings<"quiet">, io: Io, word
   return withOwner(settings, io, async (owner) => {
     for (const id of ids) {
       if (!(await owner(revokeBan, { id })).found)
-        throw new CliError(`there is no ban ${id}`, { hint: "octavo bans list shows those in force" });
+        throw new CliError(`there is no ban ${id}`, { hint: "octavo bans list shows the bans in force" });
       if (!settings.quiet) io.stdout.write(`ban ${id} is revoked\n`);
     }
     return EXIT_OK;
   });
 }
 
-/** `octavo spam-words list`: one per line, in the form that `add` takes. */
+/** `octavo spam-words list`: one per line, in the form that `add` accepts. */
 export function listWords(settings: DataPlace & Settings<"json">, io: Io): Promise<number> {
   return withOwner(settings, io, async (owner) => {
     const { items: words } = await owner(listSpamWords, {});
@@ -147,7 +149,7 @@ export function changeWords(
 ): (settings: DataPlace & Settings<"quiet">, io: Io, words: readonly string[]) => Promise<number> {
   return (settings, io, words) =>
     withOwner(settings, io, async (owner) => {
-      if (words.some((word) => word.trim() === "")) throw usageError("a word is empty", "it would be found in every comment");
+      if (words.some((word) => word.trim() === "")) throw usageError("a word is empty", "it would match every comment");
       const { changed, total } = await owner(action === "add" ? addSpamWords : removeSpamWords, { words: [...words] });
       if (!settings.quiet) io.stdout.write(`${plural(changed, "word")} ${action === "add" ? "added" : "removed"}; the list has ${total}\n`);
       if (action === "add" && !settings.quiet) await offerWaiting(settings, io, { owner, words });
@@ -179,6 +181,6 @@ interface SpamOffer {
 }
 
 function offerSpam(io: Io, { count, which, options }: SpamOffer): void {
-  io.stderr.write(`${count === 1 ? "1 comment waits" : `${count} comments wait`} ${which}\n`);
+  io.stderr.write(`${count === 1 ? "1 comment is waiting" : `${count} comments are waiting`} ${which}\n`);
   io.stderr.write(`hint: octavo comments bulk spam ${options} marks ${count === 1 ? "it" : "them"} as spam\n`);
 }

@@ -52,7 +52,7 @@ export async function backup(
   return EXIT_OK;
 }
 
-/** @returns the content of the backup, and the mark of its secrets */
+/** @returns the content of the backup, and the fingerprint of its secrets */
 async function backupTo(source: string, target: string, recipient: string | null) {
   if (recipient === null) return { ...(await backupDatabase({ source, target })), wanted: readSecretsMark(target) };
   const { backupEncrypted } = await import("../../server/store/sqlite/backup/encrypted-backup.ts");
@@ -64,7 +64,7 @@ export async function restore(settings: Settings<"db" | "force" | "json" | "quie
   const target = findDatabase(settings, io);
   const replacedFile = `${target}.before-restore`;
   if (existsSync(target) && existsSync(replacedFile) && !settings.force) {
-    throw new CliError(`${shortenPath(replacedFile, io.cwd)} is there from an earlier restore, and would be lost`, {
+    throw new CliError(`${shortenPath(replacedFile, io.cwd)} exists from an earlier restore, and would be lost`, {
       hint: "move it away, or use --force if nobody needs it",
     });
   }
@@ -81,9 +81,9 @@ export async function restore(settings: Settings<"db" | "force" | "json" | "quie
       `${JSON.stringify({ ...done, revoked, secrets, wantedSecrets: wanted, erasures: toErasuresJson(erasures, erasedRows) }, null, 2)}\n`,
     );
   else if (!settings.quiet) {
-    const before = done.replacedFile === null ? "" : `; the former file is ${shortenPath(done.replacedFile, io.cwd)}`;
+    const before = done.replacedFile === null ? "" : `; the replaced file is now ${shortenPath(done.replacedFile, io.cwd)}`;
     io.stdout.write(`${shortenPath(target, io.cwd)} is restored${before}\n${secretsNote(target, wanted, io)}\n`);
-    if (settled !== null) io.stdout.write(`the rescued data is restored; its file is ${shortenPath(settled, io.cwd)} now\n`);
+    if (settled !== null) io.stdout.write(`the rescued data is restored; its file is now ${shortenPath(settled, io.cwd)}\n`);
     if (erasures.all.length > 0) io.stdout.write(`${replayText(erasures, erasedRows)}\n`);
     const gone = revokedText(revoked, io);
     if (gone !== null) io.stdout.write(`not brought back, because the replaced database no longer had them: ${gone}\n`);
@@ -91,15 +91,15 @@ export async function restore(settings: Settings<"db" | "force" | "json" | "quie
   warnOfErasures(erasures, target, io);
   if (revoked.unconfirmedKeys > 0)
     io.stderr.write(
-      `note: ${plural(revoked.unconfirmedKeys, "key")} of the backup may have been revoked since, and may be used again: look with octavo keys list\n`,
+      `note: ${plural(revoked.unconfirmedKeys, "key")} of the backup may have been revoked since, and may be used again: check with octavo keys list\n`,
     );
   return EXIT_OK;
 }
 
-/** null: nothing was revoked since the backup. */
+/** null if nothing was revoked since the backup. */
 function revokedText({ keys, passkeys, subscriptions, bans }: RestoredRevocations, io: Io): string | null {
   const parts = [
-    keys === 0 ? null : `${plural(keys, "key")} (${commandName(io)} keys add makes another)`,
+    keys === 0 ? null : `${plural(keys, "key")} (${commandName(io)} keys add creates another)`,
     passkeys === 0 ? null : plural(passkeys, "passkey"),
     subscriptions === 0 ? null : plural(subscriptions, "ended subscription"),
     bans === 0 ? null : plural(bans, "ban"),
@@ -125,16 +125,14 @@ export async function verify(settings: Settings<"db" | "json" | "quiet">, io: Io
   else if (report.problems.length > 0) io.stdout.write(`${report.problems.join("\n")}\n`);
   else if (!settings.quiet) {
     const older =
-      report.version < SCHEMA_VERSION
-        ? `, older than this program: ${commandName(io)} db migrate, or the next start, brings it forward`
-        : "";
+      report.version < SCHEMA_VERSION ? `, older than this program: ${commandName(io)} db migrate, or the next start, upgrades it` : "";
     io.stdout.write(`${shortenPath(file, io.cwd)} is sound: ${plural(sum(report.rows), "row")}, schema ${report.version}${older}\n`);
     if (wanted !== null) io.stdout.write(`${secretsNote(hasSecrets(file) ? file : findDatabase(settings, io), wanted, io)}\n`);
   }
   return report.problems.length === 0 ? EXIT_OK : EXIT_FAILED;
 }
 
-/** `octavo db migrate`. Not while a server runs, which may be an older version. */
+/** `octavo db migrate`. Refused while a server runs, which may be an older version. */
 export async function migrateDatabase(settings: Settings<"db" | "json" | "quiet">, io: Io): Promise<number> {
   const file = findDatabase(settings, io);
   requireOwnLog(file);
@@ -151,7 +149,7 @@ export async function migrateDatabase(settings: Settings<"db" | "json" | "quiet"
     if (settings.json) io.stdout.write(`${JSON.stringify({ file, version: SCHEMA_VERSION, steps }, null, 2)}\n`);
     else if (!settings.quiet) {
       const done = isMade ? "made, empty" : steps.length === 0 ? "nothing to do" : `done: ${steps.join(", ")}`;
-      const adopted = isAdopted ? "it was made before this program was called Octavo, and is Octavo's now; " : "";
+      const adopted = isAdopted ? "it is from before this program was called Octavo, and was adopted; " : "";
       io.stdout.write(`${shortenPath(file, io.cwd)}: ${adopted}${done}; schema ${SCHEMA_VERSION}\n`);
     }
     return EXIT_OK;

@@ -19,8 +19,7 @@ export function showEngagementDrift(settings: DataPlace & Settings<"json" | "qui
   return withOwner(settings, io, async (owner) => {
     const { events, fromDay, drift } = await owner(figuresVerification, {});
     if (settings.json) io.stdout.write(`${JSON.stringify({ events, fromDay, drift }, null, 2)}\n`);
-    else if (drift.length === 0 && !settings.quiet)
-      io.stdout.write(`${plural(events, "event")} since ${fromDay} counted again: no drift\n`);
+    else if (drift.length === 0 && !settings.quiet) io.stdout.write(`${plural(events, "event")} since ${fromDay} recounted: no drift\n`);
     else for (const { what, stored, recomputed } of drift) io.stdout.write(`${what}: ${stored} stored, ${recomputed} counted\n`);
     return drift.length === 0 ? EXIT_OK : EXIT_FAILED;
   });
@@ -35,12 +34,12 @@ const COLUMNS = [
   "target",
   "value",
   "activeMs",
-  // Last, so that programs that read columns by number keep working.
+  // The last column, so that programs that read columns by number keep working.
   "title",
 ] as const satisfies readonly (keyof EngagementExportRow | "title")[];
 
 /**
- * `octavo engagement export`: raw events, oldest first, with the present title if something is
+ * `octavo engagement export`: raw events, oldest first, with the current title if something is
  * published under the slug.
  */
 export function exportEngagement(
@@ -73,7 +72,7 @@ export function exportEngagement(
   });
 }
 
-/** Each title is looked up once, because an export has many rows of few slugs. */
+/** Each title is looked up once, because an export has many rows but few slugs. */
 function createRowTitles(settings: TitlePlace, io: Io): (row: Pick<EngagementExportRow, "slug" | "type">) => Promise<string | null> {
   const findTitle = createTitleFinder(settings, io);
   const titles = new Map<string, Promise<string | null>>();

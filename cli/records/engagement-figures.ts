@@ -14,7 +14,7 @@ import { formatVisitors, renderBars, renderPostFigures, renderSummary } from "./
 
 const TOP_LIMIT = 10;
 const LONG_TOP_LIMIT = 20;
-/** Figures of a page or a referrer are only kept by UTC day. */
+/** Figures of a page or a referrer are only stored per UTC day. */
 const LIST_TIME_ZONE = "UTC";
 /** Columns before a sparkline: a word and a number. */
 const SPARK_LABELS = 26;
@@ -114,7 +114,7 @@ export function listTop(
     const counts = items.map(({ count }) => count);
     io.stdout.write(
       items.length === 0
-        ? `${head}nothing was recorded in these days\n`
+        ? `${head}nothing was recorded on these days\n`
         : head + renderBars(columns, rows, counts, { width: widthOfOutput(io), bar }),
     );
     return EXIT_OK;
@@ -125,7 +125,7 @@ export function listTop(
 function toTopName(word: string): TopName {
   const name = TOP_NAMES.find((each) => each === word || each === `${word}s` || (TOP_LISTS[each].dimension === word && each !== "others"));
   if (name !== undefined) return name;
-  throw usageError(`"${word}" is nothing that is counted`, didYouMean(word, TOP_NAMES) ?? `want ${TOP_NAMES.join(", ")}`);
+  throw usageError(`"${word}" is not a list of figures`, didYouMean(word, TOP_NAMES) ?? `want ${TOP_NAMES.join(", ")}`);
 }
 
 /** `octavo engagement post <slug>`. */

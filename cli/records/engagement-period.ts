@@ -10,7 +10,10 @@ export interface Period {
   /** `YYYY-MM-DD`, both inclusive. */
   readonly fromDay: string;
   readonly toDay: string;
-  /** The time zone of the days: the site's if the whole site is counted by hours, UTC in lists. */
+  /**
+   * The time zone of the days: the site's for figures of the whole site, which are counted by the
+   * hour; UTC in lists.
+   */
   readonly timeZone: string;
 }
 

@@ -10,20 +10,17 @@ import { withOwner } from "../serve/owner-access.ts";
 /** Earlier than any counted day. */
 const FIRST_DAY = "1970-01-01";
 
-/** `octavo engagement purge`: deletes the figures of some days for good. */
+/** `octavo engagement purge`: permanently deletes figures for a period. */
 export async function purgeFigures(settings: DataPlace & Settings<"from" | "to" | "yes" | "json" | "quiet">, io: Io): Promise<number> {
   const { from, to, json, quiet } = settings;
   if (from === null && to === null)
-    throw usageError("which days are to be deleted was not said", "want --to 2025-12-31 (all until then), or --from and --to");
+    throw usageError("no days to delete are given", "want --to 2025-12-31 (everything until then), or --from and --to");
   const yesterday = toDayText(dayOf(io.now()) - 1);
   const [fromDay, lastDay] = [from ?? FIRST_DAY, to ?? yesterday];
   if (fromDay > lastDay)
     throw usageError(`--from ${fromDay} is after --to ${lastDay}`, "want the earlier day first; the last one is yesterday");
   if (lastDay > yesterday)
-    throw usageError(
-      `${lastDay} has not ended: its records are still being counted`,
-      `days until ${yesterday} can be deleted, those before it at once`,
-    );
+    throw usageError(`${lastDay} has not ended: its records are still being counted`, `days up to ${yesterday} can be deleted`);
   return withOwner(settings, io, async (owner) => {
     const { days } = await owner(figuresSummary, { fromDay, toDay: lastDay, limit: 0 });
     const records = days.reduce((sum, { count }) => sum + count, 0);
@@ -33,7 +30,7 @@ export async function purgeFigures(settings: DataPlace & Settings<"from" | "to" 
     if (json) io.stdout.write(`${JSON.stringify({ fromDay, toDay: lastDay, records, ...purged }, null, 2)}\n`);
     else if (!quiet)
       io.stdout.write(
-        `deleted: ${what}, of which ${plural(purged.events, "raw event")} were still kept, and ${plural(purged.texts, "text")} that nothing else names\n`,
+        `deleted: ${what}, of which ${plural(purged.events, "raw event")} were still kept, and ${plural(purged.texts, "text")} that nothing else uses\n`,
       );
     return EXIT_OK;
   });

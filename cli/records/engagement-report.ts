@@ -72,7 +72,7 @@ export function writeReport(
     } catch (error) {
       await rm(part, { force: true }).catch(() => undefined);
       throw new CliError(`${shown} cannot be written: ${error instanceof Error ? error.message : String(error)}`, {
-        hint: "name a file in a folder that is there",
+        hint: "name a file in an existing folder",
         cause: error,
       });
     }
@@ -95,7 +95,7 @@ async function isReport(file: string): Promise<boolean> {
   }
 }
 
-/** The whole page: one file without requests and scripts, which also prints well. */
+/** The whole page, as one file without requests or scripts, which also prints well. */
 function toReportDocument(report: ReportModel): string {
   const style = `${PALETTE}\n${PAGE_STYLE}${REPORT_STYLE}`;
   const policy = `default-src 'none'; style-src 'sha256-${createHash("sha256").update(style).digest("base64")}'; img-src data:; base-uri 'none'; form-action 'none'`;

@@ -14,7 +14,7 @@ import type { Period } from "./engagement-period.ts";
 
 /** For more days than this, a table has one line per month. */
 const DAY_LINES_MAX = 62;
-const ESTIMATE_NOTE = "≈ is an estimate, within some 2 % (a post: 3 %)\n";
+const ESTIMATE_NOTE = "≈ is an estimate within about 2 % (post: 3 %)\n";
 const MONTH_LENGTH = "2026-01".length;
 
 interface Room extends ChartRoom {
@@ -40,7 +40,7 @@ export function renderSummary(summary: EngagementSummary, period: Period, room: 
     ...DIMENSIONS.map((dimension) => renderTopOfSummary(dimension, summary.top[dimension], room)),
     renderReading(summary, room),
     describeViews(summary),
-    searches === 0 ? "" : `${searches} ${searches === 1 ? "search" : "searches"}, ${empty} without result\n`,
+    searches === 0 ? "" : `${searches} ${searches === 1 ? "search" : "searches"}, ${empty} without results\n`,
     summary.dropped.length === 0
       ? ""
       : `not counted: ${summary.dropped.map(({ reason, count }) => `${count} ${reason.replaceAll("-", " ")}`).join(", ")}\n`,
@@ -54,9 +54,12 @@ function describeViews({ days, visitors }: EngagementSummary): string {
   return [describeRepeats(sumRepeats(views), sumOf(views)), visitors.some(({ estimated }) => estimated) ? ESTIMATE_NOTE : ""].join("");
 }
 
-/** `3 of 29 views repeat one of that day`; empty if there are none, or if they are unknown. */
+/**
+ * `3 of 29 views are repeats from the same day`; empty if there are none, or if they are
+ * unknown.
+ */
 function describeRepeats(repeats: number | null, views: number): string {
-  return repeats === null || repeats === 0 ? "" : `${repeats} of ${views} views repeat one of that day\n`;
+  return repeats === null || repeats === 0 ? "" : `${repeats} of ${views} views are repeats from the same day\n`;
 }
 
 interface DayFigures {
@@ -69,7 +72,7 @@ interface DayFigures {
 type Figure = "visitors" | "views" | "others";
 
 function renderDays({ days, visitors }: EngagementSummary, { fromDay, toDay }: Period, room: Room): string {
-  if (days.length === 0) return "nothing was recorded in these days\n";
+  if (days.length === 0) return "nothing was recorded on these days\n";
   const dates = datesBetween(fromDay, toDay);
   const isLong = dates.length > DAY_LINES_MAX;
   const byDay = new Map<string, DayFigures>();
@@ -155,7 +158,7 @@ export function renderPostFigures(
   room: Room,
 ): string {
   const head = `${name}, ${fromDay} to ${toDay} (${describeDays(timeZone)})\n\n`;
-  if (days.length === 0) return `${head}nothing was recorded of it in these days\n`;
+  if (days.length === 0) return `${head}nothing was recorded for it on these days\n`;
   const dates = datesBetween(fromDay, toDay);
   const isEstimated = days.some(({ estimated }) => estimated);
   const curve = (label: string, types: readonly EngagementType[], figure: "count" | "visitors"): string => {
@@ -184,7 +187,7 @@ export function renderPostFigures(
   if (reading.count === 0) return head + lines;
   const { readToEnd } = toReading(reading);
   const said = `${plural(reading.count, "reading")}, ${toPercent(readToEnd / reading.count)} to the end, ${toSeconds(reading.meanActiveMs)} on average\n\n`;
-  const columns = [{ title: "READ AS FAR AS" }, { title: "READINGS", align: "right" as const }];
+  const columns = [{ title: "READ UP TO" }, { title: "READINGS", align: "right" as const }];
   const rows = reading.tenths.map((count, tenth) => [tenth === 10 ? "100 %" : `${tenth * 10} to ${tenth * 10 + 9} %`, String(count)]);
   return `${head}${lines}\n${said}${renderBars(columns, rows, reading.tenths, room)}`;
 }

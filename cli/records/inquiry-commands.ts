@@ -106,14 +106,14 @@ export async function importInquiries(
 ): Promise<number> {
   const found = await stat(resolve(io.cwd, word)).catch(() => null);
   if (found?.isFile() !== true || !isOwnDatabase(resolve(io.cwd, word)))
-    throw new CliError(found === null ? `${word} is not there` : `${word} is not a database of octavo`, {
+    throw new CliError(found === null ? `${word} is not there` : `${word} is not an Octavo database`, {
       hint: "name a database that was rescued (octavo.db.rescued-…) or backed up",
     });
   if (settings.site !== null) return (await import("../remote/send-inquiries.ts")).sendInquiries(resolve(io.cwd, word), settings, io);
   return joinDatabase("inquiry", word, settings, io);
 }
 
-/** `octavo inquiries delete <inquiry>…`. Missing ones do not stop the others. */
+/** `octavo inquiries delete <inquiry>…`. An unknown id does not stop the others. */
 export async function deleteInquiries(settings: DataPlace & Settings<"yes" | "quiet">, io: Io, words: readonly string[]): Promise<number> {
   const what = words.length === 1 ? "1 inquiry" : `${words.length} inquiries`;
   if (!(await mayDelete(settings, io, what))) return EXIT_INTERRUPTED;
@@ -137,11 +137,14 @@ export function noteInquiry(settings: DataPlace & Settings<"quiet">, io: Io, [id
   const text = given.trim();
   if (text === "") throw usageError("the note is empty", 'want octavo inquiries note <inquiry> "<text>"');
   if ([...text].length > INQUIRY_NOTE_MAX)
-    throw usageError(`the note is longer than ${INQUIRY_NOTE_MAX} characters`, "make several notes of it");
+    throw usageError(`the note is longer than ${INQUIRY_NOTE_MAX} characters`, "split it into several notes");
   return changeInquiries(settings, io, "noted", (owner) => owner(inquiryNote, { text, ids: [id] }));
 }
 
-/** @param done describes each existing one. Missing ones are named, and do not stop the others */
+/**
+ * @param done what happened to each existing one. Unknown ids are reported, and do not stop the
+ * others
+ */
 export function changeInquiries(
   settings: DataPlace & Settings<"quiet">,
   io: Io,
@@ -185,7 +188,7 @@ export function toInquiryJson(inquiry: StoredInquiry): InquiryJson {
   };
 }
 
-/** Null: all. */
+/** null for all. */
 function toStates(text: string | null, fallback: readonly InquiryState[] | null): readonly InquiryState[] | null {
   if (text === null) return fallback;
   const names = readNames("--state", text, [...INQUIRY_STATES, "all"]);

@@ -74,7 +74,7 @@ function toDueDay(word: string, today: number): string | null {
 
 interface DueInquiry {
   readonly inquiry: StoredInquiry;
-  /** Negative: due in the future. */
+  /** Negative if due in the future. */
   readonly daysOverdue: number;
 }
 

@@ -3,7 +3,7 @@ import { toMinuteIn } from "../../server/days.ts";
 import type { StoredInquiry } from "../../server/store/inquiry-types.ts";
 import { indentText, renderTable } from "../text/display.ts";
 
-/** One line for each note, with line breaks replaced by spaces. null: there are no notes. */
+/** One line for each note, with line breaks replaced by spaces; null if there are no notes. */
 export function toNotesText({ notes }: StoredInquiry, timeZone: string): string | null {
   return notes.length === 0
     ? null
@@ -48,7 +48,7 @@ export function renderInquiry(inquiry: StoredInquiry, width: number | null, time
   const head = rows.flatMap(([label, value]) => (value === null ? [] : [`${label.padEnd(9)} ${toSafeLine(value)}`]));
   const notes = inquiry.notes.flatMap(({ at, text }) => [
     "",
-    `note of ${toMinuteIn(at, timeZone)} ${timeZone}`,
+    `note from ${toMinuteIn(at, timeZone)} ${timeZone}`,
     ...indentText(text, width),
   ]);
   return `${[...head, "", ...indentText(message, width), ...notes].join("\n")}\n`;

@@ -27,7 +27,7 @@ export function addKey(
 ): Promise<number> {
   const days = settings.days ?? KEY_DAYS_USUAL;
   if (days > KEY_DAYS_MAX) throw usageError(`--days is ${days}`, `a key lasts at most ${KEY_DAYS_MAX} days`);
-  if (name.trim() === "") throw usageError("the key has no name", "want one by which you know it: octavo keys add laptop");
+  if (name.trim() === "") throw usageError("the key has no name", "give it one that you will recognise: octavo keys add laptop");
   const scopes = settings.scopes === null ? USUAL_SCOPES : readNames("--scopes", settings.scopes, KEY_SCOPES);
   return withOwner(settings, io, async (owner) => {
     const { key, stored } = await owner(keyIssue, { name, scopes: [...scopes], days });
@@ -37,7 +37,7 @@ export function addKey(
       const { timeZone } = await owner(showSite, {});
       if (!settings.quiet)
         io.stderr.write(
-          `store it now: it is shown this once. It may ${stored.scopes.join(", ")} until ${toDayIn(stored.expiresAt, timeZone)}; octavo keys revoke ${stored.id} ends it\n`,
+          `store it now: it is shown only once. It may ${stored.scopes.join(", ")} until ${toDayIn(stored.expiresAt, timeZone)}; octavo keys revoke ${stored.id} revokes it\n`,
         );
     }
     return EXIT_OK;
@@ -79,19 +79,19 @@ function renderKeys(items: readonly ListedKey[], { width, timeZone, now }: KeyTa
   );
 }
 
-/** `octavo keys revoke <key>…`. Missing ones do not stop the others. */
+/** `octavo keys revoke <key>…`. An unknown id does not stop the others. */
 export function revokeKeys(settings: DataPlace & Settings<"quiet">, io: Io, words: readonly string[]): Promise<number> {
   return withOwner(settings, io, async (owner) => {
     let missing = false;
     for (const word of words) {
-      // A pasted whole key means its id, and must not be printed.
+      // A whole key that was pasted means its id, and must not be printed.
       const id = word.replace(/^octo_([a-z2-7]{12})_.*$/, "$1");
       if ((await owner(keyRevocation, { id })).found) {
         if (!settings.quiet) io.stdout.write(`key ${id} is revoked\n`);
         continue;
       }
       missing = true;
-      io.stderr.write(`octavo: there is no key ${id.slice(0, 12)}\nhint: octavo keys list shows those there are\n`);
+      io.stderr.write(`octavo: there is no key ${id.slice(0, 12)}\nhint: octavo keys list shows the existing ones\n`);
     }
     return missing ? EXIT_FAILED : EXIT_OK;
   });

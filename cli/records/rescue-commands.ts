@@ -17,7 +17,7 @@ import { shortenPath } from "../text/shown-paths.ts";
 /** Whether a file is an octavo database: a rescued one, or a backup. */
 export function isOwnDatabase(path: string): boolean {
   const id = readFileHeader(path)?.applicationId;
-  // A database from before the rename is refused later, with a remedy.
+  // A database from before the program was renamed is refused later, with a remedy.
   return id === APPLICATION_ID || id === FORMER_APPLICATION_ID;
 }
 
@@ -59,19 +59,19 @@ export function printJoin(
 
 function joinText(what: "comment" | "inquiry", { added, changed, existing, erased }: JoinReport, dryRun: boolean): string {
   const would = dryRun ? "would be " : "";
-  const gone = erased === 0 ? "" : `, ${erased} left: erased since`;
-  return `${countText(added, what)} ${would}taken, ${changed} ${would}brought up to date, ${existing} there already${gone}`;
+  const gone = erased === 0 ? "" : `, ${erased} left out: erased since`;
+  return `${countText(added, what)} ${would}imported, ${changed} ${would}updated, ${existing} already present${gone}`;
 }
 
 function refusalText(what: "comment" | "inquiry", { refused, refusals }: JoinReport): string {
   const rest = refused > refusals.length ? `and ${refused - refusals.length} more\n` : "";
-  return `octavo: ${countText(refused, what)} refused: no server wrote such values\n${refusals.join("\n")}\n${rest}hint: the rest is taken; correct these rows in the file with an SQLite tool if you need them, then run the same command again\n`;
+  return `octavo: ${countText(refused, what)} refused: no server writes such values\n${refusals.join("\n")}\n${rest}hint: the rest is imported; correct these rows in the file with an SQLite tool if you need them, then run the same command again\n`;
 }
 
 function nextStep(what: "comment" | "inquiry", word: string): string {
   const other = what === "comment" ? "inquiries" : "comments";
   const file = toShellWord(word);
-  return `octavo ${other} import ${file} takes the ${other}; when you have both, octavo db dismiss ${file}`;
+  return `octavo ${other} import ${file} takes the ${other}; when you have imported both, octavo db dismiss ${file}`;
 }
 
 function isWaiting(path: string, dbFile: string): boolean {
@@ -84,13 +84,13 @@ export async function dismissRescued(settings: Settings<"db" | "quiet">, io: Io,
   const path = resolve(io.cwd, word);
   if (!isWaiting(path, dbFile)) {
     const others = listRescuedFiles(dbFile).map(({ file }) => shortenPath(file, io.cwd));
-    const hint = others.length === 0 ? `none waits beside ${shortenPath(dbFile, io.cwd)}` : `these wait: ${others.join(", ")}`;
+    const hint = others.length === 0 ? `none is waiting beside ${shortenPath(dbFile, io.cwd)}` : `these are waiting: ${others.join(", ")}`;
     throw new CliError(`${word} is not a rescued database that is waiting`, { hint });
   }
   const settled = renameRescuedFile(path, "dismissed");
   if (!settings.quiet)
     io.stdout.write(
-      `dismissed: it is ${shortenPath(settled, io.cwd)} now, and nothing asks about it any more. Delete it when nobody needs it: visitors' texts are in it.\n`,
+      `dismissed: it is now ${shortenPath(settled, io.cwd)}, and is no longer reported. Delete it when nobody needs it, because it contains visitors' texts.\n`,
     );
   return EXIT_OK;
 }

@@ -15,15 +15,15 @@ import { requireDatabase, withStore } from "../serve/store-access.ts";
 import { shortenPath } from "../text/shown-paths.ts";
 
 /**
- * `octavo secrets accept`: the secrets with which the database was made are lost, and the present
- * ones become its own.
+ * `octavo secrets accept`: accepts the current secrets for the database, because the ones it was
+ * created with are lost.
  */
 export async function acceptSecrets(settings: Settings<"db" | "quiet">, io: Io): Promise<number> {
   const file = requireDatabase(settings, io);
   const fingerprint = readFingerprint(file);
   if (fingerprint === null) throw noSecrets(shortenPath(join(dirname(file), SECRETS_FILE), io.cwd));
   await withStore(settings, io, ({ secrets }) => secrets.keep(fingerprint), { acceptsForeign: true });
-  if (!settings.quiet) io.stdout.write(`${shortenPath(file, io.cwd)} goes with the secrets ${fingerprint} from now on.\n`);
+  if (!settings.quiet) io.stdout.write(`${shortenPath(file, io.cwd)} uses the secrets ${fingerprint} from now on.\n`);
   return EXIT_OK;
 }
 
@@ -45,7 +45,7 @@ export async function rotateSecrets(settings: Settings<"db" | "all" | "quiet">, 
   return EXIT_OK;
 }
 
-/** Not while a server runs, which would continue with the old keys. */
+/** Refused while a server runs, because it would continue with the old keys. */
 async function rotateAll(file: string, settings: Settings<"db" | "quiet">, io: Io): Promise<number> {
   const folder = dirname(file);
   const rotate = (): Secrets => {
@@ -70,14 +70,13 @@ async function rotateAll(file: string, settings: Settings<"db" | "quiet">, io: I
 }
 
 function rotatedText(file: string, bansLost: number): string {
-  const bans =
-    bansLost === 0 ? "" : `, and ${plural(bansLost, "ban")} of addresses that nothing here tells ${bansLost === 1 ? "is" : "are"} gone`;
-  return `${file}: every key is new. Cookies, edit tokens and the links in mails that were sent are void: visitors can like again${bans}.
+  const bans = bansLost === 0 ? "" : `, and ${plural(bansLost, "ban")} of unknown addresses ${bansLost === 1 ? "is" : "are"} gone`;
+  return `${file}: every key is new. Cookies, edit tokens and the links in sent mails are no longer valid: visitors can like again${bans}.
 The old key that erasures were noted by stays in the file, to make them again in older backups, and for nothing else. Copy the file to where you keep it, and start the server.
 `;
 }
 
-/** Fingerprint of the secrets beside a database; null: there are none. */
+/** Fingerprint of the secrets beside a database; null if there are none. */
 export function readFingerprint(dbFile: string): string | null {
   return readSecretsBeside(dbFile)?.fingerprint ?? null;
 }
@@ -91,23 +90,25 @@ function readSecretsBeside(dbFile: string): Secrets | null {
 }
 
 function noSecrets(file: string): CliError {
-  return new CliError(`there is no ${file}`, { hint: "the server makes it at its first start; name its database with --db or OCTAVO_DB" });
+  return new CliError(`there is no ${file}`, {
+    hint: "the server creates it at its first start; name its database with --db or OCTAVO_DB",
+  });
 }
 
-const OTHERWISE = "visitors can like again, and bans hit nobody";
+const OTHERWISE = "visitors can like again, and bans have no effect";
 
-/** @param wanted mark of the secrets of a database or backup; null: it has none */
+/** @param wanted fingerprint of the secrets of a database or backup; null if it has none */
 export function secretsNote(dbFile: string, wanted: string | null, { cwd }: Io): string {
   const file = shortenPath(join(dirname(dbFile), SECRETS_FILE), cwd);
   const secrets = readSecretsBeside(dbFile);
   const found = secrets?.fingerprint ?? null;
   if (secrets?.previous.some(({ fingerprint }) => fingerprint === wanted) === true)
-    return `It goes with the secrets ${wanted}, which octavo secrets rotate --all has replaced since: the next start takes it over to ${found} in ${file}.`;
-  if (found === null && wanted === null) return `note: there is no ${file}. Without the secrets of its time, ${OTHERWISE}.`;
-  if (found === null) return `note: it goes with the secrets ${wanted}, and there is no ${file}. Put it there: without it ${OTHERWISE}.`;
+    return `It belongs to the secrets ${wanted}, which octavo secrets rotate --all has replaced since: the next start converts it to ${found} in ${file}.`;
+  if (found === null && wanted === null) return `note: there is no ${file}. Without its original secrets, ${OTHERWISE}.`;
+  if (found === null) return `note: it belongs to the secrets ${wanted}, but there is no ${file}. Put it there: without it, ${OTHERWISE}.`;
   if (wanted === null)
-    return `${file} holds the secrets ${found}; which ones the database was made with is not known before its first start. With others ${OTHERWISE}.`;
+    return `${file} contains the secrets ${found}; the ones that the database was created with are unknown before its first start. With others, ${OTHERWISE}.`;
   if (found !== wanted)
-    return `WARNING: it goes with the secrets ${wanted}, but ${file} holds ${found}. Put the right file there: with this one ${OTHERWISE}.`;
-  return `It goes with the secrets ${wanted} in ${file}, which no backup holds: keep a copy of that file apart. Without it ${OTHERWISE}.`;
+    return `WARNING: it belongs to the secrets ${wanted}, but ${file} contains ${found}. Put the right file there: with this one, ${OTHERWISE}.`;
+  return `It belongs to the secrets ${wanted} in ${file}, which no backup contains: keep a separate copy of that file. Without it, ${OTHERWISE}.`;
 }

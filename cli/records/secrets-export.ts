@@ -22,7 +22,7 @@ interface ExportSettings extends Settings<"db" | "config" | "quiet"> {
   readonly noKey: boolean;
 }
 
-/** Sends over sockets, which workerd does not provide for mails. */
+/** Settings of mail over sockets, which workerd does not provide. */
 const SMTP = /^OCTAVO_MAIL_SMTP/;
 
 /**
@@ -31,7 +31,7 @@ const SMTP = /^OCTAVO_MAIL_SMTP/;
  * error.
  */
 export async function exportSecrets(settings: ExportSettings, io: Io): Promise<number> {
-  if (settings.host === null) throw usageError("nothing says for which host", "octavo secrets export --host cloudflare");
+  if (settings.host === null) throw usageError("no host is given", "octavo secrets export --host cloudflare");
   const { config } = await openWorkspace(settings, io);
   const notices = toNoticeVariables(io.env, config.writes?.variables ?? {});
   const file = findDatabase(settings, io);
@@ -52,13 +52,13 @@ export async function exportSecrets(settings: ExportSettings, io: Io): Promise<n
 }
 
 function explain(file: string, hasKey: boolean): string {
-  const key = `The line above is your first key, shown this once: keep it where only you can read it. It is valid for ${FIRST_KEY_DAYS} days,
+  const key = `The line above is your first key, shown only once: keep it where only you can read it. It is valid for ${FIRST_KEY_DAYS} days,
 and ends the first key of an earlier export as soon as the host has it.\n`;
-  return `${hasKey ? key : ""}Keep a separate copy of ${file}: it has these secrets, and visitors' data there is bound to them.\n`;
+  return `${hasKey ? key : ""}Keep a separate copy of ${file}: it contains these secrets, to which visitors' data there is bound.\n`;
 }
 
 /**
- * Variables of notices that are set here, without those that the configuration gives the host.
+ * Variables for notices that are set here, except the ones that the configuration gives the host.
  * @throws CliError with exit code 2 if the server could not start with them
  */
 function toNoticeVariables(environment: Env, configured: Env): Record<string, string> {

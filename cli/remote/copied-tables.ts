@@ -11,7 +11,7 @@ import { TryAgainError } from "./owner-channel.ts";
 const ATTEMPTS = 4;
 
 /**
- * Repeats a request that changes nothing while the server cannot answer it.
+ * Repeats a read-only request while the server cannot answer it.
  * @throws TryAgainError after the last attempt
  */
 export async function repeat<T>(io: Pick<Io, "setTimer" | "signal">, work: () => Promise<T>): Promise<T> {
@@ -36,7 +36,7 @@ interface ComparedTables {
   readonly connection: Connection;
   readonly layouts: readonly TableLayout[];
   readonly lease: string;
-  /** Number of rows of the site. */
+  /** Row counts of the site's tables. */
   readonly counts: readonly TableCount[];
 }
 
@@ -52,7 +52,7 @@ export async function compareTables(
 ): Promise<boolean> {
   for (const layout of layouts) {
     const table = layout.name;
-    // Most tables of most sites are empty, and a request takes as long as a page.
+    // Skips tables that are empty on both sides, because most are, and each request takes time.
     if (counts.find(({ name }) => name === table)?.rows === 0 && countRows(connection, layout) === 0) continue;
     let after: RowKey | null = null;
     do {
@@ -61,7 +61,7 @@ export async function compareTables(
       if (sum === null) return false;
       const own = sumRows(connection, layout, after, SUM_MAX_ROWS);
       if (sum.rows !== own.rows || sum.digest !== own.digest)
-        throw new UnlikeTablesError(`the table ${table} is not the same on both sides: ${sum.rows} rows there, ${own.rows} here`, {
+        throw new UnlikeTablesError(`the table ${table} differs between the two sides: ${sum.rows} rows there, ${own.rows} here`, {
           hint: "try again, and report it if it happens again",
         });
       after = own.next;

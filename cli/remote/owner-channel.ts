@@ -4,15 +4,13 @@ import { OWNER_PREFIX } from "../../server/owner/http/owner-prefix.ts";
 import { describeVersions, VERSION_HEADER } from "../../server/owner/http/versions.ts";
 import { CliError, usageError } from "../io.ts";
 
-/**
- * How long a server may take to begin its answer, ms, because erasures rewrite the whole database.
- */
+/** How long a server may take to begin its answer, ms. Erasures rewrite the whole database. */
 const ANSWER_MAX_MS = 120_000;
 /** The same for a copy of the whole database, which the server checks first. */
 export const FILE_MAX_MS = 30 * 60_000;
 /** Pause before another attempt if a server was not reached, ms. */
 const UNREACHED_MS = 500;
-/** Number of bytes shown of a foreign answer. */
+/** Number of bytes to show of an answer from something else. */
 const SHOWN_MAX = 200;
 
 /** The server will be available, or will accept the request, after a while. */
@@ -51,12 +49,12 @@ export function createOwnerChannel(options: OwnerChannelOptions): OwnerChannel {
   const { site, key, version, signal } = options;
   const { protocol, hostname } = new URL(site);
   if (protocol !== "https:" && !isLoopback(hostname.replace(/^\[|\]$/g, "")))
-    throw usageError(`--site is ${site}: anybody on the way could read the key`, "want https://…; http is only for this machine");
+    throw usageError(`--site is ${site}: anybody in between could read the key`, "want https://…; http is only for this machine");
   const read = async <T>(work: Promise<T>): Promise<T> => {
     try {
       return await work;
     } catch (error) {
-      if (signal.aborted) throw new CliError("stopped", { hint: "changes that the server has made stay" });
+      if (signal.aborted) throw new CliError("stopped", { hint: "changes that the server has already made stay" });
       throw unreachable(site, error);
     }
   };
@@ -92,19 +90,19 @@ interface Asked {
   readonly version: string;
 }
 
-/** Describes a problem in words. */
+/** Converts an error response to an error for people. */
 async function explain(response: Response, { site, operation, version }: Asked): Promise<CliError> {
   const text = await response.text().catch(() => "");
   const problem = readProblem(text);
   if (response.status >= 300 && response.status < 400) {
     const location = response.headers.get("Location");
-    return new CliError(`${site} leads elsewhere${location === null ? "" : `: ${location.slice(0, SHOWN_MAX)}`}`, {
-      hint: "name the site's present address with --site; the key was sent nowhere else",
+    return new CliError(`${site} redirects${location === null ? "" : `: ${location.slice(0, SHOWN_MAX)}`}`, {
+      hint: "give the site's current address with --site; the key was sent nowhere else",
     });
   }
   if (problem === null)
-    return new CliError(`${site} answered ${response.status}, and not as octavo's server does`, {
-      hint: "does --site name the site, and does its host pass /owner/v1/ to the server? docs/commands.md says more",
+    return new CliError(`${site} answered ${response.status}, but not the way octavo's server does`, {
+      hint: "does --site name the site, and does its host pass /owner/v1/ to the server? see docs/commands.md",
     });
   const [message = "", hint] = problem.detail.split("\n");
   switch (problem.code) {
@@ -113,19 +111,21 @@ async function explain(response: Response, { site, operation, version }: Asked):
     case "operation-unknown":
       return new CliError(`the server does not know ${operation}`, { hint: message });
     case "key-invalid":
-      return new CliError("the server does not take this key", { hint: "it may be revoked, expired or of another site: octavo keys list" });
+      return new CliError("the server does not accept this key", {
+        hint: "it may be revoked, expired or for another site: octavo keys list",
+      });
     case "not-found":
       return new CliError(`${site} has no channel for the owner`, {
-        hint: `it opens with the first key, and closes with the last: octavo keys add. A server before this version has none. This is octavo ${version}`,
+        hint: `it opens with the first key, and closes with the last: octavo keys add. Servers older than this version have none. This is octavo ${version}`,
       });
     case "validation-error":
-      return new CliError(`the server takes ${operation} in another form: ${problem.errors.map(({ detail }) => detail).join("; ")}`, {
+      return new CliError(`the server expects ${operation} in another form: ${problem.errors.map(({ detail }) => detail).join("; ")}`, {
         hint: describeVersions(version, response.headers.get(VERSION_HEADER) ?? "unknown"),
       });
     default: {
       const seconds = Number(response.headers.get("Retry-After") ?? Number.NaN);
       return Number.isNaN(seconds)
-        ? new CliError(`${site}: ${message}`, { hint: hint ?? "look at the server's log" })
+        ? new CliError(`${site}: ${message}`, { hint: hint ?? "check the server's log" })
         : new TryAgainError(`${site}: ${message}`, { retryAfterMs: seconds * 1_000, hint: hint ?? "try again in a moment" });
     }
   }

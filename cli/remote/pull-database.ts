@@ -28,7 +28,7 @@ import { saveErasures } from "./remote-backup.ts";
 /** Number of copies that may lose their lease before the command gives up. */
 const COPIES = 3;
 
-/** Records that nobody was erased, so that a restore elsewhere need not warn. */
+/** States that nobody was erased, so that a restore elsewhere need not warn. */
 const NO_ERASURES = JSON.stringify({ format: 1, erasures: [] });
 
 type PullSettings = Settings<"site" | "keyFile" | "json" | "quiet"> & { readonly out: string | null };
@@ -52,15 +52,15 @@ export async function pull(settings: PullSettings, io: Io): Promise<number> {
     if (json) io.stdout.write(`${JSON.stringify({ file: target, bytes, rows, secrets, erasures }, null, 2)}\n`);
     else if (!quiet) {
       const compared = rows === null ? "checked by the server and by SHA-256" : `${plural(rows, "row")}, compared table by table, checked`;
-      io.stdout.write(`${shown}: ${bytes} bytes, ${compared}${replaces ? "; the file that was there is replaced" : ""}\n`);
+      io.stdout.write(`${shown}: ${bytes} bytes, ${compared}${replaces ? "; the previous file is replaced" : ""}\n`);
       if (secrets !== null)
-        io.stdout.write(`It goes with the secrets ${secrets}, which no copy holds: put the secrets.json of the site beside it.\n`);
+        io.stdout.write(`It belongs to the secrets ${secrets}, which no copy contains: put the site's secrets.json beside it.\n`);
     }
     return EXIT_OK;
   });
 }
 
-/** @returns number of rows; null: the site sent its file */
+/** @returns number of rows; null if the site sent its file */
 async function save(owner: Owner, target: string, io: Io): Promise<number | null> {
   const partial = `${target}.partial`;
   for (let copy = 0; copy < COPIES; copy += 1) {
@@ -114,7 +114,7 @@ async function copyTables(owner: Owner, held: HeldDatabase, partial: string, io:
     return await compareTables(owner, { connection, layouts, lease, counts: held.tables }, io);
   } finally {
     connection.close();
-    // If this fails, the lease ends by itself within ten seconds.
+    // If this fails, the lease expires within ten seconds.
     await owner(databaseRelease, { lease }).catch(() => undefined);
   }
 }
@@ -134,7 +134,7 @@ function makeEmpty(partial: string, version: number): ReturnType<typeof createCo
 function requireSameTables(layouts: readonly TableLayout[], { tables }: HeldDatabase): void {
   const [here, there] = [layouts.map(({ name }) => name).sort(), tables.map(({ name }) => name).sort()];
   if (here.join() === there.join()) return;
-  throw new CliError("the site's database has other tables than its version of the schema says", { hint: `there: ${there.join(", ")}` });
+  throw new CliError("the site's database does not have the tables of its schema version", { hint: `there: ${there.join(", ")}` });
 }
 
 interface CopiedTable {

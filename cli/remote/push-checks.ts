@@ -24,21 +24,21 @@ export type PushTarget = z.output<(typeof databaseTarget)["output"]>;
 /** @throws CliError with the steps that the owner must take first */
 export function requireTarget(target: PushTarget, secrets: string, force: boolean): void {
   if (target.version !== SCHEMA_VERSION)
-    throw new CliError(`the site has version ${target.version} of the schema, this program version ${SCHEMA_VERSION}`, {
+    throw new CliError(`the site has version ${target.version} of the schema, this program has version ${SCHEMA_VERSION}`, {
       hint: sameVersion(target.version < SCHEMA_VERSION),
     });
   if (target.sanitizer !== SANITIZER_VERSION)
-    throw new CliError(`the site renders comments by version ${target.sanitizer}, this program by version ${SANITIZER_VERSION}`, {
+    throw new CliError(`the site renders comments with version ${target.sanitizer}, this program with version ${SANITIZER_VERSION}`, {
       hint: sameVersion(target.sanitizer < SANITIZER_VERSION),
     });
   if (target.secrets !== secrets)
-    throw new CliError(`the database goes with the secrets ${secrets}, but the site has ${target.secrets}`, {
+    throw new CliError(`the database belongs to the secrets ${secrets}, but the site has ${target.secrets}`, {
       hint: "give the site the secrets.json of the database first: octavo secrets export",
     });
   if (target.occupied.length === 0 || force) return;
   const found = target.occupied.map(({ name, rows }) => `${name} (${rows})`).join(", ");
   throw new CliError(`the site's database is not empty: ${found}`, {
-    hint: "copy it with octavo db pull; with --force a push empties it first",
+    hint: "copy it with octavo db pull; with --force, a push empties it first",
   });
 }
 
@@ -57,14 +57,14 @@ export function requireFit({ connection, layouts }: PushedCopy, { tables, rowMax
   const longest = findLongestRow(connection, layouts);
   if (longest === null || longest.bytes <= rowMaxBytes) return longest?.bytes ?? 0;
   throw new CliError(
-    `a row of ${longest.table} (${longest.place}) has ${longest.bytes} bytes, and the site takes rows of at most ${rowMaxBytes}`,
-    { hint: "shorten its text in a copy of the file, or go on with the file on a machine" },
+    `a row of ${longest.table} (${longest.place}) has ${longest.bytes} bytes, but the site accepts rows of at most ${rowMaxBytes}`,
+    { hint: "shorten its text in a copy of the file, or continue with the file on a machine" },
   );
 }
 
 export interface Affordable {
   readonly cost: number;
-  /** Number of rows of the plan, given by the owner; null: the site knows it. */
+  /** Rows per day in the plan, given by the owner; null if the site knows them. */
   readonly rowsADay: number | null;
   /** Whether raw events are already left out. */
   readonly leavesEvents: boolean;
@@ -84,25 +84,25 @@ export function requireAffordable(
     .slice(0, 3);
   const tables = largest.map(({ name, rows }) => `${name} ${rows}`).join(", ");
   const used = cost <= most ? `, of which it has written ${target.rowsToday} today` : "";
-  throw new CliError(`the site would write ${cost} rows, and its plan has ${most} a day${used} (most rows: ${tables})`, {
+  throw new CliError(`the site would write ${cost} rows, but its plan has ${most} per day${used} (most rows: ${tables})`, {
     hint:
       cost <= most
         ? "push after midnight UTC; for another plan: --rows-a-day 1000000"
         : leavesEvents
-          ? "leave out more events, or say how many rows the plan has: --rows-a-day 1000000"
-          : "leave raw events out with --without-events, or keep those of some days with --days 7; for another plan: --rows-a-day 1000000",
+          ? "leave out more events, or state how many rows the plan has: --rows-a-day 1000000"
+          : "leave out raw events with --without-events, or keep only recent ones with --days 7; for another plan: --rows-a-day 1000000",
   });
 }
 
 /**
  * @param key of this command
- * @throws CliError if the file has this key as revoked: it would become invalid with the push
+ * @throws CliError if the file lists this key as revoked, because the push would make it invalid
  */
 export function requireLiveKey({ connection }: PushedCopy, key: string): void {
   const sql = "SELECT 1 FROM access_history WHERE id = ? AND revoked_at IS NOT NULL";
   if (connection.get(sql, parseKey(key)?.id ?? "") === undefined) return;
-  throw new CliError("the key of this command was revoked in the file, and would end with the push", {
-    hint: "push with another one: octavo secrets export makes a first key",
+  throw new CliError("the file lists this command's key as revoked, and the push would revoke it", {
+    hint: "push with another one: octavo secrets export creates a first key",
   });
 }
 

@@ -32,7 +32,7 @@ export async function push(settings: PushSettings, io: Io, words: readonly strin
   const left: LeftEvents = withoutEvents ? "all" : { days };
   requireFile(source, shown);
   const secrets = readSecretsMark(source);
-  if (secrets === null) throw new CliError(`${shown} was never served`, { hint: "there is nothing in it that a push could bring" });
+  if (secrets === null) throw new CliError(`${shown} was never served`, { hint: "it contains nothing to push" });
   return withOwner({ ...settings, db: null }, io, (owner) =>
     withPushedCopy(source, left, io, async (copy) => {
       const { cost, rows, ...sending } = await prepare(owner, { copy, source, shown, secrets, settings }, io);
@@ -103,7 +103,7 @@ function tell(pushed: Pushed, { site, json, quiet }: PushSettings, io: Io): void
   if (erasures > 0) io.stdout.write(`${plural(erasures, "erasure")} added to the site's list\n`);
   if (keys + passkeys > 0)
     io.stdout.write(
-      `${plural(keys, "key")} and ${plural(passkeys, "passkey")} came along, without those that were revoked at the site: octavo keys list, octavo desk access\n`,
+      `${plural(keys, "key")} and ${plural(passkeys, "passkey")} were transferred, except the ones revoked at the site: octavo keys list, octavo desk access\n`,
     );
-  io.stdout.write("not taken along: browsers that are signed in to the desk, and its unused links; sign in again\n");
+  io.stdout.write("not transferred: browsers that are signed in to the desk, and its unused links; sign in again\n");
 }

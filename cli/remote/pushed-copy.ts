@@ -2,7 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import Database from "better-sqlite3";
 import { backupDatabase } from "../../server/store/sqlite/backup/backup.ts";
 import { removeDatabase } from "../../server/store/sqlite/backup/database-copy.ts";
-import { checkRenderings, renderAllAnew } from "../../server/store/sqlite/comments/renderings.ts";
+import { checkRenderings, rerenderAll } from "../../server/store/sqlite/comments/renderings.ts";
 import { createConnection } from "../../server/store/sqlite/database/connection.ts";
 import { verifyDatabase } from "../../server/store/sqlite/database/verify.ts";
 import { openStore } from "../../server/store/sqlite/sqlite-store.ts";
@@ -14,23 +14,23 @@ import { countWrites } from "../../server/store/sqlite/transfer/write-cost.ts";
 import { CliError, type Io } from "../io.ts";
 import { shortenPath } from "../text/shown-paths.ts";
 
-/** A copy of the database to push, at one moment and at the newest schema. */
+/** A consistent copy of the database to push, at the newest schema. */
 export interface PushedCopy {
   readonly connection: Connection;
   readonly layouts: readonly TableLayout[];
 }
 
-/** Raw events that a push leaves out: none, those before some days, or all. */
+/** Raw events that a push leaves out: none, older ones, or all. */
 export type LeftEvents = { readonly days: number | null } | "all";
 
-/** Before tomorrow, so that today's events are left out too. */
+/** Leaves out the events before tomorrow, and so also today's. */
 const NO_DAYS = -1;
-/** Number of rows of a table that are summed up together. */
+/** Number of rows of a table to hash at a time. */
 const SUM_ROWS = 20_000;
 const KEEP_ALL = { rejected: null, spam: null, emails: null, events: null, inquiries: null };
 
 /**
- * Makes the copy beside the file, which may be in use, and removes it afterwards.
+ * Creates the copy beside the file, which may be in use, and removes it afterwards.
  * @throws CliError if the file is not sound: the site would refuse its rows, or serve wrong ones
  */
 export async function withPushedCopy<T>(source: string, left: LeftEvents, io: Io, work: (copy: PushedCopy) => Promise<T>): Promise<T> {
@@ -54,8 +54,8 @@ export async function withPushedCopy<T>(source: string, left: LeftEvents, io: Io
 function requireSound(file: string, source: string, io: Pick<Io, "cwd">): void {
   const { problems } = verifyDatabase(file, { check: checkRenderings });
   if (problems.length === 0) return;
-  throw new CliError(`${shortenPath(source, io.cwd)} is not sound:\n${problems.join("\n")}`, {
-    hint: "push another copy; octavo db restore renders all comments of a file again, and octavo db verify lists the remaining problems",
+  throw new CliError(`${shortenPath(source, io.cwd)} is damaged:\n${problems.join("\n")}`, {
+    hint: "push another copy; octavo db restore renders all of a file's comments again, and octavo db verify lists the remaining problems",
   });
 }
 
@@ -71,7 +71,7 @@ async function leaveOut(file: string, left: LeftEvents, io: Io): Promise<void> {
   const database = new Database(file, { fileMustExist: true });
   try {
     // The site accepts no HTML of an older version.
-    renderAllAnew(database);
+    rerenderAll(database);
     dropLeftRows(createConnection(() => database));
   } finally {
     database.close();

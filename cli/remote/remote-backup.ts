@@ -37,7 +37,7 @@ export function backupRemotely(settings: BackupSettings, io: Io, word: string): 
     if (settings.json) io.stdout.write(`${JSON.stringify({ file: target, bytes, secrets, erasures }, null, 2)}\n`);
     else if (!settings.quiet) {
       io.stdout.write(`${shown}: ${bytes} bytes, checked by the server and by SHA-256${settings.age === null ? "" : ", encrypted"}\n`);
-      io.stdout.write("No backup holds the secrets: keep a copy of the server's secrets.json apart.\n");
+      io.stdout.write("No backup contains the secrets: keep a separate copy of the server's secrets.json.\n");
     }
     return EXIT_OK;
   });

@@ -25,7 +25,7 @@ export function createRemoteOwner(options: OwnerChannelOptions): Owner {
   function readValue<Output extends z.ZodType>(schema: Output, value: unknown, server: string): z.output<Output> {
     const parsed = schema.safeParse(value);
     if (parsed.success) return parsed.data;
-    throw new CliError("the server's answer has another form than this command expects", {
+    throw new CliError("the server's answer does not have the form that this command expects", {
       hint: describeVersions(options.version, server),
       cause: parsed.error,
     });

@@ -18,7 +18,7 @@ export async function saveDownload(response: Response, target: string, { read }:
   const expected = /sha-256=:([A-Za-z0-9+/=]+):/.exec(response.headers.get(DIGEST_HEADER) ?? "")?.[1];
   if (expected === undefined || response.body === null)
     throw new CliError("the server sent no file with its SHA-256", {
-      hint: "is something between this machine and the server that changes answers?",
+      hint: "does something between this machine and the server change answers?",
     });
   // A unique name, because another download of the same file may be running.
   const part = `${target}.${randomBytes(8).toString("hex")}.partial`;
@@ -37,7 +37,7 @@ export async function saveDownload(response: Response, target: string, { read }:
     }
     const found = hash.digest("base64");
     if (found !== expected)
-      throw new CliError("the file arrived damaged: its SHA-256 is not the server's", { hint: "nothing was kept; try again" });
+      throw new CliError("the file arrived damaged: its SHA-256 differs from the server's", { hint: "nothing was kept; try again" });
     await handle.sync();
     await handle.close();
     await rename(part, target);
@@ -49,7 +49,7 @@ export async function saveDownload(response: Response, target: string, { read }:
   }
 }
 
-/** Removes files left by killed processes, by an age that no download reaches. */
+/** Removes files left by killed processes: the ones older than any download can be. */
 async function removeStaleParts(target: string): Promise<void> {
   const [folder, start] = [dirname(target), `${basename(target)}.`];
   const names = await readdir(folder).catch(() => []);
@@ -62,7 +62,7 @@ async function removeStaleParts(target: string): Promise<void> {
 
 function cannotWrite(target: string, cause: Error): CliError {
   return new CliError(`${target} cannot be written: ${cause.message}`, {
-    hint: "nothing was kept; make room, or name another file",
+    hint: "nothing was kept; free some space, or name another file",
     cause,
   });
 }

@@ -13,12 +13,12 @@ import { compareTables, pause, repeat, UnlikeTablesError } from "./copied-tables
 import { TryAgainError } from "./owner-channel.ts";
 import type { PushedCopy } from "./pushed-copy.ts";
 
-/** How often an interrupted push continues by itself. */
+/** How often an interrupted push continues automatically. */
 const ATTEMPTS = 5;
 const ANOTHER_PUSH = { hint: "only one can run" };
-/** Rows to name. */
+/** Maximum number of rows to name. */
 const NAMED_MAX = 10;
-/** Erasures of one request, some 330 bytes each. */
+/** Erasures per request, about 330 bytes each. */
 const ERASURES_MAX = 2_000;
 
 export interface Sending {
@@ -29,7 +29,7 @@ export interface Sending {
   readonly force: boolean;
   /** Bytes. */
   readonly longestRow: number;
-  /** For the site's list; null: there is no list. */
+  /** For the site's list; null if there is no list. */
   readonly erasures: readonly Erasure[] | null;
   /** Called before all rows are sent again. Throws if that is not possible. */
   readonly admitAnew: () => Promise<void>;
@@ -61,7 +61,7 @@ async function sendOnce(owner: Owner, sending: Sending, io: Io): Promise<number>
   return written;
 }
 
-/** Also sends an empty list: the database knows that there is one, and would miss it. */
+/** Also sends an empty list, because the database records that there is one. */
 async function addErasures(owner: Owner, { erasures }: Pick<Sending, "erasures">, io: Io): Promise<void> {
   for (let start = 0; erasures !== null && start < Math.max(1, erasures.length); start += ERASURES_MAX) {
     const part = erasures.slice(start, start + ERASURES_MAX);
@@ -69,19 +69,16 @@ async function addErasures(owner: Owner, { erasures }: Pick<Sending, "erasures">
   }
 }
 
-/**
- * Adds to an error that the site serves nothing until a push has finished, and the command to
- * continue.
- */
+/** Adds to an error how to continue, and that the site serves nothing until a push has finished. */
 function withRemedy(error: unknown): unknown {
   if (!(error instanceof CliError)) return error;
   if (error instanceof UnlikeTablesError)
     return new CliError(error.message, {
-      hint: "something else has sent rows. The site serves nothing until a push is done: with --force, the same command begins with an empty database",
+      hint: "something else has sent rows. The site serves nothing until a push is complete: with --force, the same command starts with an empty database",
       cause: error,
     });
   return new CliError(error.message, {
-    hint: `${error.hint ?? "look at the site's log"}. The site serves nothing until the push is done: run the same command again`,
+    hint: `${error.hint ?? "check the site's log"}. The site serves nothing until the push is complete: run the same command again`,
     cause: error,
   });
 }
@@ -94,7 +91,7 @@ async function fill(owner: Owner, sending: Sending, io: Io): Promise<number> {
       for await (const count of fillTables(owner, sending)) written += count;
       return written;
     } catch (error) {
-      // The page may have arrived although its answer did not, so the site is asked for its state.
+      // The page may have arrived even if its answer did not, so ask the site for its state.
       if (!(error instanceof TryAgainError) || attempt === ATTEMPTS || io.signal.aborted) throw error;
       await pause(io, error.retryAfterMs);
     }
@@ -128,7 +125,7 @@ async function* fillTables(owner: Owner, sending: Sending): AsyncGenerator<numbe
   }
 }
 
-/** The site may refuse a row because of another one that was sent by someone else. */
+/** The site may refuse a row because of a row that somebody else sent. */
 function toUnlike(error: unknown): unknown {
   if (!(error instanceof CliError) || error instanceof TryAgainError) return error;
   return new UnlikeTablesError(error.message, { ...(error.hint === null ? {} : { hint: error.hint }), cause: error });
@@ -146,19 +143,17 @@ async function finish(owner: Owner, sending: Sending, io: Io): Promise<void> {
   const { problems } = await repeat(io, () => owner(databaseFinish, { id }));
   if (!isHeld || problems === null) throw new CliError("another push has begun", ANOTHER_PUSH);
   if (problems.length > 0)
-    throw new CliError(`the site refuses the arrived data: ${problems.join("; ")}`, { hint: "check the file: octavo db verify" });
+    throw new CliError(`the site refuses the received data: ${problems.join("; ")}`, { hint: "check the file: octavo db verify" });
 }
 
-/**
- * In these tables, rows of the site stay beside those of the file, so they have more rows there.
- */
+/** Whether rows of the site stay beside the file's rows, so that the table has more rows there. */
 function isJoined({ name }: TableLayout): boolean {
   return Object.hasOwn(JOINED_TABLES, name);
 }
 
 /**
- * @throws UnlikeTablesError if a row of the file is missing or different, or if the site has a row
- * that is neither its own nor in the file
+ * @throws UnlikeTablesError if a row of the file is missing or different there, or if the site has
+ * a row that is neither its own nor in the file
  */
 async function requireArrived(
   owner: Owner,
@@ -175,5 +170,6 @@ async function requireArrived(
     after = page?.next ?? null;
   } while (after !== null);
   const unlike = findUnlikeRows(layout.name, readAllRows(connection, layout), there);
-  if (unlike.length > 0) throw new UnlikeTablesError(`the site has other rows of ${layout.name}: ${unlike.slice(0, NAMED_MAX).join(", ")}`);
+  if (unlike.length > 0)
+    throw new UnlikeTablesError(`the site has different rows in ${layout.name}: ${unlike.slice(0, NAMED_MAX).join(", ")}`);
 }

@@ -8,7 +8,7 @@ import type { DataPlace, Settings } from "../options/shared-options.ts";
 import { printJoin } from "../records/rescue-commands.ts";
 import { withOwner } from "../serve/owner-access.ts";
 
-/** Number of characters in a call. */
+/** Maximum number of characters per call. */
 const BATCH_CHARACTERS = 1_000_000;
 /** Refused rows to name in a report. */
 const REFUSALS_MAX = 100;

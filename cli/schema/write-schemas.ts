@@ -33,7 +33,7 @@ export async function writeTypeDeclarations(
     const found = await readFile(path, "utf8").catch(() => null);
     if (found === text) return EXIT_OK;
     const hint = `octavo types${out === null ? "" : ` --out ${out}`} writes it`;
-    throw new CliError(`${shown} ${found === null ? "is not there" : "does not match the configuration"}`, { hint });
+    throw new CliError(`${shown} ${found === null ? "does not exist" : "does not match the configuration"}`, { hint });
   }
   await mkdir(dirname(path), { recursive: true });
   await writeFile(path, text);

@@ -18,11 +18,14 @@ function explainListenError(error: unknown, host: string, port: number, io: Pick
   const code = error instanceof Error && "code" in error ? error.code : null;
   if (code === "EADDRINUSE") {
     const other = withOption(`--port ${port === 65_535 ? 0 : port + 1}`, io);
-    const hint = `stop the program that has it, or take another: ${other} (0 for any that is free)`;
-    return new CliError(`port ${port} on ${host} is taken`, { hint, cause: error });
+    const hint = `stop the program that uses it, or choose another: ${other} (0 for any free port)`;
+    return new CliError(`port ${port} on ${host} is in use`, { hint, cause: error });
   }
   if (code === "EACCES")
-    return new CliError(`port ${port} on ${host} is not allowed`, { hint: "ports below 1024 need rights; take --port 3000", cause: error });
+    return new CliError(`port ${port} on ${host} is not allowed`, {
+      hint: "ports below 1024 need special rights; use --port 3000",
+      cause: error,
+    });
   if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND" || code === "EAI_AGAIN") {
     return new CliError(`${host} is not an address of this machine`, {
       hint: "want --host 127.0.0.1, or 0.0.0.0 for all addresses",
@@ -38,10 +41,10 @@ export function untilAborted(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => signal.addEventListener("abort", () => resolve(), { once: true }));
 }
 
-/** How long a missing build is not reported again, milliseconds. */
+/** Interval between reports of a missing build, milliseconds. */
 const REPEAT_MS = 60_000;
 
-/** Reports errors of a running server: that a build is missing once a minute, not at each request. */
+/** Reports errors of a running server; a missing build at most once a minute. */
 export function createErrorReport(settings: Settings<"debug">, io: Io, remedy: string): (error: unknown) => void {
   let reportedAt = Number.NEGATIVE_INFINITY;
   return (error) => {

@@ -2,19 +2,19 @@ import type { Io } from "../io.ts";
 
 /**
  * The longest timer, milliseconds. After the computer slept or its clock was set, a build is late
- * by no more than this. Node's own timers hold 24.8 days at most.
+ * by no more than this. Node's own timers last at most 24.8 days.
  */
 const RECHECK_MS = 60_000;
 /** Pause after a scheduled build that failed, milliseconds. */
 const RETRY_MS = 60_000;
-/** The reason of a build that publishes or withdraws something by its date. */
+/** The reason for a build that publishes or withdraws something by its date. */
 export const SCHEDULED = "scheduled";
 
 export interface BuildOutcome {
   readonly ok: boolean;
   /**
-   * The next instant at which a date changes what is public, or null. Ignored if the build failed:
-   * the previous one stays.
+   * The next instant at which a date changes what is public, or null. If the build failed, this is
+   * ignored and the previous instant stays.
    */
   readonly next: string | null;
 }

@@ -28,9 +28,9 @@ export interface LiveSessionParts {
   /** Where the site is served. */
   readonly url: string;
   readonly writes: RunningWriteServer;
-  /** Receives the result of each build. null: no page listens. */
+  /** Receives the result of each build; null if no page listens. */
   readonly news: BuildNewsStream | null;
-  /** Receives it too. null: no page may open a file. */
+  /** Receives it too; null if pages may not open files. */
   readonly opening: OpenRequests | null;
   readonly watching: boolean;
   readonly localDir: string;
@@ -50,7 +50,7 @@ export function createLiveSession(settings: ServingSettings, io: Io, parts: Live
   return {
     served: () => succeeded,
     async build(reasons) {
-      // Read again each time: the configuration may be what has changed.
+      // Read again each time, because the configuration itself may have changed.
       const workspace = await io.endOnSignal(reopen);
       const before = new Set(shownWarnings);
       const run = (): Promise<BuildResult | null> =>
@@ -61,7 +61,7 @@ export function createLiveSession(settings: ServingSettings, io: Io, parts: Live
           shownWarnings,
           addWarnings: (diagnostics) => reportWithheldFolders(workspace, settings, io, diagnostics),
           ...(memory === null ? {} : { memory }),
-          // A save is visible sooner if its pages are made on request.
+          // A save becomes visible sooner if its pages are made on request.
           ...(watching || !workspace.config.website ? { pagesOnRequest: { countsVisits: !watching } } : {}),
           onBuilt: (built) => {
             opening?.see(built);
@@ -83,7 +83,7 @@ export function createLiveSession(settings: ServingSettings, io: Io, parts: Live
       } else {
         io.stderr.write(result === null ? "nothing was built\n" : nothingWritten(result.diagnostics));
         if (succeeded) io.stderr.write("the last good build is served\n");
-        else if (watching) io.stderr.write("nothing is served yet: a save builds again\n");
+        else if (watching) io.stderr.write("nothing is served yet: the next save starts another build\n");
       }
       if (!settings.quiet) io.stderr.write(renderKinds(fresh, io));
       // With a fixed clock, no scheduled date ever passes.

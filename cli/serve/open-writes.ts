@@ -17,7 +17,8 @@ import { openWriteServer, type RunningWriteServer } from "./write-server.ts";
 
 /**
  * The write server beside the read handler.
- * @param url where visitors reach it. null: behind a proxy, at the address that the build states
+ * @param url where visitors reach it; null if it is behind a proxy, at the address that the build
+ * states
  */
 export async function openWrites(
   settings: ServingSettings,
@@ -45,7 +46,7 @@ export async function openWrites(
     config,
     notices: toNoticeConfig(io),
     retention: toRetention(io),
-    // A server for the author's own drafts makes no backups.
+    // A server for the author's drafts makes no backups.
     backups: own.takesSnapshots ? toBackupPlan(io) : { kind: "elsewhere" },
     desk: own.desk,
     log,

@@ -13,7 +13,7 @@ import { usageError } from "../io.ts";
 import type { Settings } from "../options/shared-options.ts";
 
 /**
- * The address at which visitors reach a site, also from the address of its API.
+ * The address at which visitors reach a site. Also accepts the address of its API.
  * @throws CliError with exit code 2
  */
 export function toPublicSite(publicUrl: string): string {
@@ -40,7 +40,7 @@ export function addressesOf({ publicUrl, siteUrl }: Settings<"publicUrl" | "site
 
 /**
  * The local address with the front end's name for this machine. Browsers treat 127.0.0.1 and
- * localhost as two sites and send no cookie from one to the other.
+ * localhost as two sites, and send no cookies from one to the other.
  * @param url where it is served
  */
 export function besideFrontEnd(url: string, siteUrl: string | null): string {
@@ -50,7 +50,7 @@ export function besideFrontEnd(url: string, siteUrl: string | null): string {
   return local.href.replace(/\/$/, "");
 }
 
-/** Whether an address leads only to this machine. */
+/** Whether an address refers to this machine. */
 export function isLoopbackUrl(address: string): boolean {
   const url = URL.parse(address);
   return url !== null && /^https?:$/.test(url.protocol) && isLoopback(url.hostname);
@@ -66,8 +66,8 @@ export function audienceOf(siteUrl: string | null): Audience {
 }
 
 /**
- * The hosts that a server on its author's machine answers. They include IP addresses: a stranger
- * can make a name resolve to this machine, but not an address.
+ * The hosts that a server on its author's machine answers to. IP addresses are safe, because a
+ * stranger can make a name resolve to this machine, but not an address.
  * @param siteUrls the site's stated addresses, read at each request
  */
 export function createHostList(
@@ -87,7 +87,7 @@ export function createHostList(
 /**
  * The settings of a write server, with the origins of the site's own pages: the front end's and
  * this server's.
- * @param url where this server is. null: elsewhere
+ * @param url where this server is; null if it is elsewhere
  */
 export function withOwnPages(config: ServerConfig, url: string | null, siteUrl: string | null): ServerConfig {
   const own = [...(url === null ? [] : namesakes(url)), ...(siteUrl === null ? [] : [new URL(siteUrl).origin])];
@@ -103,16 +103,18 @@ function namesakes(url: string): readonly string[] {
 
 /** A notice that a finished build is served at another address than the one it was built for. */
 export function noteOfOtherBase(built: string, served: string): string {
-  return `it was built for ${built} and is served as ${served}: pictures and feeds still lead to the first; octavo build --public-url ${siteOfApi(served)} writes the second`;
-}
-
-/** A notice that a new base path takes effect after a restart: running servers keep theirs. */
-export function noteOfNewBase(written: string, served: string): string {
-  return `note: the site's url has the path ${written || "/"} now, and is served at ${served || "/"} until you stop and start again\n`;
+  return `it was built for ${built} and is served as ${served}: pictures and feeds still point to the first; octavo build --public-url ${siteOfApi(served)} builds for the second`;
 }
 
 /**
- * Base address of the API in a finished build's links. "": unknown. null: there is no finished
+ * A notice that a new base path takes effect after a restart, because running servers keep theirs.
+ */
+export function noteOfNewBase(written: string, served: string): string {
+  return `note: the site's url now has the path ${written || "/"}, but is served at ${served || "/"} until you stop and start again\n`;
+}
+
+/**
+ * Base address of the API in a finished build's links; "" if unknown, null if there is no finished
  * build.
  */
 export async function readBuiltBaseUrl(distDir: string): Promise<string | null> {

@@ -7,7 +7,7 @@ import type { Settings } from "../options/shared-options.ts";
 import { exposureNote, type ServerSettings, toServerConfig } from "./server-settings.ts";
 
 /**
- * The write server of `--server`. `octavo start --read-only` passes requests on to it and adds its
+ * The write server of `--server`. `octavo start --read-only` forwards requests to it and adds its
  * counts to posts.
  */
 export interface RemoteWrites {
@@ -28,7 +28,7 @@ export function openRemoteWrites(
   io: Io,
 ): RemoteWrites {
   if (settings.db !== null)
-    throw usageError("--server and --db exclude each other", "visitors' writes go to octavo api, or into a database here");
+    throw usageError("--server and --db exclude each other", "visitors' writes go either to octavo api or into a database here");
   const { trustProxy } = toServerConfig(settings, io, { trustNobody: true });
   const note = exposureNote(settings);
   if (note !== null && !settings.quiet) io.stderr.write(`note: ${note}\n`);

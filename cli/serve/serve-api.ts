@@ -80,7 +80,7 @@ export async function serveApi(
  */
 async function tellReadiness(api: RunningWriteServer, log: Log): Promise<void> {
   const { status, published } = await api.ready();
-  // The reason has been logged.
+  // The reason has already been logged.
   if (published.buildId === null) log.info("not ready: check --published");
   else log.info(status === "unavailable" ? "not ready" : "ready", { buildId: published.buildId });
 }

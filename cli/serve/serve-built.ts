@@ -23,7 +23,7 @@ import { openRemoteWrites } from "./remote-writes.ts";
 import { createSearchClients } from "./search-clients.ts";
 import { type ServingSettings, toOrigins } from "./server-settings.ts";
 
-/** @param notes.pagesDir the folder that should have pages. null: none should */
+/** @param notes.pagesDir the folder that should have pages; null if none should */
 function tellNotes(
   io: Io,
   notes: { readonly baseUrl: string | null; readonly builtBaseUrl: string; readonly pagesDir: string | null },
@@ -31,11 +31,11 @@ function tellNotes(
   const { baseUrl, builtBaseUrl, pagesDir } = notes;
   if (baseUrl !== null && baseUrl !== builtBaseUrl) io.stderr.write(`note: ${noteOfOtherBase(builtBaseUrl, baseUrl)}\n`);
   if (pagesDir !== null && !existsSync(join(pagesDir, "index.html")))
-    io.stderr.write(`note: ${shortenPath(pagesDir, io.cwd)} has no pages: write website: true into octavo.config.ts, and build again\n`);
+    io.stderr.write(`note: ${shortenPath(pagesDir, io.cwd)} has no pages: set website: true in octavo.config.ts, and build again\n`);
 }
 
 /**
- * Serves a finished build until the signal. With a database, it takes writes.
+ * Serves a finished build until a signal. With a database, it takes writes.
  * @param isTrial for the owner's own preview: writes go into the local database and never into the
  * build
  */
@@ -56,7 +56,7 @@ export async function serveBuilt(
   const remote = settings.server === null ? null : openRemoteWrites(settings.server, createDistFiles(distDir).read, settings, io);
   const url = isTrial ? putBelow(`http://${settings.host}:${settings.port}`, base) : null;
   const own = { url, siteUrl: () => siteUrl, takesSnapshots: !isTrial, desk };
-  const notBuilt = `There is no finished build in ${shortenPath(distDir, io.cwd)}. octavo build writes it again.`;
+  const notBuilt = `There is no finished build in ${shortenPath(distDir, io.cwd)}. octavo build creates it.`;
   const writes = settings.db !== null || (isTrial && remote === null) ? await openWrites(settings, io, distDir, own) : null;
   try {
     const app = createNodeHost({
@@ -76,7 +76,7 @@ export async function serveBuilt(
       compress: true,
       revalidate: isLoopbackUrl(baseUrl ?? builtBaseUrl),
       isOwnHost: isLoopback(settings.host) ? createHostList(settings, () => [siteUrl, builtBaseUrl, deskOrigin(desk)]) : null,
-      onError: createErrorReport(settings, io, "octavo build writes it again"),
+      onError: createErrorReport(settings, io, "octavo build creates it"),
     });
     const prepare = async (): Promise<void> => {
       await writes?.ready();
@@ -110,5 +110,5 @@ async function requireBuild(distDir: string, io: Io, isTrial: boolean): Promise<
   const baseUrl = await readBuiltBaseUrl(distDir);
   if (baseUrl !== null) return baseUrl;
   const hint = isTrial ? "run octavo build first" : "run octavo build first, or start without --read-only";
-  throw new CliError(`${shortenPath(distDir, io.cwd)} holds no finished build`, { hint });
+  throw new CliError(`${shortenPath(distDir, io.cwd)} contains no finished build`, { hint });
 }

@@ -33,8 +33,8 @@ import type { Watcher } from "./watch/watch.ts";
 import { watchedPaths, watchWorkspace } from "./watch/watch-workspace.ts";
 
 /**
- * Builds and serves the site until the signal. It builds again when a scheduled date is reached
- * and, with `watching`, on every save.
+ * Builds and serves the site until a signal. It builds again when a scheduled date is reached and,
+ * with `watching`, on every save.
  */
 export async function serveLive(
   settings: ServingSettings,
@@ -50,13 +50,13 @@ export async function serveLive(
     workspace: opened,
     siteUrl: (await readDescribedSite(opened.contentDir, opened.config)).url,
   });
-  // From the newest configuration.
+  // Updated from each new configuration.
   let current = await describe(workspace);
   const gate = Promise.withResolvers<void>();
   const host = Promise.withResolvers<H3>();
   host.promise.catch(() => {});
-  // The server listens before the build: a taken port is reported at once, and addresses of
-  // pictures need the real port.
+  // The server listens before the build, so that a port in use is reported at once, and because
+  // addresses of pictures need the real port.
   const server = await listenOrExplain(
     toApp(async (request) => (await host.promise).fetch(request)),
     settings,
@@ -77,9 +77,9 @@ export async function serveLive(
     if (!watching) await examineStart(settings, io, { folders: [localDir], publicUrl: null });
     const news = watching ? createBuildNews() : null;
     const notBuilt = watching
-      ? "The first build found mistakes. The terminal lists them, and each save builds again."
-      : "The folder of the build is gone. Stop octavo start and start it again.";
-    const reportError = createErrorReport(settings, io, `${watching ? "save a file" : "stop and start again"}: that builds the site anew`);
+      ? "The first build found mistakes. The terminal lists them, and each save starts another build."
+      : "The build's folder has been deleted. Stop octavo start, and start it again.";
+    const reportError = createErrorReport(settings, io, `${watching ? "save a file" : "stop and start again"}: that rebuilds the site`);
     const opening = watching ? createOpenRequests(io) : null;
     close.unshift(async () => news?.close());
     host.resolve(
@@ -106,7 +106,7 @@ export async function serveLive(
         isOwnHost: watching || isLoopback(settings.host) ? createHostList(settings, () => [current.siteUrl, deskOrigin(desk)]) : null,
         audience: settings.drafts || settings.future ? audienceOf(settings.siteUrl) : null,
         onError: (error) => {
-          // The failed build has said so.
+          // The failed build has already been reported.
           if (session.served() || !(error instanceof IndexUnavailable)) reportError(error);
         },
       }),
@@ -121,7 +121,7 @@ export async function serveLive(
       news,
       opening,
       localDir,
-      // A folder that is moved away for a moment is not a site without configuration.
+      // A folder that is briefly moved away is not a site without configuration.
       reopen: () => (workspace.assumed === null ? openWorkspace(settings, io, sources) : openContent(settings, io, sources)),
       onWorkspace: async (workspace) => {
         current = await describe(workspace);
@@ -157,7 +157,7 @@ export async function serveLive(
   } finally {
     gate.resolve();
     host.reject(new Error("the server has stopped"));
-    // The order matters: a running step may still need the later ones.
+    // In order, because a running step may still need later ones.
     for (const step of close) await step();
   }
 }

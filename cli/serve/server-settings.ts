@@ -29,13 +29,13 @@ export type ServingSettings = ServerSettings &
   Settings<"config" | "content" | "port" | "db" | "siteUrl" | "allowHost" | "now" | "drafts" | "future" | "quiet" | "debug">;
 
 export interface ServerSettingsOptions {
-  /** Set for a server that visitors reach directly, unless its owner states otherwise. */
+  /** True for a server that visitors reach directly, unless its owner states otherwise. */
   readonly trustNobody?: boolean;
 }
 
 /**
- * The write server's configuration. Options take precedence over the environment.
- * @throws CliError with exit code 2 for invalid settings, and for a server that would not be safe
+ * The write server's configuration. Options take precedence over the environment. @throws CliError
+ * with exit code 2 for invalid settings, or if the server would be unsafe
  */
 export function toServerConfig(
   settings: ServerSettings,
@@ -67,15 +67,15 @@ export function toNoticeConfig({ env }: Pick<Io, "env">): NoticeConfig {
 }
 
 /**
- * Where the desk is served. null: nowhere.
- * @throws CliError with exit code 2 for a place that cannot be used
+ * Where the desk is served; null if it is not. @throws CliError with exit code 2 for an unusable
+ * address or path
  */
 export function toDeskPlace({ desk, deskPath }: Settings<"desk" | "deskPath">): DeskPlace | null {
   return explained(() => readDeskPlace({ desk, deskPath }));
 }
 
 /**
- * How long visitors' data is stored. null: the environment does not state it.
+ * How long visitors' data is stored; null if the environment does not state it.
  * @throws CliError with exit code 2 for invalid settings
  */
 export function toRetention({ env }: Pick<Io, "env">): Retention | null {
@@ -123,7 +123,7 @@ function toPublicBase(publicUrl: string): string {
   return url === null || url.endsWith(API_PREFIX) ? publicUrl : toApiBase(url);
 }
 
-/** The log of a server that a person watches: errors in words, on standard error. */
+/** The log of a server that a person watches: plain messages on standard error. */
 export function createPlainLog({ stderr }: Pick<Io, "stderr">, lost: () => LostLines): Log {
   const tell: Log["warn"] = (message, fields = {}) => {
     const detail = typeof fields.detail === "string" ? `: ${fields.detail}` : "";
@@ -136,5 +136,5 @@ export function createPlainLog({ stderr }: Pick<Io, "stderr">, lost: () => LostL
 /** A notice at the start of a server that other machines can reach. */
 export function exposureNote({ host, trustProxy }: Settings<"host" | "trustProxy">): string | null {
   if (isLoopback(host) || trustProxy !== null) return null;
-  return "visitors' addresses are those of their connections; behind a proxy they would all count as one: use --trust-proxy";
+  return "visitors are identified by the addresses of their connections; behind a proxy, all would count as one: use --trust-proxy";
 }

@@ -18,8 +18,8 @@ import { findDatabase } from "./server-settings.ts";
 /**
  * Works on the database, even while the server runs, with its own connection, short transactions
  * and at most 2 s of waiting for a lock. It never migrates, because the server may be an older
- * version. Data in `erasures.json` that a copied database has brought back is erased before
- * anything is read.
+ * version. Erased data that a copied database has brought back is erased again before anything is
+ * read.
  * @throws CliError if there is no database or it cannot be used now; StoreFileError if it is older
  * than this program
  */
@@ -48,7 +48,8 @@ export async function withStore<T>(
 }
 
 /**
- * @throws PrivateFileError if the list of erasures is lost: nobody knows which data may be shown
+ * @throws PrivateFileError if the list of erasures is lost, because it is then unknown which data
+ * may be shown
  */
 async function tellReplay(file: string, { privacy }: Store, { cwd, stderr }: Io, options: ReplayOptions): Promise<void> {
   const { replayed, erased, accepted, recovered } = await replayPendingErasures(file, privacy, options);
@@ -64,8 +65,8 @@ async function tellReplay(file: string, { privacy }: Store, { cwd, stderr }: Io,
 }
 
 /**
- * Creates an empty database and its folder, both unreadable for others. Existing ones keep their
- * modes.
+ * Creates an empty database and its folder, both unreadable for other users. Existing ones keep
+ * their modes.
  * @returns whether it created the database
  */
 export function makeDatabase(dbFile: string): boolean {
@@ -75,8 +76,8 @@ export function makeDatabase(dbFile: string): boolean {
 }
 
 /**
- * Creates a missing database for a command that fills it, and says so. A log left over from another
- * database is an error.
+ * Creates a missing database for a command that fills it, and prints a note. A log left over from
+ * another database is an error.
  * @returns its absolute path
  */
 export async function ensureDatabase(settings: Settings<"db">, io: Io): Promise<string> {
@@ -86,19 +87,20 @@ export async function ensureDatabase(settings: Settings<"db">, io: Io): Promise<
   makeDatabase(file);
   keepOutOfGit(file);
   await openStore({ file, clock: () => io.now(), random: randomBytes }).close();
-  io.stderr.write(`note: there was no ${shortenPath(file, io.cwd)}: it is made now, empty\n`);
+  io.stderr.write(`note: there was no ${shortenPath(file, io.cwd)}, so an empty one was created\n`);
   return file;
 }
 
 /**
  * The database's absolute path.
- * @throws CliError if there is none: a command must not create an empty one in the wrong place
+ * @throws CliError if there is none, because a command must not create an empty one in the wrong
+ * place
  */
 export function requireDatabase(settings: Settings<"db">, io: Pick<Io, "cwd">): string {
   const file = findDatabase(settings, io);
   if (existsSync(file)) return file;
   throw new CliError(`there is no ${shortenPath(file, io.cwd)}`, {
-    hint: "name the server's database with --db or OCTAVO_DB; octavo start makes data/octavo.db in the folder that it runs in",
+    hint: "name the server's database with --db or OCTAVO_DB; octavo start creates data/octavo.db in the folder in which it runs",
   });
 }
 
@@ -108,10 +110,10 @@ function isUnavailable(error: unknown): error is StoreUnavailable {
 }
 
 const HINTS: Record<UnavailableReason, string> = {
-  locked: "try again; if it lasts, find who holds it: another octavo command, a backup, an editor for databases",
-  "disk-full": "make room on the disk",
-  "io-error": "look at the disk, then at the database: octavo db verify",
-  "database-error": "look at the database: octavo db verify",
+  locked: "try again; if it stays locked, find the program that uses it: another octavo command, a backup, a database editor",
+  "disk-full": "free some space on the disk",
+  "io-error": "check the disk, then the database: octavo db verify",
+  "database-error": "check the database: octavo db verify",
   "database-lost": "check the file that is there now; this command's writes are in the file named above",
   "queue-full": "try again",
   copying: "try again",

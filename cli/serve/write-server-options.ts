@@ -21,7 +21,7 @@ export interface WriteServerOptions {
   readonly log: Log;
   /** Address or path of the desk. Default: it is not served. */
   readonly desk?: DeskPlace | null;
-  /** Settings of backups that the server makes. Default: the owner makes them. */
+  /** Settings for backups by the server. Default: the owner makes backups. */
   readonly backups?: BackupPlan;
   /** Absolute folder of a build, for snapshots of the comments. Default: none are written. */
   readonly snapshotDir?: string | null;
@@ -30,6 +30,6 @@ export interface WriteServerOptions {
    * address. Default: the published one.
    */
   readonly siteUrl?: () => string | null;
-  /** Called with a line about waiting comments and inquiries, if a terminal shows it. */
+  /** Called with a line about waiting comments and inquiries; missing if no terminal shows it. */
   readonly tellWaiting?: TellWaiting;
 }

@@ -39,17 +39,17 @@ import { startSnapshots } from "./upkeep/snapshot-timer.ts";
 import type { WriteServerOptions } from "./write-server-options.ts";
 
 export interface RunningWriteServer extends Omit<Api, "close"> {
-  /** Present likes and comments of posts. null: the database cannot be read. */
+  /** Current counts of likes and comments per post; null if the database cannot be read. */
   counts(): Promise<Counts | null>;
-  /** Reads the published content again if it has changed. */
+  /** Rereads the published content if it has changed. */
   refresh(): Promise<void>;
   /** Finishes waiting writes, applies the log to the database, and closes it. */
   close(): Promise<void>;
 }
 
 /**
- * The write server with everything it needs: database, secrets and salts in the database's folder,
- * published content, hourly upkeep.
+ * The write server with everything it needs: the database, the secrets and salts in its folder,
+ * published content, and hourly upkeep.
  * @throws StoreFileError, for example if another server uses the database; PrivateFileError. Both
  * have a hint
  */
@@ -77,9 +77,8 @@ export async function openWriteServer(options: WriteServerOptions): Promise<Runn
 
 function warnOfGit(dbFile: string, log: Log): void {
   const { exposure, problem } = examineGit(dbFile);
-  if (exposure === "exposed") log.warn("git takes the database along", { detail: exposureText(dbFile) });
-  if (problem !== null)
-    log.warn("git does not say whether it takes the database along", { detail: `${problem.message}: ${problem.remedy}` });
+  if (exposure === "exposed") log.warn("git would add the database", { detail: exposureText(dbFile) });
+  if (problem !== null) log.warn("it is unknown whether git would add the database", { detail: `${problem.message}: ${problem.remedy}` });
 }
 
 async function openParts(options: WriteServerOptions): Promise<RunningWriteServer> {
@@ -87,7 +86,7 @@ async function openParts(options: WriteServerOptions): Promise<RunningWriteServe
   const folder = dirname(dbFile);
   const clock = (): number => io.now();
   const secrets = openSecrets(folder, { random: randomBytes });
-  const onError = (error: unknown): void => log.warn("the salts of visitors' keys cannot be kept", errorFields(error));
+  const onError = (error: unknown): void => log.warn("the salts of visitors' keys cannot be stored", errorFields(error));
   const visitorKeys = openVisitorKeys(folder, { random: randomBytes, clock, onError });
   const opened = openLoggedStore(options);
   const { tellWaiting } = options;
@@ -117,7 +116,7 @@ async function openParts(options: WriteServerOptions): Promise<RunningWriteServe
   await waiting?.show();
   if (config.limits === null)
     // Logged as an error, so that a load test's `--log error` does not hide it.
-    log.error("OCTAVO_RATE_LIMITS=off: NOTHING IS LIMITED. Anybody who reaches this server can flood it; only for load tests");
+    log.error("OCTAVO_RATE_LIMITS=off: NOTHING IS LIMITED. Anybody who can reach this server can flood it; use this only for load tests");
   return {
     ...api,
     counts: () => readCounts(store),
@@ -132,13 +131,13 @@ async function openParts(options: WriteServerOptions): Promise<RunningWriteServe
   };
 }
 
-/** null if no channel is configured; in that case none of its code is loaded. */
+/** null if no channel is configured; then none of its code is loaded. */
 async function loadNotifier(parts: OpenNotifierOptions): Promise<Notifier | null> {
   return parts.config.senders.length === 0 ? null : (await import("../../server/notices/open-notifier.ts")).openNotifier(parts);
 }
 
 const SHARED_ORIGIN =
-  "--desk-path: a hostile service worker of the site sees the desk's addresses and forms; only a name of its own (--desk) is safe (docs/desk.md)";
+  "--desk-path: a hostile service worker of the site sees the desk's addresses and forms; only a separate host name (--desk) is safe (docs/desk.md)";
 
 /** The desk at an address, with its script. */
 async function openDesk(
@@ -162,7 +161,7 @@ function openLoggedStore({ io, dbFile, log }: WriteServerOptions): Store {
     random: randomBytes,
     onUsedUp: (total) => log.warn(describeUsedUp(total)),
     onRefusal: (failure) => log.warn("writes are refused with 503", { ...causeFields(failure), reason: failure.reason }),
-    onRecovery: (refused) => log.warn("writes are taken again", { refused }),
+    onRecovery: (refused) => log.warn("writes are accepted again", { refused }),
     onFileLoss: (loss) =>
       log.error("THE DATABASE WAS TAKEN AWAY FROM THE RUNNING SERVER: ALL IS ANSWERED 503 UNTIL A NEW START", {
         detail: fileLossText(loss, dbFile),
@@ -190,12 +189,12 @@ function openFollowedContent(
   return published;
 }
 
-/** Logs a new database as an error: if the site had comments and likes, they are missing. */
+/** Logs a new database as an error, because the site's comments and likes may be missing. */
 function tellNewDatabase(dbFile: string, log: Log): void {
   const name = basename(dbFile);
   const others = readdirSync(dirname(dbFile)).filter((other) => other.startsWith(`${name}.rescued-`) || other === `${name}.before-restore`);
   const found = others.length === 0 ? "a backup" : others.sort().join(" or ");
-  const detail = `${SECRETS_FILE} is there from earlier, but ${dbFile} was not: it begins empty. If that is not meant, stop the server and put ${found} back: octavo db restore <file>`;
+  const detail = `${SECRETS_FILE} already existed, but ${dbFile} did not, so it begins empty. If that is not intended, stop the server and put ${found} back: octavo db restore <file>`;
   log.error("THE DATABASE IS NEW, THE SECRETS ARE NOT", { detail });
 }
 

@@ -31,11 +31,11 @@ export interface Column {
   readonly title: string;
   readonly align?: "left" | "right";
   /**
-   * Shrinks first if the terminal is too narrow. Each table has at most one; as the last column it
-   * moves to its own line if too little room would be left.
+   * Shrinks first if the terminal is too narrow. Each table has at most one; as the last column, it
+   * moves to its own line if too little space would be left.
    */
   readonly flexible?: boolean;
-  /** Shrinks if that was not enough. */
+  /** Shrinks if that is not enough. */
   readonly shrinks?: boolean;
 }
 
@@ -49,7 +49,7 @@ const SHRUNK_MIN = 8;
 /**
  * Renders a table for people. Cells are made safe and cut so that lines fit the terminal, as long
  * as the fixed columns do.
- * @param width columns of the terminal; null: unlimited
+ * @param width columns of the terminal; null for unlimited
  */
 export function renderTable(columns: readonly Column[], rows: readonly (readonly string[])[], width: number | null): string {
   const cells = [columns.map(({ title }) => title), ...rows.map((row) => row.map(toSafeLine))];
@@ -109,7 +109,7 @@ const TEXT_WIDTH_MAX = 100;
 
 /**
  * Indents a whole text, broken at a readable width.
- * @param width columns of the terminal; null: unknown
+ * @param width columns of the terminal; null if unknown
  */
 export function indentText(text: string, width: number | null): string[] {
   return wrap(text, Math.min(TEXT_WIDTH_MAX, width ?? TEXT_WIDTH_MAX) - 2).map((line) => `  ${line}`.trimEnd());

@@ -12,7 +12,7 @@ export function widthOfOutput({ stdout }: Pick<Io, "stdout">): number | null {
   return stdout.columns === undefined || stdout.columns === 0 ? USUAL_COLUMNS : stdout.columns;
 }
 
-/** Columns for text that is broken into lines even where no terminal says how wide it is. */
+/** Columns for text that is broken into lines even if the width of the output is unknown. */
 export function readableColumns(io: Pick<Io, "stdout">): number {
   return widthOfOutput(io) ?? USUAL_COLUMNS;
 }

@@ -5,8 +5,8 @@ import { useColor } from "../color.ts";
 import { CliError, type Io } from "../io.ts";
 
 /**
- * Ends a command that only needs the configuration, if that has mistakes, and shows them like a
- * build.
+ * Shows mistakes in the configuration like a build, and ends a command that needs only the
+ * configuration.
  * @throws CliError
  */
 export async function refuseMistakes(diagnostics: Diagnostics, io: Pick<Io, "cwd" | "env" | "stderr">): Promise<void> {

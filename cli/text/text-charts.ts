@@ -10,7 +10,7 @@ const BAR_MAX = 24;
 const NARROW = 60;
 const SPARK_MAX = 72;
 
-/** Room for charts made of characters; null: no charts, as in a pipe or with NO_COLOR. */
+/** Space for text charts; null for no charts, as in a pipe or with NO_COLOR. */
 export interface ChartRoom {
   readonly bar: number | null;
   readonly spark: number | null;
@@ -32,7 +32,7 @@ export function sparkline(values: readonly number[], width: number): string {
     return part.reduce((sum, value) => sum + value, 0) / part.length;
   });
   const most = Math.max(...means);
-  // Only zero is at the bottom, so that a single view is visible.
+  // Only zero gets the lowest level, so that a single view is visible.
   return means.map((mean) => LEVELS[mean === 0 ? 0 : Math.max(1, Math.round((mean / most) * (LEVELS.length - 1)))]).join("");
 }
 

@@ -15,7 +15,10 @@ export interface OctavoConfig {
   content?: string;
   /** The folder that the build writes. Default `dist`. */
   out?: string;
-  /** The members of `site.yaml`. Members in that file take precedence. */
+  /**
+   * The members of `site.yaml`. Members in that file take precedence. A site without that file
+   * needs `name` and `url` here.
+   */
   site?: Record<string, unknown>;
   /**
    * Path of a document's page below the site's URL, by kind, for example `/{year}/{month}/{slug}/`.
@@ -115,9 +118,11 @@ export interface OctavoConfig {
    * pages at `/tags/{slug}` and so on, unless `urls` specifies others. `render: "edge"`: the build
    * writes only the kinds of pages of which there are few, and the programs for Cloudflare,
    * Netlify, Deno, Bun and Node render the others on request. `writeServer: false`: the site has no
-   * write server, so its pages have no comments, likes or forms. Default false.
+   * write server, so its pages have no comments, likes or forms. `otherPaths`: paths that other
+   * programs serve at the same address, such as `/forum/*`, so that links to them do not count as
+   * broken. Default false.
    */
-  website?: boolean | { render?: WebsiteRendering; writeServer?: boolean };
+  website?: boolean | { render?: WebsiteRendering; writeServer?: boolean; otherPaths?: readonly string[] };
   /**
    * Whether the pages of `website` have pictures for social networks: one for each of the newest
    * 200 posts without a cover, and one for all other pages. `font` is a file with the letters of

@@ -129,7 +129,8 @@ export function parameterTextOf(route: RouteName, name: ParameterName): Paramete
 /** @param kind the filter's kind; only a filter can lack its own text */
 function textOfFilter(kind: keyof typeof BUILT_IN_DOCUMENTS, name: ParameterName): ParameterText {
   const filter = BUILT_IN_KINDS[kind].filters.find((each) => each.name === name);
-  if (filter === undefined) throw new Error(`the parameter ${name} of ${kind} has no text`);
+  if (filter === undefined || !Object.hasOwn(BUILT_IN_DOCUMENTS, kind))
+    throw new Error(`the parameter ${name} of ${kind} has no text: write one in TEXTS of contract/query/parameter-texts.ts`);
   const { description, answer = description } = BUILT_IN_DOCUMENTS[kind].members[filter.member] ?? {};
   return describeFilter(filter, answer);
 }

@@ -5,8 +5,8 @@ import { createIndexFiles, parseChunk } from "../index-files.ts";
 import { isRecord } from "../manifest.ts";
 import { type ReadFile, toText } from "../read-file.ts";
 
-// Sizes of the memory caches of a snapshot, in bytes of files. A thread of 10,000 comments is about
-// 7 million.
+// Sizes of a snapshot's memory caches, in bytes of files. A thread of 10,000 comments takes about 7
+// million.
 const PACK_CACHE_BYTES = 4_000_000;
 const COMMENT_CHUNK_CACHE_BYTES = 16_000_000;
 const RECENT_CACHE_BYTES = 1_000_000;
@@ -26,7 +26,7 @@ export interface CommentSnapshot {
 }
 
 /**
- * @returns a function that opens the present snapshot, or null if there is none in a known format;
+ * @returns a function that opens the current snapshot, or null if there is none in a known format;
  * its files are cached between requests
  */
 export function createCommentSnapshots(): (read: ReadFile, fresh: boolean) => Promise<CommentSnapshot | null> {

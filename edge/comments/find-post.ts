@@ -5,7 +5,7 @@ import { IndexUnavailable } from "../read-file.ts";
 
 /** A published post with the facts that a snapshot of comments needs. */
 export interface FoundPost {
-  /** Present slug. */
+  /** Current slug. */
   readonly slug: string;
   /** false: the post is in no list. */
   readonly listed: boolean;
@@ -15,7 +15,7 @@ export interface FoundPost {
   readonly formerKeys: readonly string[];
 }
 
-/** Finds a post by its present slug or a former one. null: there is no such post. */
+/** Finds a post by its current slug or a former one. null: there is no such post. */
 export async function findPost(site: Site, manifest: Manifest, slug: string): Promise<FoundPost | null> {
   const { slugs, aliases, unlisted } = await site.published(manifest);
   const present = slugs.get("posts")?.has(slug) === true ? slug : aliases.get(slug);
@@ -27,7 +27,7 @@ export async function findPost(site: Site, manifest: Manifest, slug: string): Pr
   const key = await slugKeyOf(slug);
   if (unlisted.posts.has(key)) return { slug, listed: false, key, formerKeys: [] };
   if (!unlisted.aliases.has(key)) return null;
-  // The document under a former slug contains the present one.
+  // The document under a former slug contains the current slug.
   const document = await site.read(fileOfPath(`/posts/${slug}`));
   const named = document === null ? undefined : parseRecord(document)?.slug;
   if (typeof named !== "string") throw new IndexUnavailable("a former slug of a post leads nowhere");

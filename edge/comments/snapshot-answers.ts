@@ -24,7 +24,7 @@ import { findPost } from "./find-post.ts";
  * of the snapshot.
  */
 
-/** Former slugs of a post that are tried if the snapshot is older than the present slug. */
+/** Former slugs of a post that are tried if the snapshot is older than the current slug. */
 const FORMER_SLUGS_MAX = 3;
 
 export interface SnapshotRequest {
@@ -90,7 +90,7 @@ async function answerRequest(opened: Opened, { name, params, readQuery, findBase
 }
 
 interface PostOfSnapshot {
-  /** Present slug. */
+  /** Current slug. */
   readonly slug: string;
   /** null: the post has no comments. */
   readonly thread: SnapshotThread | null;

@@ -12,7 +12,7 @@ const WAIT_MS = 100;
 const BACKOFF_MIN_MS = 1_000;
 const BACKOFF_MAX_MS = 60_000;
 
-/** Calls back after some milliseconds. The returned function cancels that. */
+/** Calls back after some milliseconds. The returned function cancels the timer. */
 export type StartTimer = (ms: number, callback: () => void) => () => void;
 
 export interface CountsSourceOptions {
@@ -20,7 +20,7 @@ export interface CountsSourceOptions {
   readonly load: () => Promise<Counts | null>;
   /** Milliseconds since 1970. */
   readonly now: () => number;
-  /** Default 10 s. 0: every request asks. */
+  /** Default 10 s. 0: every request loads them. */
   readonly minIntervalMs?: number;
   readonly startTimer?: StartTimer;
 }
@@ -69,7 +69,7 @@ export function createCountsSource(options: CountsSourceOptions): () => Promise<
 
   return async () => {
     const at = now();
-    // A clock that was set back does not show how much time has passed.
+    // After a clock was set back, the elapsed time is unknown.
     const elapsed = last === null || at < last.at ? Number.POSITIVE_INFINITY : at - last.at;
     if (last !== null && state === "pending" && elapsed >= WAIT_MS) fail();
     if (last === null || elapsed >= toPause(minIntervalMs, failures)) {

@@ -9,14 +9,14 @@ export interface Facets {
   /** Document numbers in the order of the unfiltered list. null: the reverse of the numbering. */
   readonly order: readonly number[] | null;
   tagged(slug: string): Selection;
-  /** Documents with a value of a further filter. */
+  /** Documents with a value of another filter. */
   filtered(name: string, value: string): Selection;
   valuesOf(name: string): readonly string[];
   /** @throws IndexUnavailable if there is no such order */
   sorted(key: string): SortOrder;
   readonly traits: string;
   readonly publishedAt: InstantColumn;
-  /** Present slug of a post, from a former one. */
+  /** Current slug of a post, from a former one. */
   alias(slug: string): string | null;
 }
 
@@ -146,7 +146,7 @@ function toTraits(given: readonly GivenFilter[]): string {
 
 /**
  * Counts and searches with regular expressions, because a loop over all documents is faster in the
- * engine than in JavaScript that is not optimised yet.
+ * engine than in JavaScript that has not been optimised yet.
  */
 function selectTraits(column: string, traits: string, total: number, from: number, to: number): Selection {
   const text = column.slice(total - to, total - from);

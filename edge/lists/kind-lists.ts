@@ -9,16 +9,19 @@ export interface ListOfKind {
   readonly definition: OwnListDefinition;
 }
 
-/** null: the site has no such kind. */
+/** null: the site has no such kind, or an older build than this program made it. */
 export function findList(manifest: Manifest, kind: string): ListOfKind | null {
   const builtIn = LIST_KINDS.find((name) => name === kind);
-  if (builtIn !== undefined) return { index: manifest.lists[builtIn], definition: LISTS[builtIn] };
+  if (builtIn !== undefined) {
+    const index = manifest.lists[builtIn];
+    return index === undefined ? null : { index, definition: LISTS[builtIn] };
+  }
   const { kinds = {} } = manifest;
   const own = Object.hasOwn(kinds, kind) ? kinds[kind] : undefined;
   return own === undefined ? null : { index: own, definition: own.definition };
 }
 
-/** @throws IndexUnavailable if the site lost the kind during the request */
+/** @throws IndexUnavailable if the site lost the kind during the request, or has yet to be built with it */
 export function listOf(manifest: Manifest, kind: string): ListOfKind {
-  return requirePart(findList(manifest, kind), kind);
+  return requirePart(findList(manifest, kind), `a list of ${kind}: build the site again`);
 }

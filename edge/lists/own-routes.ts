@@ -9,7 +9,7 @@ import type { ListOfKind } from "./kind-lists.ts";
 import { findList } from "./kind-lists.ts";
 import { answerList, type ListQuery } from "./lists.ts";
 
-/** Paths of a site's own kinds. The manifest has their parameters. */
+/** A request for a path of a site's own kinds. The manifest has their parameters. */
 
 interface OwnRequest {
   readonly kind: string;

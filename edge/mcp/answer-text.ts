@@ -10,7 +10,7 @@ export const TEXT_MAX_BYTES = 60_000;
 /**
  * A response in a readable form for models: members as JSON, without empty ones and those that only
  * pages need, one item on each line, followed by the text of a document. A list is shortened to the
- * items that fit, so that paging continues with a smaller page size.
+ * items that fit, so that paging can continue with a smaller page size.
  * @param tool the read; a paged list has page and page size as its last two parameters
  * @returns the whole text; a document or a single item may still exceed TEXT_MAX_BYTES
  */
@@ -99,8 +99,8 @@ export function splitText(text: string): readonly string[] {
 }
 
 /**
- * After the last line break of the last quarter, otherwise after its last word, otherwise not
- * inside a surrogate pair.
+ * After the last line break in the last quarter, otherwise after the last word there, otherwise at
+ * the end, but not inside a surrogate pair.
  */
 function lastBreak(text: string): number {
   const line = text.lastIndexOf("\n");

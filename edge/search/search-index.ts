@@ -9,8 +9,8 @@ import { ProblemError } from "../read-failure.ts";
 import { IndexUnavailable, type ReadFile } from "../read-file.ts";
 
 /**
- * Decides when a search may run. A host with other work for its processor limits the searches at a
- * time.
+ * Decides when a search may run. A host whose processor has other work limits the number of
+ * simultaneous searches.
  */
 export interface SearchGate {
   /**
@@ -28,7 +28,7 @@ const OPEN_GATE: SearchGate = { run: (search) => search(() => null) };
 
 /** The site that is searched. */
 export interface SearchedSite {
-  /** The manifest. Results are cached as long as it is the same. */
+  /** The manifest. Results are cached while it stays the same. */
   readonly build: object;
   /** From the manifest. null: a site without search. */
   readonly index: SearchFiles | null;
@@ -42,7 +42,7 @@ export interface SearchPage {
 
 export interface MadePage extends SearchPage {
   /**
-   * Whether the same query would give the same response. Not if a file does not match the index.
+   * Whether the same query would give the same response. false if a file does not match the index.
    */
   readonly repeatable: boolean;
 }
@@ -67,8 +67,8 @@ const BYTES_A_NUMBER = 8;
 /** A character outside Latin-1. */
 const BYTES_A_CHARACTER = 2;
 /**
- * An entry without its key and value. V8 needs about 200; strangers choose the queries, so entries
- * without hits count too.
+ * An entry without its key and value. V8 needs about 200. Strangers choose the queries, so entries
+ * without hits also count.
  */
 const BYTES_AN_ENTRY = 300;
 

@@ -19,8 +19,8 @@ const ROOT_READS = 2;
 /** Documents on a page that are read for snippets. The others show their excerpt. */
 const BODY_READS_MAX = 10;
 /**
- * Files for a page, its hits and their texts. With 5 KB a text, this keeps most first searches with
- * 20 hits within 130 KB.
+ * Files for a page, its hits and their texts. With 5 KB per text, this keeps most first searches
+ * with 20 hits within 130 KB.
  */
 const PAGE_READS_MAX = 27;
 
@@ -97,7 +97,7 @@ interface Found {
   readonly snippet: string;
 }
 
-/** Cached reads count too, so that every host shows the same snippets. */
+/** Cached reads also count, so every host shows the same snippets. */
 async function toItems(
   sources: Sources,
   hits: readonly SearchHitRef[],

@@ -2,12 +2,12 @@ import type { ProgramName } from "./program-sources.ts";
 
 /**
  * Programs of this process, because bundling takes longer than a small site and always gives the
- * same bytes. A failure is not kept: the next call tries again.
+ * same bytes. A failure is not cached: the next call tries again.
  */
 const bundled = new Map<ProgramName, Promise<string>>();
 
 /**
- * The text of a program, bundled on demand and once per process. In the package, another module
+ * The text of a program, bundled on demand, once per process. In the package, another module
  * replaces this one and reads the programs bundled at packing time
  * (scripts/pack/load-packed-program.ts), because the bundler is not a dependency of the package.
  */

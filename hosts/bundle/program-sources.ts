@@ -10,7 +10,7 @@ export interface ProgramSource {
   readonly platform: "browser" | "node" | "worker";
   /** `es`: a module. `iife`: a classic script. `json`: texts. */
   readonly format: "es" | "iife" | "json";
-  /** The export of a module that holds the texts. Default: the entry is a file of JSON. */
+  /** The export of a module that holds the texts. Default: the entry is a JSON file. */
   readonly exported?: string;
 }
 
@@ -56,7 +56,7 @@ export const SITE_SCRIPTS = {
   "octavo-site": { entry: "browser/site/start-pages", platform: "browser", format: "iife" },
 } as const satisfies Readonly<Record<string, ProgramSource>>;
 
-/** Scripts of our own pages: the mistakes that `dev` shows, the desk, and `/api/docs`. */
+/** Scripts of our own pages: the errors that `dev` shows, the desk, and `/api/docs`. */
 const OWN_PAGES = {
   live: { entry: "browser/live/start-live", platform: "browser", format: "es" },
   desk: { entry: "browser/desk/start-desk", platform: "browser", format: "es" },

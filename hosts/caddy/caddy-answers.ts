@@ -59,7 +59,7 @@ export interface CaddyProxyOptions {
   /** Whether to send the shared secret. Only the write server gets it. */
   readonly secret: boolean;
   /**
-   * Lines that answer if the target does not. The error response of a proxy in between counts too.
+   * Lines that answer if the target does not. The error response of a proxy in between also counts.
    */
   readonly away: readonly string[];
   /**
@@ -79,7 +79,7 @@ const PATIENCE = {
   none: { statuses: "502 504", dialSeconds: 5, headerSeconds: 30 },
 } as const;
 
-/** Passes a request on unchanged, except for headers that a client must not set. */
+/** Forwards a request unchanged, except for headers that a client must not set. */
 export function caddyProxyLines(origin: string, { cookies, secret, away, reads = null, host = UPSTREAM }: CaddyProxyOptions): string[] {
   const { statuses, dialSeconds, headerSeconds } = PATIENCE[reads ?? "none"];
   const set = [PROXY_SECRET_HEADER, CLIENT_ADDRESS_HEADER];

@@ -34,8 +34,8 @@ export function snapshotLines(
 }
 
 /**
- * Answers the default query from a file, any other with 503 if the server may come back, or 501 if
- * there is none.
+ * Answers the default query from a file, and any other with 503 if the server may come back, or
+ * with 501 if there is none.
  */
 function pageLines(route: HostRoute, name: string, site: HostSite, { server }: HostOptions, settings: readonly string[]): string[] {
   const problem = (code: "not-found" | "query-not-supported" | "temporary-reduced-capacity"): string[] =>
@@ -65,7 +65,7 @@ function pageLines(route: HostRoute, name: string, site: HostSite, { server }: H
 }
 
 /**
- * Finds the file of a post by its present or former slug. A post without a file has no comments.
+ * Finds the file of a post by its current or former slug. A post without a file has no comments.
  */
 function postLines(
   { name: routeName }: HostRoute,

@@ -4,13 +4,13 @@ import type { HostSite } from "../host-site.ts";
 import { caddyProxyLines } from "./caddy-answers.ts";
 import { caddyBlock, caddyQuote, digitsAbove, quoteRaw, setHeaders } from "./caddy-syntax.ts";
 
-/** A form of the desk has at most 96 KiB. */
+/** The desk's forms have at most 96 KiB. */
 const BODY_MAX_BYTES = 128 * 1024;
-/** Statuses of Caddy's own when the server does not answer. */
+/** Caddy's own statuses when the server does not answer. */
 const AWAY = "{http.error.status_code} in [502, 503, 504]";
 
 /** The desk below a path of the site. The server sets its headers, including `no-store`. */
-export function deskRoutes({ base }: HostSite, { desk = null, server }: HostOptions): string[] {
+export function deskRoutes({ base }: Pick<HostSite, "base">, { desk = null, server }: HostOptions): string[] {
   if (desk?.path === undefined || server === null) return [];
   return [
     "# The owner's desk. A service worker sees its forms, so Octavo's own is the only one.",
@@ -24,7 +24,7 @@ export function deskRoutes({ base }: HostSite, { desk = null, server }: HostOpti
   ];
 }
 
-/** Lines of the site's `handle_errors` for the desk below a path. */
+/** Lines for the desk below a path, in the site's `handle_errors`. */
 export function deskErrorRoutes({ desk = null, server }: HostOptions): string[] {
   if (desk?.path === undefined || server === null) return [];
   const path = "{http.request.orig_uri.path}";
@@ -34,7 +34,7 @@ export function deskErrorRoutes({ desk = null, server }: HostOptions): string[] 
   ];
 }
 
-/** A block for the desk's own host name; null: it has none. */
+/** A block for the desk's own host name. null: the desk has none. */
 export function deskSite({ origin }: HostDesk, server: string): string[] | null {
   if (origin === undefined) return null;
   return [
@@ -64,7 +64,8 @@ function awayLines(): string[] {
 
 function respondText(text: string, status: number): string[] {
   return [
-    ...setHeaders({ "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store" }),
+    // No script of the site may read the address that was asked for.
+    ...setHeaders({ "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store", "Content-Security-Policy": "sandbox" }),
     `respond ${caddyQuote(text)} ${status}`,
   ];
 }

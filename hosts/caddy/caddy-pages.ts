@@ -29,7 +29,10 @@ export function pageRoutes(site: HostSite, { server }: HostOptions): string[] {
   });
 }
 
-/** Lines of `handle_errors` for these pages: an unavailable server gives no answer to handle. */
+/**
+ * Lines in `handle_errors` for these pages, because an unavailable server gives no response to
+ * handle.
+ */
 export function pageErrorRoutes(site: HostSite, { server }: HostOptions): string[] {
   if (server === null) return [];
   const patterns = listServerPages(site.hasPages).map((page) => pagePattern(site, page));

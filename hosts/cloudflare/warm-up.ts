@@ -22,20 +22,17 @@ const FILES: Readonly<Record<string, unknown>> = {
     lists: Object.fromEntries(LIST_KINDS.map((kind) => [kind, { ...LIST, total: Number(kind === "posts") }])),
   },
   f: {
-    settings: { url: "https://a", language: "", author: null, pages: {} },
+    settings: { url: "https://a", language: "", author: null, pages: { tags: "/{slug}" } },
     words: { minutes: { other: "" }, months: [] },
     ...{ listedKinds: ["posts"], languages: {}, listPaths: {}, labels: {}, onRequest: true, shell: { header: [] } },
   },
   c: { order: null, tags: { b: "1 0" } },
   r: {
     site: "https://a",
-    kinds: [
-      ["posts", ""],
-      ["tags", ""],
-    ],
+    kinds: [["posts", ""]],
     parts: [["", "s"]],
   },
-  s: { "/a": 0, "/b": 1 },
+  s: { "/a": 0 },
   "a.json": POST,
 };
 
@@ -53,7 +50,7 @@ const PATHS = [
   "/a", "/b", "/posts",
 ];
 
-/** ES2026, which the types of the project do not have yet. It asks for one page after the other. */
+/** ES2026, which the project's types do not include yet. It requests one page after the other. */
 interface ArrayOfPromises {
   fromAsync<T, U>(items: Iterable<T>, map: (item: T) => Promise<U>): Promise<U[]>;
 }

@@ -13,8 +13,8 @@ const FOLDER = `${HOSTS_FOLDER}/netlify`;
 
 /**
  * Netlify: an edge function for the API, and netlify.toml with redirects for paths that do not need
- * it. `_redirects` could contain these too, but Cloudflare reads that file differently, so ours
- * only has rules that both read alike.
+ * it. `_redirects` could also contain these, but Cloudflare reads that file differently, so ours
+ * only has rules that both interpret in the same way.
  */
 export const netlifyFiles: HostGenerator = async (site, { server, origins, folder, hosts }) => [
   { path: "_headers", content: renderHeaders(toSiteOfFiles(site), hosts) },

@@ -117,7 +117,7 @@ function methodLines({ allow }: HostRoute): string[] {
   ];
 }
 
-/** Without a server all its methods are 503, except those that a snapshot answers. */
+/** Without a server, all its methods get 503, except those that a snapshot answers. */
 function serverLines(route: HostRoute, site: HostSite, { server }: HostOptions): string[] {
   const reads = route.hasSnapshot ? snapshotChoiceLines(route, site) : [];
   return [...reads, ...writeLines(route, server)];

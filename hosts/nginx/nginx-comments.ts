@@ -40,7 +40,7 @@ export function snapshotChoiceLines(route: HostRoute, site: HostSite): string[] 
 
 const TO_COMMENTS = `if ($request_method ~ ${quoteWithVariables("^(?:GET|HEAD)$")}) { return ${COMMENTS}; }`;
 
-/** The post's present slug. */
+/** The post's current slug. */
 function slugLines({ base, aliases }: HostSite): string[] {
   return [
     `if ($uri ~ ${quoteWithVariables(commentedSlug(base))}) { set $octavo_slug $1; }`,
@@ -75,7 +75,7 @@ export function commentLocations({ base }: HostSite, { server, reader }: HostOpt
 }
 
 /**
- * A post without a file has no comments. The snapshot's entry file shows that a snapshot exists.
+ * A post without a file has no comments. The snapshot's entry file proves that a snapshot exists.
  */
 function snapshotFileLines(base: string, server: string | null): string[] {
   const [route] = HOST_ROUTES.filter(({ hasSnapshot }) => hasSnapshot);

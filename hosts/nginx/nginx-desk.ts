@@ -3,21 +3,29 @@ import { SERVICE_WORKER_FILE } from "../../contract/static-files.ts";
 import type { HostFile, HostOptions } from "../host-files.ts";
 import type { HostSite } from "../host-site.ts";
 import { nginxProxyLines } from "./nginx-proxy.ts";
-import { nginxBlock, quoteWithVariables } from "./nginx-syntax.ts";
+import { addHeaders, nginxBlock, quoteWithVariables } from "./nginx-syntax.ts";
 
-/** A form of the desk has at most 96 KiB. */
+/** The desk's forms have at most 96 KiB. */
 const BODY_MAX = "128k";
+const AWAY = "@octavo_desk_away";
+const TOO_LARGE = "@octavo_desk_too_large";
+/** For a request whose path it cannot read, nginx accepts no named location. */
+const REFUSED = "/.octavo_refused";
 
 /** The desk below a path of the site. The server sets its headers, including `no-store`. */
 export function deskLocations({ base }: Pick<HostSite, "base">, { desk = null, server }: HostOptions): string[] {
   if (desk?.path === undefined || server === null) return [];
-  const lines = ["set $octavo_origin '';", "set $octavo_expose '';", ...proxyLines(server)];
+  const lines = proxyLines(server);
   const ownWorker = escapeDots(`${base}/${SERVICE_WORKER_FILE}`);
   return [
     "# The owner's desk. A service worker sees its forms, so Octavo's own is the only one.",
     "set $octavo_worker '$http_service_worker:$uri';",
     `if ($octavo_worker ~ ${quoteWithVariables(`^script:(?!${ownWorker}$)`)}) { return 403; }`,
     ...[`location = ${desk.path}`, `location ^~ ${desk.path}/`].flatMap((head) => nginxBlock(head, lines)),
+    ...deskProblems(),
+    "# With large cookies, a script of the site can have any address refused: in a sandbox, it cannot read the desk's.",
+    `error_page 400 494 =400 ${REFUSED};`,
+    ...nginxBlock(`location = ${REFUSED}`, ["internal;", ...problemLines("400 'The request cannot be read: try again without cookies.'")]),
   ];
 }
 
@@ -55,14 +63,20 @@ export function deskServerLines(server: string): string[] {
     "# Where the write server runs with --trust-proxy secret:",
     "set $octavo_proxy_secret '';",
     ...nginxBlock("location /", proxyLines(server)),
-    ...deskProblem("away", "503 'The server of the desk does not answer.'"),
-    ...deskProblem("too_large", "413 'The form is too large.'"),
+    ...deskProblems(),
   ];
 }
 
-function deskProblem(name: string, answer: string): string[] {
-  const lines = ["default_type text/plain;", "add_header Cache-Control no-store always;", `return ${answer};`];
-  return nginxBlock(`location @octavo_${name}`, lines);
+function deskProblems(): string[] {
+  return [
+    ...nginxBlock(`location ${AWAY}`, problemLines("503 'The server of the desk does not answer.'")),
+    ...nginxBlock(`location ${TOO_LARGE}`, problemLines("413 'The form is too large.'")),
+  ];
+}
+
+function problemLines(answer: string): string[] {
+  const headers = addHeaders({ "Cache-Control": "no-store", "Content-Security-Policy": "sandbox" }, { always: true });
+  return ["default_type text/plain;", ...headers, `return ${answer};`];
 }
 
 function proxyLines(server: string): string[] {
@@ -70,8 +84,8 @@ function proxyLines(server: string): string[] {
     // Addresses contain sign-in links.
     "access_log off;",
     `client_max_body_size ${BODY_MAX};`,
-    ...nginxProxyLines(server, { cookies: true, secret: true, away: "@octavo_away" }),
-    // The desk only answers to its own host name.
+    ...nginxProxyLines(server, { cookies: true, secret: true, away: AWAY, tooLarge: TOO_LARGE }),
+    // The desk only answers requests for its own host name.
     "proxy_set_header Host $http_host;",
   ];
 }

@@ -9,6 +9,8 @@ export interface NginxProxyOptions {
   readonly secret: boolean;
   /** The location that answers if the target does not. */
   readonly away: string;
+  /** The location that answers if the body is too large. Default: the API's. */
+  readonly tooLarge?: string;
   /**
    * Whether that location has a file, so that the wait is short. For the reader (`files`) any
    * failure counts; for the server, any sign that it is unavailable. Default: it has no file.
@@ -23,10 +25,13 @@ const PATIENCE = {
 } as const;
 
 /**
- * Passes a request on unchanged, except for headers that a client must not set.
+ * Forwards a request unchanged, except for headers that a client must not set.
  * @param origin `http://127.0.0.1:3000`
  */
-export function nginxProxyLines(origin: string, { cookies, secret, away, reads = null }: NginxProxyOptions): string[] {
+export function nginxProxyLines(
+  origin: string,
+  { cookies, secret, away, tooLarge = "@octavo_too_large", reads = null }: NginxProxyOptions,
+): string[] {
   const { statuses, connectSeconds, readSeconds } = PATIENCE[reads ?? "none"];
   const set = new Set([PROXY_SECRET_HEADER, CLIENT_ADDRESS_HEADER].map((name) => name.toLowerCase()));
   const stripped = STRIPPED_HEADERS.filter((name) => !OWN.includes(name) && !set.has(name));
@@ -35,10 +40,10 @@ export function nginxProxyLines(origin: string, { cookies, secret, away, reads =
     "proxy_http_version 1.1;",
     "proxy_redirect off;",
     ...(origin.startsWith("https:") ? ["proxy_ssl_server_name on;"] : []),
-    // The error response of a proxy in between counts too.
+    // The error response of a proxy in between also counts.
     "proxy_intercept_errors on;",
     `error_page ${statuses} = ${away};`,
-    "error_page 413 = @octavo_too_large;",
+    `error_page 413 = ${tooLarge};`,
     "recursive_error_pages on;",
     `proxy_connect_timeout ${connectSeconds}s;`,
     `proxy_read_timeout ${readSeconds}s;`,

@@ -4,8 +4,8 @@ import type { HostSite } from "../host-site.ts";
 import { nginxBlock, nginxQuote, quoteWithVariables } from "./nginx-syntax.ts";
 
 /**
- * `redirects` of the configuration, and former pages. A single path matches with and without a
- * final slash. nginx compares decoded paths.
+ * Locations for the configured `redirects` and for former pages. A single path matches with and
+ * without a final slash. nginx compares decoded paths.
  */
 export function redirectLocations({ redirects, rules }: HostSite): string[] {
   const owners = rules.redirects.flatMap((rule) => {
@@ -41,8 +41,8 @@ function toTarget(to: string, splat: string = SPLAT): string {
 }
 
 /**
- * `headers` of the configuration. nginx applies them to each location without its own `add_header`.
- * Ours have some, so they are not affected. Empty values are not sent.
+ * Lines for the configured `headers`. nginx applies them to each location without its own
+ * `add_header`. Our locations have some, so they are not affected. Empty values are not sent.
  */
 export function nginxHeaderLines(site: HostSite): string[] {
   const { rules } = site;
@@ -59,7 +59,7 @@ export function nginxHeaderLines(site: HostSite): string[] {
 }
 
 /**
- * The variable with the value of a header of the configuration; null: no rule sets it.
+ * The variable with the value of a configured header. null: no rule sets it.
  * @param lower its name in lower case
  */
 export function findHeaderVariable(site: HostSite, lower: string): string | null {

@@ -146,7 +146,7 @@ function pageLocations({ base, hasPages }: HostSite, { server }: HostOptions): s
     nginxBlock(`location ${kind === "exact" ? "=" : "^~"} ${base}${path}`, [
       "set $octavo_origin '';",
       "set $octavo_expose '';",
-      // A person who reads such an address in a log could decide in the owner's place.
+      // Anybody who reads such an address in a log could make decisions for the owner.
       ...(isSecret ? ["access_log off;"] : []),
       ...nginxProxyLines(server, { cookies: isSecret, secret: true, away: "@octavo_away" }),
     ]),

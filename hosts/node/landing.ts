@@ -28,7 +28,7 @@ interface PathNote {
   readonly sample?: SampleName;
   /** Example queries; `$tag` and `$word` are replaced with samples. */
   readonly queries?: readonly string[];
-  /** Query of its link, if the path requires one. null: no query is sure to work on every site. */
+  /** Query of its link, if the path requires one. null: no query works on every site. */
   readonly needs?: string | null;
 }
 
@@ -61,7 +61,7 @@ const PATHS: Readonly<Partial<Record<RouteName, PathNote>>> = {
   redirects: { says: "Former paths of pages, and where they are now" },
   openapi: { says: "All of this as an OpenAPI 3.1 document" },
 };
-/** The page at `/`, self-contained: no scripts, no fonts, nothing from other places. */
+/** The page at `/`. It is self-contained: no scripts, no fonts, nothing from elsewhere. */
 export function renderLanding(data: LandingData, { hint, referencePath, base }: LandingNotes): string {
   const main = [
     renderCounts(data),

@@ -28,15 +28,15 @@ export interface NodeHostOptions {
   /** Public base of the API in `Link`. Default: from the build. */
   readonly baseUrl?: string;
   /**
-   * Absolute path of a built folder. It may be rebuilt while the host runs; each request sees its
-   * present state.
+   * Absolute path of a built folder. It may be rebuilt while the host is running; each request sees
+   * its current state.
    */
   readonly distDir: string;
   /** Pages for people. Default: only the page of links. */
   readonly pages?: PageHandler | null;
   /**
-   * Answers requests that do something on this machine, of any method, before the pages. Default:
-   * none.
+   * Answers requests, with any method, that do something on this machine; called before the pages.
+   * Default: none.
    */
   readonly actions?: PageHandler | null;
   /** Path of the API's reference among the pages, linked from the page of links. Default: none. */
@@ -47,8 +47,8 @@ export interface NodeHostOptions {
    */
   readonly hint?: EditingHint | null;
   /**
-   * Answers its paths before the read handler does, and `/healthz` and `/readyz`. Without it these
-   * are 503 and 404.
+   * Answers its own paths before the read handler does, and `/healthz` and `/readyz`. Without it,
+   * these get 503 and 404.
    */
   readonly server?: WriteServer | null;
   /** How long its counts are cached, milliseconds. Default 0, because it is in this process. */
@@ -62,7 +62,7 @@ export interface NodeHostOptions {
    * socket's address.
    */
   readonly clientOf?: (request: Request, socketAddress: string) => string;
-  /** Requests, except those for the server's health, wait for it: the first build, for example. */
+  /** All requests except health checks wait for it. It is the first build, for example. */
   readonly ready?: Promise<void>;
   /**
    * Whether responses without a hash must be revalidated each time, for authors who look at what
@@ -85,7 +85,7 @@ export interface NodeHostOptions {
    * response. null: everybody.
    */
   readonly audience?: Audience | null;
-  /** Says why there is no build, while there is none. Default: the problem's own text. */
+  /** Explains why there is no build yet. Default: the problem's own text. */
   readonly notBuilt?: string;
   /** Called with errors on our side, which the client does not see. */
   readonly onError?: (error: unknown) => void;
@@ -147,18 +147,22 @@ export function createNodeHost(options: NodeHostOptions): H3 {
   });
 }
 
-/** Whether a browser asks for a service worker that is not ours. Browsers send the header with its script alone. */
+/**
+ * Whether a browser requests a service worker that is not ours. Browsers send the header only for
+ * its script.
+ */
 function isForeignWorker({ headers, url }: Request, base: string): boolean {
   return headers.get("Service-Worker") === "script" && new URL(url).pathname !== putBelow(base, `/${SERVICE_WORKER_FILE}`);
 }
 
-/** Passes a request for the owner's desk on to the write server. */
+/** Forwards a request for the owner's desk to the write server. */
 async function answerDesk(options: NodeHostOptions, refuse: Refuse, request: Request, address: string): Promise<Response> {
   const { server = null, addressOf } = options;
   const refusal = refusalOf(request, options);
-  if (refusal !== null) return refuse(request, "origin-not-allowed", { cors: {}, detail: refusal });
+  const parts = { cors: {}, headers: { "Content-Security-Policy": "sandbox" } };
+  if (refusal !== null) return refuse(request, "origin-not-allowed", { ...parts, detail: refusal });
   const answer = await server?.fetch(request, { address: addressOf?.(request, address) ?? address });
-  return answer ?? refuse(request, "temporary-reduced-capacity");
+  return answer ?? refuse(request, "temporary-reduced-capacity", parts);
 }
 
 function toReadOptions(options: NodeHostOptions, read: ReadFile, searchGate: SearchGate): ReadHandlerOptions {
@@ -178,7 +182,7 @@ function explainMissingBuild(api: ReadHandler, read: ReadFile, refuse: Refuse, {
   };
 }
 
-/** Pages and files of the owner are revalidated each time, unless something else is configured. */
+/** The owner's pages and files are revalidated each time, unless configured otherwise. */
 function withPageCaching({ method }: Request, answer: Response): Response {
   if ((method === "GET" || method === "HEAD") && !answer.headers.has("Cache-Control"))
     answer.headers.set("Cache-Control", PAGE_CACHE_CONTROL);
@@ -198,7 +202,7 @@ function createServerPaths(server: WriteServer | null, { read }: DistFiles): (pa
   };
 }
 
-/** Asks the write server, if there is one. null: it did not answer, and there is no snapshot. */
+/** Calls the write server, if there is one. null: it did not answer, and there is no snapshot. */
 function createServerAnswers({ server = null, addressOf }: NodeHostOptions, api: (request: Request) => Promise<Response>) {
   const serverFirst = createServerFirst();
   return async (request: Request, pathname: string, socketAddress: string): Promise<Response | null> => {
@@ -221,7 +225,7 @@ function refusalOf(request: Request, { audience = null, isOwnHost = null }: Node
   return isOwnHost === null || isHostAmong(request, isOwnHost) ? null : OTHER_HOST;
 }
 
-/** Values that stay: hashed files never change, and some responses must not be cached at all. */
+/** Values that are kept: hashed files never change, and some responses must never be cached. */
 const KEPT: readonly (string | null)[] = [CACHE_CONTROL.immutable, CACHE_CONTROL.none];
 
 /** Makes clients revalidate a response each time: authors reload a page to see what they saved. */

@@ -5,8 +5,8 @@ import { ProblemError } from "../../edge/read-failure.ts";
 import type { SearchGate } from "../../edge/search/search-index.ts";
 
 /**
- * Searches that run at once. They only need the processor, and this process has one: more at once
- * would only finish later.
+ * Number of simultaneous searches. They only need the processor, and this process has one: more at
+ * once would only finish later.
  */
 const RUNNING_MAX = 1;
 /**
@@ -19,7 +19,7 @@ const WAITING_MAX = 32;
  * fewer, because behind a proxy that is missing in `--trust-proxy`, all visitors are one client.
  */
 const WAITING_MAX_A_CLIENT = WAITING_MAX / 2;
-/** Longest wait, milliseconds. After it the visitor gets a message. */
+/** Longest wait, milliseconds. After that, the visitor gets a message. */
 const WAIT_MAX_MS = 2_000;
 /**
  * How long a search may hold the event loop, milliseconds. The steps between two checks of the

@@ -1,4 +1,6 @@
+import type { ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import type { Duplex } from "node:stream";
 import { H3, type H3Event, serve } from "h3";
 import type { ServerMiddleware } from "srvx";
 
@@ -46,8 +48,8 @@ export interface RunningServer {
 }
 
 /**
- * An h3 app of a handler that also gets the address of the socket's client. Paths are passed on as
- * sent.
+ * An h3 app for a handler that also gets the address of the socket's client. The handler gets paths
+ * as they were sent.
  */
 export function toApp(handle: (request: Request, peer: { readonly address: string }) => Promise<Response>): H3 {
   const app = new H3({ allowMalformedURL: true, silent: true });
@@ -80,6 +82,7 @@ export async function listen(
   });
   await server.serve();
   const node = server.node?.server;
+  node?.on("clientError", refuseUnreadable);
   const address = node?.address();
   if (node === undefined || !isAddressInfo(address)) throw new Error(`listening on ${host}:${port} gave no address`);
   let closing: Promise<void> | null = null;
@@ -107,10 +110,28 @@ export async function listen(
   };
 }
 
+const UNREADABLE: Readonly<Record<string, string>> = {
+  HPE_HEADER_OVERFLOW: "431 Request Header Fields Too Large",
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: "413 Payload Too Large",
+  ERR_HTTP_REQUEST_TIMEOUT: "408 Request Timeout",
+};
+
 /**
- * Answers 400 as RFC 9112 (section 3.2) requires, because a proxy in front may use another of
- * several hosts than we do. Node itself refuses a request without a host, and uses the first of
- * several.
+ * Answers as Node does, and also sandboxes the page: with large cookies, a script of the site can
+ * make this the answer for an address of the owner's desk, and read the address.
+ */
+function refuseUnreadable(error: Error & { readonly code?: string }, socket: Duplex & { readonly _httpMessage?: ServerResponse | null }) {
+  if (socket.writable && socket._httpMessage?.headersSent !== true) {
+    const status = UNREADABLE[error.code ?? ""] ?? "400 Bad Request";
+    const headers = ["Connection: close", "Content-Type: text/plain", "Cache-Control: no-store", "Content-Security-Policy: sandbox"];
+    socket.write([`HTTP/1.1 ${status}`, ...headers, `Content-Length: ${status.length}`, "", status].join("\r\n"));
+  }
+  socket.destroy(error);
+}
+
+/**
+ * Answers 400 as RFC 9112 (section 3.2) requires, because a proxy in front may pick a different one
+ * of several hosts. Node itself refuses a request without a host, and uses the first of several.
  */
 const refuseTwoHosts: ServerMiddleware = (request, next) => {
   const lines = request.runtime?.node?.req.rawHeaders ?? [];
@@ -123,7 +144,7 @@ function isAddressInfo(address: AddressInfo | string | null | undefined): addres
   return typeof address === "object" && address !== null;
 }
 
-/** A host name that a browser can open: for all interfaces, localhost. */
+/** A host name that a browser can open; localhost if the server listens on all interfaces. */
 function urlHost(host: string, address: AddressInfo): string {
   if (host === "0.0.0.0" || host === "::" || host === "") return "localhost";
   return address.family === "IPv6" && host.includes(":") ? `[${host}]` : host;

@@ -2,7 +2,7 @@ import { fileOfPath } from "../../contract/paths.ts";
 import type { Site } from "../../edge/built-site.ts";
 import { findMember, type MemberName, readGroupText } from "../../edge/collection-members.ts";
 import { givenFilters } from "../../edge/lists/facets.ts";
-import { listOf } from "../../edge/lists/kind-lists.ts";
+import { findList, listOf } from "../../edge/lists/kind-lists.ts";
 import { selectListed } from "../../edge/lists/lists.ts";
 import { READS_MAX, requirePart } from "../../edge/read-file.ts";
 import { resolvePath } from "../../edge/resolve-route.ts";
@@ -61,7 +61,7 @@ export function createSiteData(open: () => Site): SiteData {
  */
 function findTag(site: Site, slug: string): Promise<{ readonly answer: object; readonly lists: readonly SiteList[] } | null> {
   return site.withIndex(async (manifest) => {
-    const kinds = Object.keys({ ...manifest.lists, ...manifest.kinds }).filter((kind) => listOf(manifest, kind).index.total > 0);
+    const kinds = Object.keys({ ...manifest.lists, ...manifest.kinds }).filter((kind) => (findList(manifest, kind)?.index.total ?? 0) > 0);
     const newest = await Promise.all(kinds.map(async (kind) => (await site.facets(manifest, kind)).tagged(slug).slice(0, 1)));
     const found = kinds.filter((_, at) => newest[at]?.length);
     const [first] = found;

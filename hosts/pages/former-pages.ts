@@ -4,14 +4,14 @@ import type { RedirectList } from "../../contract/schemas/list.ts";
 import { putBelow } from "../../contract/text/base-path.ts";
 import type { ReadFile } from "../../edge/read-file.ts";
 
-/** Relative to the out folder: former paths of pages with their present ones. */
+/** Relative to the out folder: former paths of pages with their current ones. */
 export const REDIRECTS_FILE = fileOfPath("/redirects");
 
 export interface FormerPageOptions {
   readonly read: ReadFile;
   /**
-   * Path of the site. It is missing in request paths here, but is part of the paths that the build
-   * wrote.
+   * Path of the site. It is missing from request paths here, but is part of the paths that the
+   * build wrote.
    */
   readonly base: string;
   /**

@@ -7,7 +7,7 @@ export interface ReloadedServer {
   readonly name: "nginx" | "caddy";
   /** The included file of its configuration, relative to the folder of its files. */
   readonly file: string;
-  /** Fails if the configuration is wrong; the old one then stays. */
+  /** Fails if the configuration is wrong; the old one then stays in use. */
   readonly check: string;
 }
 

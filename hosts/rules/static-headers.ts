@@ -14,11 +14,11 @@ import type { HostName } from "../host-names.ts";
 import type { HostSite } from "../host-site.ts";
 
 /**
- * `_headers`, which Cloudflare and Netlify read alike: the headers of files that are sent without a
- * program. Both join the values of several matching rules, so no two rules here set the same header
- * for one path. Therefore each family of hashed files has its own rule. Rules for folders set no
- * Content-Type: it would also apply to a home page sent in place of a missing file, which would
- * then look like the file.
+ * `_headers`, which Cloudflare and Netlify interpret in the same way: the headers of files that are
+ * sent without a program. Both join the values of several matching rules, so no two rules here set
+ * the same header for one path. Therefore each family of hashed files has its own rule. Rules for
+ * folders set no Content-Type: it would also apply to a home page sent in place of a missing file,
+ * which would then look like the file.
  */
 export function renderHeaders(site: Pick<HostSite, "textFiles" | "hasPages" | "rules">, hosts: readonly HostName[]): string {
   const { textFiles } = site;

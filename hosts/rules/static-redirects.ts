@@ -13,8 +13,9 @@ const CLOUDFLARE_RULES_MAX = 2_000;
 const CLOUDFLARE_BYTES_MAX = 100_000;
 
 /**
- * `_redirects`, which Cloudflare and Netlify read alike: the redirects of the owner and of former
- * pages. Not made if there are none. It is in the published folder, so each build renews it.
+ * `_redirects`, which Cloudflare and Netlify interpret in the same way: the redirects of the owner
+ * and of former pages. Not written if there are none. It is in the published folder, so each build
+ * rewrites it.
  * @param hosts hosts of this build: the file must suit all of them
  */
 export function redirectFiles(site: HostSite, hosts: readonly HostName[]): readonly HostFile[] {

@@ -1,12 +1,12 @@
 /**
  * `octavo-sw-start.js`, a classic script of pages. It starts the service worker beside it, unless
- * the host answers the API itself. Elements whose requests came too early repeat them.
+ * the host answers the API itself. Elements whose requests were too early repeat them.
  */
 const { src } = document.currentScript as HTMLScriptElement;
 const { serviceWorker } = navigator;
 
 async function startWorker(): Promise<void> {
-  // Browsers have service workers on https only, and hosts may serve pages over http too.
+  // Browsers support service workers only on https, but hosts may also serve pages over http.
   if (!serviceWorker || serviceWorker.controller) return;
   const api = new URL("api/v1", src).href;
   const answer = await fetch(api, { method: "HEAD" });

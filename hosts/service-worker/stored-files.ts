@@ -8,7 +8,7 @@ const SEARCH_BASE = /search\.base\.[0-9a-f]+\.json/;
 const SEARCH_FILE = /\/search\.[a-z]+\.[0-9a-f]+\.json$/;
 
 /**
- * How long to wait for the network if there is a copy, milliseconds. A telephone in a tunnel gets
+ * How long to wait for the network if there is a copy, milliseconds. A phone in a tunnel gets
  * neither a response nor an error.
  */
 const PATIENCE_MS = 3_000;
@@ -72,8 +72,8 @@ class StoredFiles {
     const { hashed } = this.#options;
     const cachedBytes = await hashed.get(path).catch(() => null);
     if (cachedBytes !== null) return cachedBytes;
-    // A stored file stays for good, so it must be right. If it is a page of the host, or half of
-    // the file, it is requested once more past every cache.
+    // A stored file is kept forever, so it must be right. If it is the host's own page, or
+    // truncated, it is requested once more, bypassing every cache.
     for (const cache of ["default", "no-store"] as const) {
       const bytes = await this.#download(path, { cache });
       if (bytes === null) return null;
@@ -87,8 +87,8 @@ class StoredFiles {
 
   async #readChanging(path: string, fresh: boolean): Promise<Bytes> {
     const { changing, startTimer } = this.#options;
-    // Requested again each time, whatever the host's headers say: a file host gives all files the
-    // same ones.
+    // Requested again each time, whatever the host's headers say, because a file host gives all
+    // files the same headers.
     const network = this.#download(path, { cache: fresh ? "no-store" : "no-cache" }).then(async (bytes) => {
       await (bytes === null ? changing.delete(path) : changing.put(path, bytes));
       if (path === MANIFEST_FILE && bytes !== null) await this.#followManifest(new TextDecoder().decode(bytes));
@@ -120,7 +120,7 @@ class StoredFiles {
     const url = base + path + (init.cache === "no-store" ? `?fresh=${now()}` : "");
     const options: RequestInit = { ...init, credentials: "same-origin" };
     const file = await fetch(url, options);
-    // A host that runs the API has no such files, but answers at the path itself.
+    // A host that runs the API has no such files, but answers at the API's own path.
     const [, answered] = (isMissing(file) && API_FILE.exec(path)) || [];
     const response = answered === undefined ? file : await fetch(base + answered, options).catch(() => file);
     if (isMissing(response)) return null;
@@ -139,7 +139,7 @@ class StoredFiles {
   /**
    * Drops hashed files that the manifest does not lead to: a withdrawn post must not stay in the
    * browser. The manifest and the base of the search index contain the hashes of their names. Until
-   * the base is loaded, nobody can say which files the old and the new search share. So it is
+   * the base is loaded, it is unknown which files the old and the new search share, so it is
    * requested in the background.
    */
   async #dropOld(): Promise<void> {
@@ -163,8 +163,8 @@ class StoredFiles {
 }
 
 /**
- * For missing files, plain hosts answer 404 or 410, storages without public lists 403, and others a
- * page of their own.
+ * For missing files, plain hosts answer 404 or 410, storages without public lists 403, and others
+ * their own page.
  */
 function isMissing({ status, headers }: Response): boolean {
   return [403, 404, 410].includes(status) || (headers.get("Content-Type") ?? "").startsWith("text/html");

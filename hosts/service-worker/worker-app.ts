@@ -93,7 +93,8 @@ export function createServiceWorkerApp(options: ServiceWorkerOptions): ServiceWo
         const alone = request.keepalive && (server === null || server === origin);
         return alone ? null : askServer(request, path, path + url.search);
       }
-      // `posts.json` is not a path of the API, but a file that pages may read without a worker too.
+      // `posts.json` is not a path of the API, but a file that pages can also read without a
+      // worker.
       if (path.endsWith(".json") && path !== OPENAPI_PATH) return null;
       return answerFromFiles(request, path + url.search);
     },
@@ -106,7 +107,7 @@ async function dropCaches(caches: CacheStorage, prefix: string, currentNames: re
   await Promise.all(old.map((name) => caches.delete(name)));
 }
 
-/** null: the host answered with a page of its own, so there is no server. */
+/** null: the host answered with its own page, so there is no server. */
 async function askOrigin(
   { server, fetch }: ServiceWorkerOptions,
   origin: string,
@@ -137,7 +138,7 @@ async function toServer(request: Request, path: string, url: string): Promise<Re
 
 /**
  * Our server answers with JSON or without a body; a plain host answers with a page. A proxy's
- * refusal is passed on.
+ * refusal is returned unchanged.
  */
 function isOfServer({ status, headers }: Response): boolean {
   if ([204, 304, 413, 429].includes(status)) return true;

@@ -16,7 +16,10 @@ import type { WriteServer } from "./server-behind.ts";
 export interface RemoteServerOptions {
   /** Origin of the write server: `https://api.ines.example`. A final slash makes no difference. */
   readonly server: string;
-  /** The secret by which the server trusts this host. Default: it trusts this host's address. */
+  /**
+   * The secret that makes the server trust this host. Default: the server trusts this host's
+   * address.
+   */
   readonly secret?: string | null | undefined;
   /** Reads the site's files, because problems contain its public base. */
   readonly read: ReadFile;
@@ -69,9 +72,9 @@ export function createRemoteServer(options: RemoteServerOptions): WriteServer {
 }
 
 /**
- * The body; null if there is none, or nobody reads it. A body that exceeds the server's limit is
- * not sent: the server would hang up, and another visitor's request on the same connection would
- * be lost.
+ * The body. null: there is none, or it is not needed. A body that exceeds the server's limit is not
+ * sent: the server would hang up, and another visitor's request on the same connection would be
+ * lost.
  */
 async function readBody(request: Request, pathname: string): Promise<Uint8Array<ArrayBuffer> | null | "too-large"> {
   if (request.body === null || matchServerRoute(pathname)?.route.name === "like") return null;

@@ -4,7 +4,7 @@ import type { Counts } from "../../contract/schemas/list.ts";
 export interface WriteServer {
   /** Whether the server answers a path (without the query). */
   answers(path: string, method: string): boolean;
-  /** Whether a request is for the owner's desk, which has a host name or a path of its own. */
+  /** Whether a request is for the owner's desk, which has its own host name or path. */
   answersDesk?(request: Pick<Request, "url" | "headers">): boolean;
   /** Whether the owner's desk is below a path of the site. Default: it is not. */
   readonly isDeskOnSite?: boolean;

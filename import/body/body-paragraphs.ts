@@ -12,8 +12,8 @@ const INLINE: ReadonlySet<string> = new Set(
 type Child = RootContent | ElementContent;
 
 /**
- * Turns blank lines into paragraphs and single line ends into breaks, as WordPress does for texts
- * from its classic editor. Code keeps its lines.
+ * Turns text between blank lines into paragraphs, and single line ends into breaks, as WordPress
+ * does for texts from its classic editor. Code keeps its lines.
  */
 export function makeParagraphs(parent: Root | Element): void {
   const children: Child[] = [];

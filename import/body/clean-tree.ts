@@ -102,7 +102,7 @@ function cleanAttributes(element: Element, references: BodyReference[], report: 
       references.push({ kind: name === "src" ? "picture" : "link", address: value.trim(), element, property: name });
   }
   if (element.tagName === "img") {
-    // Smaller copies made by WordPress. The build makes its own.
+    // Smaller copies by WordPress. The build makes its own.
     for (const name of ["srcSet", "sizes", "loading", "decoding", "fetchPriority"]) delete properties[name];
   }
   if (element.tagName === "iframe")

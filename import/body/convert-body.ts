@@ -7,9 +7,9 @@ import { type BodyReference, cleanTree, commentOut } from "./clean-tree.ts";
 import { toPlainText } from "./html-text.ts";
 
 export interface BodyContext {
-  /** Returns the new address of a reference. null: a picture that was not found. */
+  /** Returns the new address of a reference; null for a picture that was not found. */
   resolve(reference: Pick<BodyReference, "kind" | "address">): Promise<string | null>;
-  /** Called for everything that was changed or left out, in words for the table. */
+  /** Called for everything that was changed or left out, as text for the table. */
   changed(what: string): void;
   left(what: string): void;
 }

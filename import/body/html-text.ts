@@ -23,7 +23,7 @@ export function toLine(text: string): string {
 
 const ESCAPED: Readonly<Record<string, string>> = { "&amp;": "&", "&lt;": "<", "&gt;": ">", "&#34;": '"', "&#39;": "'" };
 
-/** Decodes entities in a text in which only HTML's own signs were encoded. */
+/** Decodes entities in a text in which only HTML's special characters were encoded. */
 export function unescapeHtml(text: string): string {
   return text.replace(/&(?:amp|lt|gt|#34|#39);/g, (entity) => ESCAPED[entity] ?? entity);
 }

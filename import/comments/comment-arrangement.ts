@@ -2,8 +2,8 @@ import type { ImportCounts } from "../import-counts.ts";
 import type { CommentThread } from "./comment-export.ts";
 
 /**
- * Depth of replies. Deeper ones are attached to their ancestor at this depth, because an endless
- * chain would cost its length for every link.
+ * Maximum depth of replies. Deeper ones are attached to their ancestor at this depth, because each
+ * link of an endless chain would cost the length of the chain.
  */
 const ANSWERS_MAX = 100;
 /** Replaces the date in a key until the thread is known. */
@@ -28,7 +28,7 @@ export type CommentSkeletons = ReadonlyMap<string, CommentSkeleton>;
 
 export interface ArrangementParts {
   readonly keyPrefix: string;
-  /** An export of Octavo's own. Replies keep their depth, and deleted comments stay. */
+  /** Whether it is Octavo's own export. Replies keep their depth, and deleted comments stay. */
   readonly isOwn: boolean;
   readonly threads: ReadonlyMap<string, CommentThread>;
   readonly counts: ImportCounts;
@@ -55,12 +55,12 @@ function hangOnThreads(found: CommentSkeletons, { keyPrefix, threads, counts }: 
     const thread = threads.get(comment.threadId);
     if (thread === undefined) {
       comment.isTaken = false;
-      counts.add("left", "comments of no thread", id.slice(0, 40));
+      counts.add("left", "comments without a thread", id.slice(0, 40));
     } else if (comment.key === `${keyPrefix}:${id}${UNDATED}`) comment.key += (thread.addresses[0] ?? "").slice(0, ADDRESS_MAX);
     if (comment.parentId === null) continue;
     const parent = found.get(comment.parentId);
     if (parent?.threadId === comment.threadId && parent !== comment) continue;
-    counts.add("changed", "answers to comments that the export lacks: they are at the top of the thread", id.slice(0, 40));
+    counts.add("changed", "answers to comments that the export lacks: moved to the top of the thread", id.slice(0, 40));
     comment.parentId = null;
   }
 }
@@ -87,7 +87,7 @@ function cutCircles(found: CommentSkeletons, counts: ImportCounts): void {
       const circle = ofPath.slice(ofPath.indexOf(comment));
       const first = circle.reduce((one, other) => (other.ordinal < one.ordinal ? other : one));
       first.parentId = null;
-      counts.add("changed", "comments that answer each other in a cycle: the first is at the top of the thread");
+      counts.add("changed", "comments that answer each other in a cycle: the first one moved to the top of the thread");
     }
     for (const checked of path) isChecked.add(checked);
   }
@@ -103,14 +103,14 @@ function sortParentsFirst(found: CommentSkeletons, depthMax: number, counts: Imp
     those.push(id);
   }
   const order: CommentSkeleton[] = [];
-  /** `anchor`: the deepest ancestor that may have replies. */
+  /** `anchor` is the deepest ancestor that may have replies. */
   const waiting: { readonly id: string; readonly depth: number; readonly anchor: string }[] = [];
   const add = (id: string, depth: number, anchor: string): void => {
     const comment = found.get(id);
     if (comment === undefined) return;
     if (depth > depthMax + 1) {
       comment.parentId = anchor;
-      counts.add("changed", `answers more than ${depthMax} deep: they answer the one at that depth`, id.slice(0, 40));
+      counts.add("changed", `answers nested more than ${depthMax} deep: attached at that depth`, id.slice(0, 40));
     }
     order.push(comment);
     waiting.push({ id, depth, anchor: depth <= depthMax ? id : anchor });
@@ -125,8 +125,8 @@ function sortParentsFirst(found: CommentSkeletons, depthMax: number, counts: Imp
 }
 
 /**
- * A comment without a date gets that of its parent or of its thread. No reply may be older than its
- * parent, because threads are shown by date.
+ * A comment without a date gets the date of its parent or of its thread. No reply may be older than
+ * its parent, because threads are shown by date.
  */
 function dateComments(order: readonly CommentSkeleton[], found: CommentSkeletons, { threads, counts }: ArrangementParts): void {
   const earliest = new Map<string, number>();
@@ -140,25 +140,25 @@ function dateComments(order: readonly CommentSkeleton[], found: CommentSkeletons
       if (comment.createdAt === null) {
         comment.isTaken = false;
         counts.add("left", "comments without a date, in threads without one");
-      } else counts.add("changed", "comments without a possible date: they get that of their parent, or of the thread");
+      } else counts.add("changed", "comments without a possible date: given the date of their parent, or of the thread");
     } else if (above !== null && comment.createdAt !== null && comment.createdAt < above) {
       comment.createdAt = above;
-      counts.add("changed", "answers dated before their parent: they get its date");
+      counts.add("changed", "answers dated before their parent: given its date");
     }
   }
 }
 
 /**
- * Leaves out deleted comments without replies. Those with replies keep their place, without a text.
+ * Leaves out deleted comments without replies. Deleted comments with replies stay as placeholders
+ * without text.
  */
 function noteAnswers(order: readonly CommentSkeleton[], found: CommentSkeletons, { isOwn, counts }: ArrangementParts): void {
   for (const comment of order.toReversed()) {
     if (comment.isDeleted && comment.isTaken && !isOwn) {
-      if (comment.isAnswered)
-        counts.add("changed", "deleted comments, and those in the trash, that are answered: they hold the place, without a text");
+      if (comment.isAnswered) counts.add("changed", "deleted and trashed comments that have replies: kept as placeholders without text");
       else {
         comment.isTaken = false;
-        counts.add("left", "deleted comments, and those in the trash");
+        counts.add("left", "deleted and trashed comments");
       }
     }
     const parent = comment.parentId === null ? undefined : found.get(comment.parentId);

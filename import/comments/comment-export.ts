@@ -10,7 +10,7 @@ export interface CommentThread {
    * can be anything.
    */
   readonly addresses: readonly string[];
-  /** ms since 1970; null: unknown. Used for comments without a date. */
+  /** ms since 1970; null if unknown. Used for comments without a date. */
   readonly createdAt: number | null;
 }
 
@@ -24,15 +24,15 @@ export interface ImportedComment {
   /** Unique within the export. */
   readonly id: string;
   readonly threadId: string;
-  /** The id of its parent. null: it has none. */
+  /** The id of its parent; null if it has none. */
   readonly parentId: string | null;
   readonly state: ImportedState;
   readonly authorName: string;
   readonly authorEmail: string;
   readonly authorUrl: string;
-  /** Whether the old system says, by login, that the site's author wrote it. */
+  /** Whether the old system states, by login, that the site's author wrote it. */
   readonly isAuthor: boolean;
-  /** ms since 1970; null: none that can be read. */
+  /** ms since 1970; null if there is no readable date. */
   readonly createdAt: number | null;
   readonly editedAt: number | null;
   readonly body: CommentBody;
@@ -52,11 +52,11 @@ export interface OctavoDetails {
 export type CommentRecord =
   | { readonly type: "thread"; readonly thread: CommentThread }
   | { readonly type: "comment"; readonly comment: ImportedComment }
-  /** Something that is left out, in words for the table, and its name. */
+  /** Something that is left out, as text for the table, and its name. */
   | { readonly type: "left"; readonly what: string; readonly example?: string };
 
 /**
- * Adds a thread before the first comment of each page, for exports in which only comments name
+ * Adds a thread before the first comment of each page, for exports in which only the comments state
  * their page.
  */
 export async function* withThreads(records: AsyncIterable<CommentRecord>): AsyncGenerator<CommentRecord> {
@@ -77,8 +77,8 @@ export interface CommentExport {
   /** Prefix of its comments' keys: `disqus`. */
   readonly keyPrefix: string;
   /**
-   * Whether ids are globally unique. Otherwise every site has a comment 1, and its date
-   * distinguishes it.
+   * Whether ids are globally unique. If not, every site has a comment 1, which its date
+   * distinguishes.
    */
   readonly hasWorldwideIds: boolean;
   /**

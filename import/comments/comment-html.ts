@@ -11,7 +11,7 @@ import type { CommentBody } from "./comment-export.ts";
  * Others are replaced with their content.
  */
 const KEPT: ReadonlySet<string> = new Set("a b blockquote br cite code dfn em i li ol p pre strong tt ul var".split(" "));
-/** Removed elements that still end a paragraph. */
+/** Elements that are removed but still end a paragraph. */
 const BLOCKS: ReadonlySet<string> = new Set(
   "address article aside caption center dd details div dl dt fieldset figcaption figure footer h1 h2 h3 h4 h5 h6 header hr main nav section summary table tbody tfoot thead tr video audio iframe".split(
     " ",
@@ -30,7 +30,7 @@ const FORMS: MarkdownForms = { handlers: {}, extensions: [{ handlers: { break: (
  * Plain text as Disqus wraps it: `<br>` and addresses are nearly the only markup in its comments.
  */
 const PARAGRAPHS = /^(?:<p>(?:(?!<\/?p>)[\s\S])*<\/p>\s*)+$/;
-/** An address that was made a link. Its text is the same. */
+/** An address that was turned into a link with the same text. */
 const BARE_LINK = /<a [^<>]*?\bhref="(https?:\/\/[^"&\s<>@]+)"[^<>]*>\1<\/a>/;
 const ENTITY = /&(?:#(\d{1,6})|([a-z]{2,4}));/g;
 const ENTITIES: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", nbsp: " " };
@@ -43,8 +43,8 @@ export function toCommentMarkdown(body: CommentBody, report: (what: string) => v
 }
 
 /**
- * Converts simple comments without a parser, which takes twenty times as long. null: this one needs
- * the parser.
+ * Converts simple comments without a parser, which takes twenty times as long; null if the comment
+ * needs the parser.
  */
 function toPlainMarkdown(html: string, hasBareLines: boolean): string | null {
   let paragraphs: string[];
@@ -76,7 +76,7 @@ function toPlainMarkdown(html: string, hasBareLines: boolean): string | null {
 }
 
 /**
- * Converts a line of text and addresses to equivalent Markdown. null: it contains other elements,
+ * Converts a line of text and addresses to equivalent Markdown; null if it contains other elements,
  * or rare entities.
  */
 function toPlainLine(html: string): string | null {
@@ -119,8 +119,8 @@ function escapeLine(text: string): string {
 }
 
 /**
- * The same within a line. Comments have no reference links, so brackets alone have no meaning, and
- * neither does `_` within a word.
+ * Escapes characters that have a meaning within a line. Comments have no reference links, so
+ * brackets by themselves have no meaning, and neither does `_` within a word.
  */
 function escapeInline(text: string): string {
   if (!/[\\`*_<&\]]/.test(text)) return text;
@@ -179,7 +179,7 @@ function paragraph(children: ElementContent[]): Element {
   return { type: "element", tagName: "div", properties: {}, children };
 }
 
-/** Whether it is a complete address. A path would lead to another place here. */
+/** Whether it is a complete address. A path would point to another place here. */
 function isWebAddress(address: string): boolean {
   if (!/^\s*(?:https?:\/\/|mailto:)/i.test(address)) return false;
   const url = URL.parse(address.trim());

@@ -2,11 +2,14 @@ import type { ImportCounts } from "../import-counts.ts";
 import { arrangeComments, type CommentSkeleton, type CommentSkeletons, UNDATED } from "./comment-arrangement.ts";
 import type { CommentExport, CommentThread, ImportedComment } from "./comment-export.ts";
 
-/** Characters of texts kept in memory: about 100,000 comments. Larger exports are read again. */
+/**
+ * Maximum number of characters of texts in memory: about 100,000 comments. Larger exports are read
+ * again.
+ */
 const KEPT_MAX = 64_000_000;
 /** Estimated bytes of a comment without its text. */
 const KEPT_BESIDE = 300;
-/** Clocks may be ahead by this much, ms. */
+/** How far clocks may be ahead, ms. */
 const AHEAD_MAX_MS = 86_400_000;
 
 /** A comment to import, with its place. */
@@ -32,9 +35,9 @@ export interface CommentPlan {
 }
 
 /**
- * Reads a whole export before anything is written, to find malformed parts and to learn who answers
- * whom. Texts are kept in memory if there are few, otherwise read again. Everything changed or left
- * out is counted.
+ * Reads a whole export before anything is written, to find malformed parts and to learn which
+ * comments answer which. Keeps texts in memory if there are few, and otherwise reads them again.
+ * Everything changed or left out is counted.
  *
  * @param now ms since 1970
  * @throws ImportError
@@ -94,7 +97,7 @@ function toSkeleton(source: CommentExport, comment: ImportedComment, ordinal: nu
 
 interface PlannedParts {
   readonly source: CommentExport;
-  /** null: there are too many. */
+  /** null if there are too many. */
   readonly buffered: readonly ImportedComment[] | null;
   readonly found: CommentSkeletons;
 }
@@ -104,7 +107,7 @@ async function* readPlanned(
   isWanted: (threadId: string) => boolean,
 ): AsyncGenerator<PlannedComment> {
   const given = new Set<string>();
-  /** Comments by their parent, which comes later in the file. */
+  /** Comments by their parent, if it comes later in the file. */
   const waiting = new Map<string, PlannedComment[]>();
   let ordinal = -1;
   for await (const exported of buffered ?? readComments(source)) {
@@ -121,7 +124,7 @@ async function* readPlanned(
     for (let next = ready.pop(); next !== undefined; next = ready.pop()) {
       given.add(next.id);
       yield next;
-      // One by one, because a call cannot have a hundred thousand arguments.
+      // Pushed one by one, because a call cannot have a hundred thousand arguments.
       for (const answer of (waiting.get(next.id) ?? []).toReversed()) ready.push(answer);
       waiting.delete(next.id);
     }
@@ -132,7 +135,7 @@ async function* readComments(source: CommentExport): AsyncGenerator<ImportedComm
   for await (const record of source.records()) if (record.type === "comment") yield record.comment;
 }
 
-/** Characters of a comment, with what is kept beside its text. */
+/** Characters of a comment's text, plus an estimate for its other data. */
 export function charactersOf({ body }: ImportedComment): number {
   return KEPT_BESIDE + ("html" in body ? body.html.length : body.markdown.length);
 }

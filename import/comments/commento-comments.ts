@@ -4,7 +4,7 @@ import { ImportError } from "../import-error.ts";
 import { toInstantOf } from "./comment-dates.ts";
 import { type CommentExport, type CommentRecord, type ImportedComment, type ImportedState, withThreads } from "./comment-export.ts";
 
-/** Characters. The export is a single JSON value, which is read whole. */
+/** Maximum number of characters. The export is a single JSON value, which is read as a whole. */
 const EXPORT_MAX = 250_000_000;
 const AGAIN = "export it again in Commento (Dashboard → Domain → General → Export Data)";
 const STATES: Readonly<Record<string, ImportedState>> = { approved: "approved", unapproved: "pending", flagged: "spam" };

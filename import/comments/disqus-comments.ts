@@ -10,10 +10,13 @@ import type { CommentExport, CommentRecord } from "./comment-export.ts";
 
 /** Nesting depth of elements; Disqus has four. */
 const DEPTH_MAX = 12;
-/** Characters of a comment. */
+/** Maximum number of characters per comment. */
 const RECORD_MAX = 1_000_000;
 const AGAIN = "export it again in Disqus (Admin → Moderate Comments → Tools → Export), and download it in full";
-/** Disqus wraps links in an address of its own, which contains the real one followed by a mark. */
+/**
+ * Disqus replaces links with its own address, which contains the real one followed by an
+ * identifier.
+ */
 const REDIRECT = /https?:\/\/disq\.us\/url\?url=([^"'&<>\s]+)(?:(?:&amp;|&)cuid=\d+)?/g;
 
 export function openDisqus(file: ExportFile): CommentExport {

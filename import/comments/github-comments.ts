@@ -5,10 +5,10 @@ import { toInstantOf } from "./comment-dates.ts";
 import type { CommentExport, CommentRecord, ImportedComment, ImportedState } from "./comment-export.ts";
 import type { JsonObject } from "./json-lines.ts";
 
-/** Characters: the file is a single JSON value, which is read whole. */
+/** Maximum number of characters. The file is a single JSON value, which is read as a whole. */
 const EXPORT_MAX = 250_000_000;
 const AGAIN = "write the file again with the command of docs/moving-comments.md";
-/** Lists are nested no deeper than: pages of answers, discussions, comments, answers. */
+/** Enough for the nesting of lists: pages of responses, discussions, comments, answers. */
 const DEPTH_MAX = 12;
 /** GraphQL writes `giscus`, `gh` `app/giscus`, and REST `giscus[bot]`. */
 const BOT = /^(?:(?:app\/)?giscus|(?:giscus|utterances)\[bot\]|utterances-bot)$/;
@@ -30,7 +30,7 @@ async function* readGitHub(file: ExportFile): AsyncGenerator<CommentRecord> {
   const json = await readJsonExport(file, { max: EXPORT_MAX, again: AGAIN, broken: [message, `${AGAIN}, --slurp included`] });
   const objects = [...findObjects(json, 0)];
   const threads = objects.filter(isThread);
-  if (threads.length === 0) throw new ImportError(`${file.shown}: it holds no discussions or issues of GitHub`, AGAIN);
+  if (threads.length === 0) throw new ImportError(`${file.shown}: it contains no GitHub discussions or issues`, AGAIN);
   const ofIssues = Map.groupBy(objects, ({ issue_url }) => issue_url);
   for (const thread of threads) {
     const id = threadIdOf(thread);
@@ -48,7 +48,7 @@ async function* readGitHub(file: ExportFile): AsyncGenerator<CommentRecord> {
     if (typeof comment.issue_url === "string") yield { type: "comment", comment: toComment(comment, comment.issue_url, null) };
 }
 
-/** Discussions, issues and comments, in any number of pages of an answer. */
+/** Discussions, issues and comments, from any number of response pages. */
 function* findObjects(value: unknown, depth: number): Generator<JsonObject> {
   if (depth > DEPTH_MAX || typeof value !== "object" || value === null) return;
   if (!Array.isArray(value) && (isThread(value as JsonObject) || "issue_url" in value)) yield value as JsonObject;
@@ -59,15 +59,15 @@ function isThread(value: JsonObject): boolean {
   return typeof value.title === "string" && (typeof value.number === "number" || isObject(value.comments));
 }
 
-/** REST: comments name their issue by this address. */
+/** In REST, comments refer to their issue by this address. */
 function threadIdOf(thread: JsonObject): string {
   return textOf(thread, "url", "html_url") || textOf(thread, "id", "title");
 }
 
 /**
- * The names of the page. null: the thread belongs to no page. Anybody can open an issue with links
- * in its text, so only a bot's text counts: its last line contains the page's address. In giscus, a
- * pathname has no slash at its beginning.
+ * The names of the page; null if the thread belongs to no page. Anybody can open an issue with
+ * links in its text, so only a bot's text counts. Its last line contains the page's address. In
+ * giscus, a pathname has no leading slash.
  */
 function addressesOf(thread: JsonObject): readonly string[] | null {
   const title = textOf(thread, "title").trim();
@@ -101,7 +101,7 @@ function authorOf({ author, user }: JsonObject): JsonObject {
 function* readComments(holder: JsonObject, threadId: string, parentId: string | null): Generator<CommentRecord> {
   for (const list of [holder.comments, holder.replies]) {
     const comments = Array.isArray(list) ? list : isObject(list) && Array.isArray(list.nodes) ? list.nodes : [];
-    if (isPart(list, comments.length)) yield { type: "left", what: "comments that the file lacks: it has only the first of a thread" };
+    if (isPart(list, comments.length)) yield { type: "left", what: "comments that the file lacks: it has only the first ones of a thread" };
     for (const comment of comments.filter(isObject)) {
       const record = toComment(comment, threadId, parentId);
       yield record.id === "" ? { type: "left", what: "comments without an id" } : { type: "comment", comment: record };

@@ -11,9 +11,9 @@ import { ImportError } from "../import-error.ts";
 import { fromSeconds } from "./comment-dates.ts";
 import type { CommentBody, CommentExport, CommentRecord, ImportedState } from "./comment-export.ts";
 
-/** Characters of a comment. */
+/** Maximum number of characters per comment. */
 const TEXT_MAX = 1_000_000;
-const HINT = "name the database of Isso: the file of dbpath in its configuration";
+const HINT = "name Isso's database: the file that dbpath in its configuration names";
 /** Isso's `mode`. */
 const STATES: Readonly<Record<number, ImportedState>> = { 1: "approved", 2: "pending", 4: "deleted" };
 
@@ -36,9 +36,7 @@ const TOO_LONG_SQL = `SELECT id FROM comments WHERE coalesce(length(text), 0) + 
   + coalesce(length(website), 0) > ? LIMIT 1`;
 const COMMENTS_SQL = "SELECT id, tid, parent, created, modified, mode, text, author, email, website FROM comments ORDER BY id";
 
-/**
- * Isso's SQLite database. It is opened read-only, and votes and addresses of people are not read.
- */
+/** Isso's SQLite database. It is opened read-only. Votes and people's addresses are not read. */
 export function openIsso(file: ExportFile): CommentExport {
   return { system: "Isso", keyPrefix: "isso", hasWorldwideIds: false, records: () => readIsso(file) };
 }
@@ -70,7 +68,7 @@ function requireTables(database: Database.Database, shown: string): void {
     .prepare<[], { name: string }>("SELECT name FROM sqlite_schema WHERE type = 'table' AND name IN ('comments', 'threads')")
     .all();
   if (tables.length === 2) return;
-  throw new ImportError(`${shown}: this is not Isso's database: it has no tables comments and threads`, HINT);
+  throw new ImportError(`${shown}: this is not Isso's database: it has no comments and threads tables`, HINT);
 }
 
 function toComment(row: IssoRow) {

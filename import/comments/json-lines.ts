@@ -3,11 +3,11 @@ import { ImportError } from "../import-error.ts";
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** Characters of a line: a comment with all its data. */
+/** Maximum number of characters of a line, which has a comment with all its data. */
 const LINE_MAX = 16_000_000;
 
 /**
- * The objects of a file with one on each line.
+ * The objects of a file that has one per line.
  * @throws ImportError with the line
  */
 export async function* readJsonLines(

@@ -3,11 +3,11 @@ import { ImportError } from "../import-error.ts";
 import type { CommentExport } from "./comment-export.ts";
 
 const KNOWN =
-  "Disqus (XML), WordPress (XML), Isso (its database), Remark42 (backup), Commento (JSON), giscus and utterances (JSON of GitHub), or what octavo comments export writes";
+  "Disqus (XML), WordPress (XML), Isso (its database), Remark42 (backup), Commento (JSON), giscus and utterances (GitHub's JSON), or the output of octavo comments export";
 const SQLITE = "SQLite format 3\0";
 
 /**
- * Recognises an export by its content, because file names mean nothing.
+ * Recognises an export by its content, because file names are unreliable.
  * @throws ImportError if its format is unknown
  */
 export async function openComments(file: ExportFile): Promise<CommentExport> {
@@ -27,7 +27,7 @@ export async function openComments(file: ExportFile): Promise<CommentExport> {
     if (/"(?:comments|commenters)"\s*:/.test(text)) return (await import("./commento-comments.ts")).openCommento(file);
     if (/"(?:users|posts|version)"\s*:/.test(line)) return (await import("./remark42-comments.ts")).openRemark42(file);
   }
-  throw new ImportError(`${shown}: this is not a known export of comments`, `want one of ${KNOWN}; gzip may be around it`);
+  throw new ImportError(`${shown}: this is not a known export of comments`, `want one of ${KNOWN}; it may be gzipped`);
 }
 
 /** Constructs that may come before the first element, with their ends. */
@@ -36,7 +36,7 @@ const BEFORE_ROOT: readonly (readonly [start: string, end: string])[] = [
   ["<?", "?>"],
 ];
 
-/** Name of the first element. null: this is not XML. */
+/** Name of the first element; null if this is not XML. */
 function findRoot(text: string): string | null {
   let rest = text.trimStart();
   for (;;) {

@@ -18,7 +18,7 @@ async function* readOwn(file: ExportFile): AsyncGenerator<CommentRecord> {
   for await (const { value, place } of readJsonLines(file, AGAIN)) yield toOwnRecord(value, place);
 }
 
-/** @throws ImportError with all wrong members of the line */
+/** @throws ImportError with all invalid members of the line */
 function toOwnRecord(value: JsonObject, place: string) {
   const wrong: string[] = [];
   const read = <T>(name: string, want: string, to: (given: unknown) => T | undefined): T | null => {
@@ -34,7 +34,10 @@ function toOwnRecord(value: JsonObject, place: string) {
   const state = read("state", STATES.join(", "), (given) => STATES.find((one) => one === given)) ?? "pending";
   const isDeleted = state === "deleted";
   const comment = {
-    id: read("id", "24 of a–z and 2–7", (given) => (typeof given === "string" && /^[a-z2-7]{24}$/.test(given) ? given : undefined)) ?? "",
+    id:
+      read("id", "24 characters of a–z and 2–7", (given) =>
+        typeof given === "string" && /^[a-z2-7]{24}$/.test(given) ? given : undefined,
+      ) ?? "",
     threadId: read("slug", "the slug of a post", needed) ?? "",
     parentId: read("parentId", "an id or null", text),
     state,
@@ -61,8 +64,8 @@ function toOwnRecord(value: JsonObject, place: string) {
 }
 
 /**
- * The exact value. An instant out of range is a mistake here, and not another program's sign for no
- * date.
+ * The exact value. Here, an instant out of range is a mistake, not another program's way to say
+ * that there is no date.
  */
 function toExact(text: string): number | undefined {
   const at = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(text) ? Date.parse(text) : Number.NaN;

@@ -7,7 +7,7 @@ import { type JsonObject, readJsonLines } from "./json-lines.ts";
 const AGAIN = "make the backup again in Remark42: remark42 backup, or /api/v1/admin/export?mode=file";
 
 /**
- * Remark42's backup: a line about users and pages, then one comment on each line.
+ * Remark42's backup: a line about users and pages, then one comment per line.
  * https://remark42.com/docs/backup/backup/
  */
 export function openRemark42(file: ExportFile): CommentExport {
@@ -36,7 +36,7 @@ function toComment(value: JsonObject): ImportedComment | null {
     id,
     threadId: page,
     parentId: toText(value.pid) || null,
-    // Remark42 shows all its comments.
+    // Remark42 shows all other comments.
     state: value.delete === true ? "deleted" : "approved",
     // Stored with entities: `Tom &amp; Jerry`.
     authorName: toPlainText(toText(user.name)),

@@ -64,7 +64,7 @@ function toRecord(fields: ReadonlyMap<string, string>, { threadId, author, login
     id,
     threadId,
     parentId: parent === "" || parent === "0" ? null : parent,
-    // States of plugins may not be public.
+    // Comments with a plugin's state may not be public.
     state: STATES[field("approved").trim()] ?? "pending",
     // Stored with entities: `Tom &amp; Jerry`.
     authorName: toPlainText(field("author")),

@@ -2,8 +2,8 @@ import { copyFileSync, linkSync, mkdirSync, readdirSync, readFileSync, rmSync, s
 import { dirname, join } from "node:path";
 
 /**
- * written: the file is new. same: it already exists with this content. kept: it exists with other
- * content.
+ * `written`: the file is new. `same`: it already exists with this content. `kept`: it exists with
+ * other content.
  */
 export type WriteOutcome = "written" | "same" | "kept";
 
@@ -15,7 +15,7 @@ const UNFINISHED = ".octavo-import-";
 
 /**
  * Writes files into a content folder, completely or not at all, and never replaces one. Sequential
- * and synchronous, because a thread pool took a fifth more of an import's CPU.
+ * and synchronous, because a thread pool took a fifth more CPU time.
  */
 export class ContentFiles {
   readonly #folder: string;

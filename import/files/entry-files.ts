@@ -36,7 +36,7 @@ export class EntryPaths {
 export interface EntryText {
   readonly entry: ImportedEntry;
   readonly system: string;
-  /** As in front matter. `isLost`: the picture was not found, and is written as a comment. */
+  /** As in front matter. If `isLost`, the picture was not found, and is written as a comment. */
   readonly cover: { readonly src: string; readonly alt: string | null; readonly isLost: boolean } | null;
   readonly body: string;
 }

@@ -2,8 +2,8 @@ import { hash } from "node:crypto";
 import { slugOfName, type ToAscii } from "../../build/kinds/addresses/file-slug.ts";
 
 /**
- * Characters of a name. File systems allow 255 bytes, including date, extension and the suffix of a
- * temporary file.
+ * Maximum number of characters of a name. File systems allow 255 bytes, including date, extension
+ * and the suffix of a temporary file.
  */
 const NAME_MAX = 120;
 const HASH_LENGTH = 8;

@@ -26,9 +26,9 @@ export function toSiteText(
   const timeZone = site.timeZone !== null && isTimeZone(site.timeZone) ? site.timeZone : null;
   const values = withoutNulls({ name, url: url ?? madeUp, language, timeZone, description: site.description });
   const missing = (key: string, what: string, otherwise: string): string =>
-    `the export does not say the site's ${what}: write ${key}: into site.yaml, otherwise it is ${otherwise}`;
+    `the export does not state the site's ${what}: add ${key}: to site.yaml, otherwise it is ${otherwise}`;
   return {
-    text: `# The site, as an export of ${system} had it.\n${dump(values, { lineWidth: -1, schema: CORE_SCHEMA })}`,
+    text: `# The site, from an export of ${system}.\n${dump(values, { lineWidth: -1, schema: CORE_SCHEMA })}`,
     keys: Object.keys(values),
     notes: [
       ...(url === null ? [`${madeUp} is a placeholder: put the real address into site.yaml before you publish`] : []),

@@ -10,7 +10,7 @@ import { decodePercent } from "../../contract/text/decode-percent.ts";
 import { ImportError } from "../import-error.ts";
 import type { NameReader } from "./name-reader.ts";
 
-/** Largest size of a picture in bytes; cameras stay far below. */
+/** Largest size of a picture in bytes; cameras stay far below it. */
 const PICTURE_MAX = 100_000_000;
 
 export interface UploadedPicture {
@@ -38,8 +38,8 @@ export class UploadPictures {
     const found = await stat(folder).catch(() => null);
     if (found?.isDirectory() !== true)
       throw new ImportError(
-        `--uploads ${shown} is ${found === null ? "not there" : "no folder"}`,
-        "name the folder that holds the pictures, such as wp-content/uploads",
+        `--uploads ${shown} is ${found === null ? "missing" : "not a folder"}`,
+        "name the folder that contains the pictures, such as wp-content/uploads",
       );
     return new UploadPictures(await realpath(folder));
   }
@@ -70,12 +70,12 @@ export class UploadPictures {
     if (path.includes("\0")) return null;
     const file = await realpath(join(this.#folder, path)).catch(() => null);
     if (file === null) return null;
-    if (!file.startsWith(this.#folder + sep)) return { problem: "outside of the uploads" };
+    if (!file.startsWith(this.#folder + sep)) return { problem: "outside the uploads" };
     const found = await stat(file);
     if (!found.isFile()) return { problem: "no file" };
     if (found.size > PICTURE_MAX) return { problem: `larger than ${PICTURE_MAX / 1_000_000} MB` };
     const format = await readFormat(file);
-    if (format === null) return { problem: "not a picture, whatever its name says" };
+    if (format === null) return { problem: "not a picture, despite its name" };
     return { picture: { file, path: this.#toPicturePath(file, format, names) } };
   }
 
@@ -98,7 +98,7 @@ export class UploadPictures {
   }
 }
 
-/** The format, from the bytes. null: not a picture that can be published. */
+/** The format, from the bytes; null if it is not a picture that can be published. */
 async function readFormat(path: string): Promise<PictureFormat | null> {
   try {
     const format = sniffFormat(await readHead(path));
@@ -107,7 +107,7 @@ async function readFormat(path: string): Promise<PictureFormat | null> {
     else await sharp(path).metadata();
     return format;
   } catch (error) {
-    // sharp's errors have no class of their own.
+    // sharp's errors do not have their own class.
     if (error instanceof PictureError || error instanceof Error) return null;
     throw error;
   }

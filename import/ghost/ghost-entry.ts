@@ -14,13 +14,13 @@ export interface GhostRelations {
   readonly permalinks: string;
 }
 
-/** Why only the author or some readers may see a post. null: it is public. */
+/** Why only the author or some readers may see a post; null if it is public. */
 function findWithheld(row: GhostRow, meta: GhostRow | undefined): string | null {
   const status = textOf(row, "status");
   if (status === "sent" || isOn(meta, "email_only") || isOn(row, "email_only")) return "sent only by e-mail";
   if (status !== "published" && status !== "scheduled") return toLine(status) || "without a status";
   const { visibility = null } = row;
-  // An unknown value also means some readers only.
+  // An unknown value also means that only some readers may see it.
   return visibility === null || visibility === "public" ? null : toLine(textOf(row, "visibility")) || "members";
 }
 
@@ -67,7 +67,7 @@ function readBody(row: GhostRow, report: (what: string) => void): string {
   if (html !== "") return resolveGhostHtml(html, report);
   const plain = textOf(row, "plaintext");
   if (plain === "" && textOf(row, "lexical") === "" && textOf(row, "mobiledoc") === "") return "";
-  report("posts without HTML in the export: their plain text was taken");
+  report("posts without HTML in the export: imported as plain text");
   return plain
     .split(/\n{2,}/)
     .map((paragraph) => `<p>${escapeHtml(paragraph)}</p>`)
@@ -93,10 +93,10 @@ function toWebAddress(text: string): string | null {
   return url !== null && /^https?:$/.test(url.protocol) ? url.href : null;
 }
 
-/** Represents the site's address in exports. */
+/** Placeholder for the site's address in exports. */
 const SITE_MARK = "__GHOST_URL__";
 /**
- * Parts of a public post that only some readers see. An unclosed part reaches to the end of the
+ * Parts of a public post that only some readers see. An unclosed part extends to the end of the
  * post.
  */
 const GATED = /<!--\s*kg-gated-block:begin((?:(?!<!--)[^>])*)-->([\s\S]*?)(?:<!--\s*kg-gated-block:end\s*-->|$)/g;
@@ -110,7 +110,7 @@ function withoutGhostUrl(text: string): string {
 function resolveGhostHtml(html: string, report: (what: string) => void): string {
   const open = html.replace(GATED, (_whole, rule: string, inner: string) => {
     if (/\bnonMember:\s*"?true\b/.test(rule)) return inner;
-    report("parts of posts only for members: removed");
+    report("parts of posts for members only: removed");
     return "";
   });
   return withoutGhostUrl(open);

@@ -40,7 +40,7 @@ export async function openGhost(file: ExportFile, siteUrl: string | null, counts
 
 function readSite(tables: GhostTables): ImportedSite {
   const lineOf = (key: string): string | null => toLine(settingOf(tables, key)) || null;
-  // Before version 5 the zone was called `active_timezone`.
+  // Before version 5, the zone was called `active_timezone`.
   return { name: lineOf("title"), description: lineOf("description"), timeZone: lineOf("timezone") ?? lineOf("active_timezone") };
 }
 

@@ -7,7 +7,10 @@ import type { ExportFile } from "../export-text.ts";
 import { ImportError } from "../import-error.ts";
 import { cutRows } from "./json-rows.ts";
 
-/** Bytes. An export of 10,000 long posts has half of this. All its posts are in memory. */
+/**
+ * Maximum size in bytes. An export of 10,000 long posts is half as large. All its posts are in
+ * memory.
+ */
 const EXPORT_MAX = 300_000_000;
 const AGAIN = "export it again in Ghost (Settings → Advanced → Import/Export → Export content)";
 
@@ -27,7 +30,7 @@ export async function readGhostTables({ path, shown }: ExportFile): Promise<Ghos
   const { size } = await stat(path);
   if (size > EXPORT_MAX)
     throw new ImportError(
-      `${shown} has ${Math.round(size / 1_000_000)} MB, at most ${EXPORT_MAX / 1_000_000} are read`,
+      `${shown} has ${Math.round(size / 1_000_000)} MB, more than the limit of ${EXPORT_MAX / 1_000_000} MB`,
       "export fewer posts at a time",
     );
   const { frame, toRow } = await cutRows(path, (await isDump(path)) ? 6 : 4, dropSources).catch(async (cause: unknown) => {
@@ -36,7 +39,7 @@ export async function readGhostTables({ path, shown }: ExportFile): Promise<Ghos
   const [first] = isMapping(frame) && Array.isArray(frame.db) ? frame.db : [frame];
   const data: unknown = isMapping(first) && isMapping(first.data) ? first.data : first;
   if (!isMapping(data) || !Array.isArray(data.posts))
-    throw new ImportError(`${shown}: no export of Ghost: it has no list data.posts`, AGAIN);
+    throw new ImportError(`${shown}: not a Ghost export: it has no list data.posts`, AGAIN);
   for (const [index, row] of data.posts.entries())
     if (!isMapping(toRow(row))) throw new ImportError(`${shown}: data.posts[${index}] is not a post`, AGAIN);
   return {
@@ -86,13 +89,13 @@ function placeOfEnd(text: string): Place {
   return { line: lines.length, column: (lines.at(-1)?.length ?? 0) + 1 };
 }
 
-/** Finds a mistake's place, which JSON.parse only sometimes reports. */
+/** Finds the place of a mistake, which JSON.parse reports only sometimes. */
 function findMistake(text: string): Place {
   const mistakes: Place[] = [];
   try {
     visit(text, { onError: (_code, _offset, _length, line, character) => mistakes.push({ line: line + 1, column: character + 1 }) });
   } catch (error) {
-    // The parser is recursive, so mistakes in deeply nested parts have no place.
+    // The parser is recursive, so it cannot find the place in deeply nested parts.
     if (!(error instanceof RangeError)) throw error;
   }
   return mistakes[0] ?? { line: 1, column: 1 };

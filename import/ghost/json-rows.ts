@@ -2,8 +2,7 @@ import { isUtf8 } from "node:buffer";
 import { createReadStream } from "node:fs";
 
 /*
- * Parses a large JSON document in pieces: its rows are cut out and parsed one by one, and the rest
- * as a whole. So JSON.parse reads all of it, but never all at once.
+ * Parses a large JSON document in pieces: its rows are cut out and parsed one by one, and the rest as a whole. So JSON.parse reads all of it, but never all at once.
  */
 
 const QUOTE = 0x22;
@@ -23,8 +22,8 @@ export interface CutDocument {
 const MARK = "\u0000row ";
 
 /**
- * @param depth number of brackets at which a row begins, its own included: 4 in `{ "data": {
- * "posts": [ {`
+ * @param depth number of brackets at which a row begins, including its own: 4 in
+ * `{ "data": { "posts": [ {`
  * @param keep returns the parts of a row to keep
  * @throws SyntaxError like JSON.parse, and for invalid UTF-8
  */

@@ -13,12 +13,12 @@ export interface WordPressIndex {
 }
 
 const PUBLIC: ReadonlySet<string> = new Set(["publish", "future"]);
-/** Found in parts of the body or in the post's fields: only some readers may see the post. */
+/** If found in the body or in the post's fields, only some readers may see the post. */
 const PAYWALL_BLOCK = /<!--\s+wp:(?:jetpack\/(?:paywall|premium-content)|memberpress|restrict-content|woocommerce-memberships)/;
 const PAYWALL_SHORTCODE =
   /\[(?:restrict|member(?:s|ship)?|members?[-_]only|private|protected?|paywall|subscribers?(?:[-_]only)?|mepr-\w+|pms-restrict|wcm_restrict|s2If|um_loggedin|ihc-hide-content|wlm_private\w*)(?=[\s\]/])/i;
 
-/** Why only the author or some readers may see a post. null: it is public. */
+/** Why only the author or some readers may see a post; null if it is public. */
 function findWithheld(item: WxrItem): string | null {
   const status = item.fields.get("wp:status") ?? "";
   if (!PUBLIC.has(status)) return toLine(status) || "without a status";
@@ -49,7 +49,7 @@ export function toWordPressEntry(item: WxrItem, index: WordPressIndex): Imported
     publishedAt,
     updatedAt: toWordPressDate(field("wp:post_modified"), field("wp:post_modified_gmt")),
     tags: namesOf(item, "post_tag"),
-    // Everything without a category is in this one.
+    // WordPress puts everything without a category into this one.
     categories: namesOf(item, "category").filter((name) => name !== "Uncategorized"),
     authors: author === undefined ? [] : [author],
     excerpt: toPlainText(field("excerpt:encoded")) || null,
@@ -86,9 +86,9 @@ function toFormerPaths(permalink: string | null, name: string, oldSlug: string |
 const OFFSET_MAX = 14 * 60;
 
 /**
- * A date of WordPress: local time of the site (`2019-05-31 23:30:00`), with the offset derived from
- * the same date in UTC. `0000-00-00 00:00:00` means none. Without a UTC date, the local time is
- * read in the site's zone.
+ * A date from WordPress: the site's local time (`2019-05-31 23:30:00`), with the offset derived
+ * from the same date in UTC. `0000-00-00 00:00:00` means none. Without a UTC date, the local time
+ * is read in the site's zone.
  */
 function toWordPressDate(local: string, utc: string): string | null {
   const shown = toEpoch(local);

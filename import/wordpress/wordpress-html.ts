@@ -8,8 +8,8 @@ import type { WordPressIndex } from "./wordpress-entry.ts";
  */
 
 /**
- * A block comment: `<!-- wp:paragraph {"align":"center"} -->`, its end, or one without HTML of its
- * own (`/-->`).
+ * A block comment: `<!-- wp:paragraph {"align":"center"} -->`, its end, or one without its own HTML
+ * (`/-->`).
  */
 const BLOCK = /<!--\s+\/?wp:([a-z][\w/-]*)\s+(?:\{(?:(?!<!--)[^\n])*?\}\s+)?(\/?)-->\n?/g;
 /** `[name]`, `[name key="value"]`, `[/name]`; `[[name]]` is text. */
@@ -25,7 +25,7 @@ const GALLERY_MAX = 500;
  */
 export function resolveWordPressHtml(html: string, index: WordPressIndex, report: (what: string) => void): string {
   const withoutBlocks = html.replace(BLOCK, (_whole, name: string, isEmpty: string) => {
-    if (isEmpty !== "" && name !== "more" && name !== "nextpage") report(`block ${name}: it shows nothing without WordPress`);
+    if (isEmpty !== "" && name !== "more" && name !== "nextpage") report(`block ${name}: shows nothing without WordPress`);
     return "";
   });
   if (!withoutBlocks.includes("[")) return withoutBlocks;
@@ -33,7 +33,7 @@ export function resolveWordPressHtml(html: string, index: WordPressIndex, report
     .replace(CAPTION, (_whole, _name, attributes: string, inner: string) => toFigure(attributes, inner))
     .replace(EMBED, (_whole, address: string) => `\n\n<a href="${escapeHtml(address)}">${escapeHtml(address)}</a>\n\n`)
     .replace(GALLERY, (whole, attributes: string) => toGallery(attributes, index) ?? whole);
-  for (const name of findShortcodes(resolved)) report(`shortcode [${name}]: it stays as text`);
+  for (const name of findShortcodes(resolved)) report(`shortcode [${name}]: stays as text`);
   return resolved;
 }
 

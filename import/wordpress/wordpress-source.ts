@@ -81,7 +81,7 @@ function addAuthor(
 function noteItem(item: WxrItem, attachments: Map<string, { address: string; alt: string | null }>, counts: ImportCounts): void {
   const type = toLine(item.fields.get("wp:post_type") ?? "");
   const title = toPlainText(item.fields.get("title") ?? "");
-  if (item.comments > 0) counts.add("left", "comments (octavo comments import takes them)", null, item.comments);
+  if (item.comments > 0) counts.add("left", "comments (octavo comments import imports them)", null, item.comments);
   if (type === "attachment") {
     const alt = item.meta.get("_wp_attachment_image_alt");
     const address = item.fields.get("wp:attachment_url") ?? "";

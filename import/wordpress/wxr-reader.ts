@@ -1,13 +1,13 @@
 import { XmlReader } from "../xml-reader.ts";
 
 /**
- * Reads WXR, WordPress' export format: RSS with additional elements. It is read in pieces, whatever
+ * Reads WXR, WordPress' export format: RSS with additional elements. Reads it in pieces, whatever
  * its size.
  */
 
 /** Nesting depth of elements; WordPress has five. */
 const DEPTH_MAX = 20;
-/** Characters of one post with all its data, and of one comment. */
+/** Maximum number of characters of one post with all its data, and of one comment. */
 const ITEM_MAX = 20_000_000;
 const COMMENT_MAX = 1_000_000;
 const AGAIN = "export it again in WordPress (Tools → Export → All content), and download it in full";
@@ -57,7 +57,7 @@ export class WxrReader extends XmlReader<WxrRecord> {
 
   protected override end(): void {
     super.end();
-    if (!this.#isWxr) throw this.mistake("this is RSS, but no export of WordPress: it has no wp:wxr_version", AGAIN);
+    if (!this.#isWxr) throw this.mistake("this is RSS, but not a WordPress export: it has no wp:wxr_version", AGAIN);
   }
 
   protected override open(name: string, attributes: Readonly<Record<string, string>>): void {

@@ -44,7 +44,7 @@ export interface MemberData extends Omit<FieldData, "type" | "isOptional" | "ite
   readonly members?: Readonly<Record<string, MemberData>>;
   /** For `fieldHtml`: the name of the Markdown field. */
   readonly of?: string;
-  /** Names that other generators use for it, the best first. */
+  /** Names that other generators use for it, best first. */
   readonly names?: readonly string[];
   /** Ends messages about a wrong value: `want a year such as 1998`. */
   readonly want?: string;

@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 /**
- * `npm create octavo [folder]`: runs `octavo init` of octavo in this package's version.
- * OCTAVO_PACKAGE names another one in any form that npm accepts (a version, a tarball, an address).
- * Without it, if this package came from a tarball, octavo's tarball beside it is used.
+ * `npm create octavo [folder]`: runs `octavo init` from the octavo with this package's version.
+ * OCTAVO_PACKAGE names another octavo in any form that npm accepts (a version, a tarball, an
+ * address). Without it, if this package came from a tarball, octavo's tarball beside it is used.
  */
 import { spawn } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
@@ -23,7 +23,7 @@ function main() {
   // npm sets the path of its own program; on Windows a shell finds npm.cmd.
   const cli = process.env.npm_execpath;
   const [command, argv] = cli?.endsWith(".js") ? [process.execPath, [cli, ...args]] : ["npm", args];
-  // Lets its help show how it was called.
+  // Tells its help how it was called.
   const env = { ...process.env, CREATE_OCTAVO_USAGE: "npm create octavo [folder] --" };
   const child = spawn(command, argv, { stdio: "inherit", env, shell: command === "npm" && process.platform === "win32" });
   child.on("error", (error) => {
@@ -36,8 +36,8 @@ function main() {
 }
 
 /**
- * The tarball of octavo beside the one from which npm installed this package. null: it came from a
- * registry, or octavo's is missing.
+ * The octavo tarball beside the one from which npm installed this package; null if the package came
+ * from a registry, or if octavo's tarball is missing.
  */
 function findPackedBeside(version) {
   const modules = fileURLToPath(new URL("../..", import.meta.url));
@@ -45,7 +45,7 @@ function findPackedBeside(version) {
   const locked = existsSync(list) ? JSON.parse(readFileSync(list, "utf8")).packages : {};
   const resolved = locked["node_modules/create-octavo"]?.resolved ?? "";
   if (!resolved.startsWith("file:")) return null;
-  // Relative to the folder of node_modules.
+  // Relative to the folder that contains node_modules.
   const own = resolve(modules, "..", resolved.slice("file:".length));
   const file = join(dirname(own), `octavo-${version}.tgz`);
   if (existsSync(file)) return file;

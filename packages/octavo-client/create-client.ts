@@ -104,14 +104,14 @@ function toRequest(base: string, name: string, row: OperationRow, args: readonly
 /** A segment of dots would lead to another path. */
 function toSegment(name: string, parameter: string, value: unknown): string {
   if (typeof value === "string" && !/^\.{0,2}$/.test(value)) return encodeURIComponent(value);
-  throw new TypeError(`${name}: ${parameter} must be a text that names something, not ${JSON.stringify(value)}`);
+  throw new TypeError(`${name}: ${parameter} must be a non-empty text other than dots, not ${JSON.stringify(value)}`);
 }
 
 /** Parameters in table order, otherwise by name, so that equal queries have equal addresses. */
 function renderQuery(name: string, parameterNames: readonly string[] | undefined, query: Readonly<Record<string, unknown>>): string {
   const names = parameterNames ?? Object.keys(query).sort();
   const unknown = Object.keys(query).find((key) => !names.includes(key));
-  // The API would ignore it and answer another query than intended.
+  // The API would ignore it and answer a different query than intended.
   if (unknown !== undefined) throw new TypeError(`${name} has no parameter ${unknown}; it has ${names.join(", ")}`);
   const parameters = new URLSearchParams();
   for (const key of names) {

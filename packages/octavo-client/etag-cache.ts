@@ -11,7 +11,7 @@ export class EtagCache {
   readonly #answers = new Map<string, HeldAnswer>();
   readonly #max: number;
 
-  /** @param max number of responses; 0: none */
+  /** @param max number of responses; 0 for none */
   constructor(max: number) {
     this.#max = max;
   }

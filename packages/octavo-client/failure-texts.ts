@@ -4,7 +4,7 @@ import type { DescribeFailure } from "./octavo-error.ts";
 /** The end of every base address. */
 const API_PATH = "/api/v1";
 
-/** For programmers. The elements have their own texts for readers. */
+/** Texts for programmers. The elements have their own texts for readers. */
 export const describeForProgrammers: DescribeFailure = (code, { row, url, timeout, response }) => {
   switch (code) {
     case "timeout":
@@ -13,7 +13,7 @@ export const describeForProgrammers: DescribeFailure = (code, { row, url, timeou
       return ["No answer", describeNoAnswer(row, url)];
     case "unexpected-answer": {
       const type = response?.headers.get("Content-Type") ?? "without a type";
-      return ["Not the API's answer", `The answer (${response?.status}, ${type}) is not from the API: ${describeBase(row, url)}`];
+      return ["Not an API response", `The answer (${response?.status}, ${type}) is not from the API: ${describeBase(row, url)}`];
     }
   }
 };
@@ -29,18 +29,18 @@ function describeBase({ path }: OperationRow, url: string): string {
   return describeLack(base) ?? "is the client's baseUrl the address of an Octavo site?";
 }
 
-/** null: the base address has the right ending. */
+/** null if the base address has the right ending. */
 export function describeLack(base: string): string | null {
   return base.endsWith(API_PATH) ? null : `the client's baseUrl is ${base}, which lacks ${API_PATH}. Want ${base}${API_PATH}`;
 }
 
 /**
- * A browser does not say whether the network failed or CORS refused. The operation decides which is
- * likely.
+ * A browser does not reveal whether the network failed or CORS refused. The operation decides which
+ * is likely.
  */
 function describeNoAnswer({ cookies }: OperationRow, url: string): string {
   const page = globalThis.location?.origin;
   if (cookies && page !== undefined && new URL(url).origin !== page)
-    return `The request got no answer: no connection, or the site takes no likes from pages of ${page}. Its owner lists other origins by --origins.`;
+    return `The request got no answer: no connection, or the site takes no likes from pages of ${page}. Its owner lists other origins with --origins.`;
   return "The request got no answer: no connection, no such host, or an origin that is not allowed.";
 }

@@ -1,12 +1,12 @@
 import type { ApiProblem, ProblemItem } from "./generated/api-types.ts";
 import type { OperationRow } from "./generated/operation-table.ts";
 
-/** Why there is no response of the API, in the form of its problems. */
+/** Why there is no response from the API, in the form of its problems. */
 export interface FailureOf<Code extends string> {
   code: Code;
   type: "about:blank";
   title: string;
-  /** The status of the response. 0: there was none. */
+  /** The status of the response; 0 if there was none. */
   status: number;
   detail: string;
   errors: ProblemItem[];
@@ -36,8 +36,8 @@ export interface OctavoErrorOptions {
 }
 
 /**
- * The error of every method, unless its signal was aborted: then the method rejects with the
- * signal's reason.
+ * The error of every method. If its signal was aborted, the method rejects with the signal's reason
+ * instead.
  */
 export class OctavoError extends Error {
   override readonly name = "OctavoError";
@@ -45,7 +45,7 @@ export class OctavoError extends Error {
   declare readonly problem: ClientProblem;
   declare readonly method: string;
   declare readonly url: string;
-  /** When the API accepts the request again, in seconds from the response on. null: not stated. */
+  /** When the API accepts the request again, in seconds after the response; null if not stated. */
   declare readonly retryAfter: number | null;
 
   constructor(problem: ClientProblem, { method, url, retryAfter = null, ...options }: OctavoErrorOptions) {
@@ -60,13 +60,13 @@ export class OctavoError extends Error {
 
 export type FailureCode = (NetworkFailure | TimeoutFailure | UnexpectedAnswer)["code"];
 
-/** Facts about a failure that the client itself reports. */
+/** Facts about a failure that the client itself detects. */
 export interface FailureFacts {
   readonly row: OperationRow;
   readonly url: string;
   /** Milliseconds waited. */
   readonly timeout: number;
-  /** null: there was none. */
+  /** null if there was none. */
   readonly response: Response | null;
 }
 

@@ -14,7 +14,7 @@ export interface UntypedKind {
 }
 
 /**
- * List parameters: page, pageSize, language and the kind's own from `GET /kinds`. Null and
+ * List parameters: page, pageSize, language, and the kind's own from `GET /kinds`. Null and
  * undefined are not sent.
  */
 export interface OwnKindQuery {
@@ -22,7 +22,7 @@ export interface OwnKindQuery {
 }
 
 /**
- * The names for `kind`. Any name until a site's kinds are declared; then the declared ones, and any
+ * The names for `kind`: any name until a site's kinds are declared, then the declared ones and any
  * value of type `string`.
  */
 export type OwnKindName<Name extends string> = keyof OctavoKinds extends never ? Name : string extends Name ? Name : keyof OctavoKinds;
@@ -38,7 +38,10 @@ export type TagResource<Name extends string, BuiltIn> = Name & (string extends N
 export interface KindMethods<Types extends { readonly item: object; readonly document: object; readonly query: object }> {
   /** A page of its documents, in the kind's order. */
   list(query?: Types["query"], options?: RequestOptions): Promise<{ items: Types["item"][]; pagination: Pagination }>;
-  /** The items of all pages from the requested one on. Each page is read when its first item is. */
+  /**
+   * The items of all pages, starting with the requested one. Each page is read when its first item
+   * is requested.
+   */
   all(query?: Types["query"], options?: RequestOptions): AsyncGenerator<Types["item"], void, undefined>;
   /** One document, with its body. */
   get(slug: string, options?: RequestOptions): Promise<Types["document"]>;
@@ -59,7 +62,7 @@ export interface OwnKindMethods {
 const COMMON_PARAMETERS = ["page", "pageSize", "tag", "language", "sort", "period"];
 
 /**
- * Explains why a list does not exist, with the names of the site's kinds. null: the site has the
+ * Explains why a list does not exist, with the names of the site's kinds; null if the site has the
  * kind.
  */
 export function describeUnknownKind(name: string, kinds: readonly Kind[]): string | null {
@@ -69,8 +72,8 @@ export function describeUnknownKind(name: string, kinds: readonly Kind[]): strin
 
 /**
  * Returns a function that throws a TypeError for a parameter that a kind does not have, because the
- * API may ignore it and answer another query than intended. The site's kinds are loaded once, and
- * again before a parameter is rejected.
+ * API may ignore it and answer a different query than intended. The site's kinds are loaded once,
+ * and again before a parameter is rejected.
  */
 export function createQueryCheck(readKinds: () => Promise<readonly Kind[]>): (name: string, query: object) => Promise<void> {
   let kinds: readonly Kind[] | null = null;

@@ -27,8 +27,8 @@ export interface PictureAttributes {
 }
 
 /**
- * The attributes of an `<img>` for a picture of the API: variants for different screens, its size,
- * and a placeholder colour.
+ * The attributes of an `<img>` for a picture from the API: variants for different screens, its
+ * size, and a placeholder colour.
  */
 export function toPicture(image: Image, options: ToPictureOptions = {}): PictureAttributes {
   const { sizes = "100vw", maxWidth = Number.POSITIVE_INFINITY, eager = false, rewrite = (url) => url } = options;

@@ -13,21 +13,23 @@ export interface ClientOptions {
   readonly fetch?: ClientFetch | undefined;
   /**
    * Sent with every request. From a page of another origin, the API only accepts its own headers
-   * and those of tracing.
+   * and tracing headers.
    */
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** Time limit of one attempt, with its body, milliseconds. 0: no limit. Default: 10,000. */
+  /**
+   * Time limit of one attempt, including its body, milliseconds; 0 for no limit. Default: 10,000.
+   */
   readonly timeout?: number | undefined;
   /** How often a read, or a repeatable write, is sent again after a failure. Default: 2. */
   readonly retries?: number | undefined;
   /**
-   * Number of responses cached in memory and revalidated by ETag. 0: none. Default: 100. In a page
-   * 0, because the browser's cache is better: a request with an explicit ETag bypasses it, and
+   * Number of responses cached in memory and revalidated by ETag; 0 for none. Default: 100; in a
+   * page 0, because the browser's cache is better: a request with an explicit ETag bypasses it, and
    * needs a preflight on another origin.
    */
   readonly cache?: number | undefined;
   /**
-   * Called with every response, including 304 and problems, before its body is read; for its
+   * Called with every response, including 304 and problems, before its body is read; useful for its
    * headers.
    */
   readonly onResponse?: ((response: Response) => void) | undefined;
@@ -35,7 +37,7 @@ export interface ClientOptions {
   readonly runtime?: Partial<ClientRuntime> | undefined;
 }
 
-/** Functions that a client takes from its runtime. */
+/** Functions that a client gets from its runtime. */
 export interface ClientRuntime {
   /** Milliseconds since 1970. */
   readonly now: () => number;

@@ -5,7 +5,7 @@ import type { ClientFetch, ClientOptions, ClientRuntime, EditOptions, SubmitOpti
 
 const TIMEOUT_MS = 10_000;
 const RETRIES = 2;
-/** Longest wait before the first retry, which doubles for each further one. */
+/** Longest wait before the first retry. It doubles for each further one. */
 const BACKOFF_MS = 500;
 /** The longest wait before a retry. Longer ones are reported to the caller. */
 const RETRY_AFTER_MAX_SECONDS = 30;
@@ -17,7 +17,7 @@ export interface ClientRequest {
   readonly row: OperationRow;
   /** Absolute, with the query. */
   readonly url: string;
-  /** Sent as JSON. undefined: no body. */
+  /** Sent as JSON; undefined for no body. */
   readonly body: unknown;
   readonly options: Partial<EditOptions & SubmitOptions>;
 }
@@ -78,7 +78,7 @@ export function createSender(client: ClientOptions, { describe, readText = readF
     const init: RequestInit = {
       method,
       ...(row.body && { body: JSON.stringify(body) }),
-      // Some runtimes have no cookies, and throw if they are requested.
+      // Some runtimes have no cookies, and throw if cookies are requested.
       ...(row.cookies && "credentials" in Request.prototype && { credentials: "include" }),
     };
     const attempt: Attempt = {
@@ -109,12 +109,12 @@ export function createSender(client: ClientOptions, { describe, readText = readF
   };
 }
 
-/** Wait before the next attempt, ms. null: a retry is useless, or too far away. */
+/** Wait before the next attempt, ms; null if a retry would be useless or too late. */
 function findWait({ problem, retryAfter }: OctavoError, failures: number, random: number): number | null {
   if (!PASSING_STATUSES.includes(problem.status)) return null;
   const backoff = BACKOFF_MS * 2 ** failures * (0.5 + random / 2);
   if (retryAfter === null) return backoff;
-  // Clients that got the same time return slightly apart.
+  // Clients that got the same time come back slightly apart.
   return retryAfter > RETRY_AFTER_MAX_SECONDS ? null : retryAfter * 1000 + random * BACKOFF_MS;
 }
 
@@ -152,7 +152,7 @@ async function sendOnce({ request, parts, timeout, now, fetch }: Attempt): Promi
   }
 }
 
-/** Reads the API's problem. null: the response is not the API's. */
+/** Reads the API's problem; null if the response is not the API's. */
 function toProblem(value: Partial<ApiProblem> | null): ApiProblem | null {
   if (typeof value?.code !== "string" || typeof value.detail !== "string") return null;
   // Codes that this client does not know are passed on. A proxy's response may have any content.

@@ -4,7 +4,7 @@ import { ALL_OPTION, SITE_OPTIONS } from "./read-arguments.ts";
 
 export const SHELLS = ["bash", "zsh", "fish"] as const;
 
-/** The hidden command with which a shell asks for completions. */
+/** The hidden command with which shells request completions. */
 export const COMPLETE_WORD = "__complete";
 
 /** Commands that are not reads, with their possible arguments. */
@@ -46,7 +46,7 @@ ${programs.map((program) => `complete -c ${program} -f -a '(__octavo_tools)'`).j
 
 /**
  * Completions for the last word.
- * @param words the last one is unfinished
+ * @param words the last one is incomplete
  */
 export function complete(commands: readonly ToolCommand[], words: readonly string[]): readonly string[] {
   const before = words.slice(0, -1);

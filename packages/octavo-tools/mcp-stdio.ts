@@ -10,7 +10,7 @@ import { addTagResources } from "./own-commands.ts";
 import { KIND_GET, KIND_LIST, type ReadOperation } from "./site-client.ts";
 
 /**
- * The tools of `/mcp` over standard input and output, with the official SDK:
+ * The tools of `/mcp`, over standard input and output, with the official SDK:
  * https://modelcontextprotocol.io.
  */
 
@@ -65,8 +65,8 @@ export async function serveTools({ read, version, signal }: StdioOptions): Promi
 
 /**
  * Standard input and output. The SDK drops pending calls when its input ends, but scripts pipe in
- * their calls and read the answers afterwards. So the input ends only after each call has its
- * answer.
+ * their calls and read the answers afterwards. So the input ends only after each call has been
+ * answered.
  * @param input receives the data of standard input
  */
 function createTransport(input: PassThrough): Transport {

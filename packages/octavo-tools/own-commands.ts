@@ -4,7 +4,7 @@ import { type OperationParameter, TOOL_OPERATIONS, type ToolOperation } from "./
 import { createSiteClient, KIND_GET, KIND_LIST, type SiteClientOptions } from "./site-client.ts";
 
 /**
- * Longest wait of help and completion for a site's kinds, milliseconds. Without them they show only
+ * How long help and completion wait for a site's kinds, milliseconds. After that, they show only
  * built-in kinds.
  */
 export const HELP_PATIENCE_MS = 3_000;
@@ -89,7 +89,7 @@ function toGetOperation({ words }: Kind): ToolOperation {
 
 /**
  * Parameters that mean the same in all lists, by name. No kind has a filter with one of these names
- * and another meaning.
+ * but another meaning.
  */
 const COMMON = new Map(
   TOOL_OPERATIONS.find(({ name }) => name === "posts.list")?.parameters.map((parameter) => [parameter.name, parameter] as const),
@@ -97,6 +97,6 @@ const COMMON = new Map(
 
 function toParameter(name: string, type: "boolean" | "string", values: readonly string[] | null): OperationParameter {
   const schema = { type, ...(values === null ? {} : { enum: values }) };
-  const description = name === "sort" ? "Key of the order; `-` before one that descends." : `Only items with this value of \`${name}\`.`;
+  const description = name === "sort" ? "Sort key; a leading `-` for descending order." : `Only items with this value of \`${name}\`.`;
   return { name, in: "query", required: false, description, schema };
 }

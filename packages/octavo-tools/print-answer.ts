@@ -37,12 +37,12 @@ const FIELDS: readonly Field[] = [
     shrinks: true,
     toCell: (value) => (Array.isArray(value) ? value.map((tag) => (isRecord(tag) ? tag.slug : tag)).join(" ") : ""),
   },
-  // Last, because in a narrow terminal it gets a line of its own.
+  // Last, because in a narrow terminal it gets its own line.
   { title: "title", members: ["title", "name", "body"], flexible: true },
 ];
 
 /**
- * Columns for one of the site's own kinds: its date, and the fields that distinguish its documents.
+ * Columns for one of the site's own kinds: its date and the fields that distinguish its documents.
  */
 function fieldsOf({ date, filters, order }: Kind): readonly Field[] {
   const named = [...order.map((key) => key.replace(/^-/, "")), ...filters.map(({ name }) => name)];
@@ -63,8 +63,8 @@ function cellOf(item: Item, { members, toCell = toPlainText }: Field): string {
 }
 
 /**
- * For people at a terminal, a table without empty columns. For programs, tab-separated lines with
- * the same columns for all items of a kind, without titles.
+ * For people at a terminal, a table without empty columns. For programs, tab-separated lines
+ * without titles, with the same columns for all items of a kind.
  * @param kind kind of the items, if it is the site's own
  */
 export function renderItems(items: readonly unknown[], width: number | null, kind?: Kind): string {
@@ -154,5 +154,5 @@ function toPrice({ model, amountMinor, maxAmountMinor, currency, unit }: Item): 
   const digits = format.resolvedOptions().maximumFractionDigits ?? 2;
   const amounts = [amountMinor, maxAmountMinor].filter((amount) => typeof amount === "number");
   const text = amounts.map((amount) => format.format(amount / 10 ** digits).replaceAll(/\s/g, " ")).join(" to ");
-  return [model === "from" ? `from ${text}` : text, ...(typeof unit === "string" ? [`a ${unit}`] : [])].join(" ");
+  return [model === "from" ? `from ${text}` : text, ...(typeof unit === "string" ? [`per ${unit}`] : [])].join(" ");
 }

@@ -7,18 +7,18 @@ import { type CommandCall, hasPages, optionsOf, type ToolCommand, toOptionName, 
 export interface CommonOption {
   readonly name: string;
   readonly about: string;
-  /** The placeholder of the value. null: a switch. */
+  /** The placeholder of the value; null for a switch. */
   readonly value: string | null;
 }
 
 export const SITE_OPTIONS: readonly CommonOption[] = [
   { name: "base-url", value: "address", about: "the API's base address: https://ines.example/api/v1 (OCTAVO_BASE_URL)" },
-  { name: "json", value: null, about: "what the API answers, as it is" },
+  { name: "json", value: null, about: "print the API's response unchanged" },
   { name: "debug", value: null, about: "show the stack of an error" },
-  { name: "help", value: null, about: "show this" },
+  { name: "help", value: null, about: "show this help" },
 ];
 /** For commands with pages. */
-export const ALL_OPTION: CommonOption = { name: "all", value: null, about: "all pages, from the one asked for on" };
+export const ALL_OPTION: CommonOption = { name: "all", value: null, about: "all pages, starting with the requested one" };
 
 /** The site's address on a command line; null if there is none. */
 export function findBaseUrl(args: readonly string[]): string | null {
@@ -39,7 +39,7 @@ export interface ToolArguments {
 
 /**
  * Reads the arguments after a command's words. The API checks the values.
- * @returns null: help is requested
+ * @returns null if help is requested
  * @throws CliError with exit code 2
  */
 export function readArguments(command: ToolCommand, args: readonly string[], shown: string): ToolArguments | null {
@@ -70,8 +70,8 @@ export function readArguments(command: ToolCommand, args: readonly string[], sho
 }
 
 /**
- * Rejects values that no document of an own kind can have, for which the API would return an empty
- * list.
+ * Rejects values that no document of an own kind can have, because the API would return an empty
+ * list for them.
  * @throws CliError with exit code 2
  */
 function checkValues({ options }: CommandCall, query: Readonly<Record<string, string>>): void {
@@ -79,7 +79,10 @@ function checkValues({ options }: CommandCall, query: Readonly<Record<string, st
     const { [name]: value } = query;
     const values = schema.enum ?? [];
     if (value === undefined || values.length === 0 || values.includes(value)) continue;
-    throw usageError(`--${toOptionName(name)}: "${value}" is not a value of it`, didYouMean(value, values) ?? `want ${values.join(", ")}`);
+    throw usageError(
+      `--${toOptionName(name)}: "${value}" is not one of its values`,
+      didYouMean(value, values) ?? `want ${values.join(", ")}`,
+    );
   }
 }
 
@@ -127,7 +130,7 @@ function takeApart(
         allOptions.map((each) => each.name),
       );
     if (given.has(name))
-      throw usageError(`--${name} is given twice`, name === "tag" ? "write --tag one,two for what has both" : "give it once");
+      throw usageError(`--${name} is given twice`, name === "tag" ? "write --tag one,two for documents with both tags" : "give it once");
     given.set(name, negated === undefined ? toValue(name, option?.isSwitch === true, common, token.value) : "false");
   }
   return { given, words };
@@ -140,7 +143,7 @@ function unknownOption(written: string, name: string, names: readonly string[]):
 
 function toValue(name: string, isSwitch: boolean, common: readonly CommonOption[], value: string | undefined): string {
   if (isSwitch && value !== undefined && common.some((option) => option.name === name))
-    throw usageError(`--${name} takes no value, "${value}" was given`, `write --${name} alone`);
+    throw usageError(`--${name} takes no value, but "${value}" was given`, `write only --${name}`);
   if (isSwitch) return value ?? "true";
   // `--tag --json`: the next option is not a value.
   if (value === undefined || value === "" || value.startsWith("--")) throw usageError(`--${name} needs a value`, `write --${name} <value>`);

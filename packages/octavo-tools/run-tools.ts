@@ -17,7 +17,7 @@ import { renderReadHelp, renderToolsHelp } from "./tools-help.ts";
 export type ToolsIo = Pick<Io, "stdout" | "stderr" | "env"> & SiteClientOptions;
 
 const PROGRAM = "octavo-tools";
-/** Commands with a program of their own: `octavo-posts list` is `octavo-tools posts list`. */
+/** Commands with their own program: `octavo-posts list` is `octavo-tools posts list`. */
 export const GROUP_PROGRAMS = ["posts", "projects", "books", "services"] as const;
 
 const BASE_URL_VARIABLE = "OCTAVO_BASE_URL";
@@ -25,7 +25,8 @@ const BASE_URL_VARIABLE = "OCTAVO_BASE_URL";
 /**
  * Runs `octavo-tools <args>`. Never throws.
  * @param group the group whose own program was called; its name precedes all words
- * @returns the exit code: 0 success, 1 the API refused or is unavailable, 2 a wrong command line
+ * @returns the exit code: 0 success, 1 if the API refused or is unavailable, 2 for an invalid
+ * command line
  */
 export async function runTools(args: readonly string[], io: ToolsIo, version: string, group: string | null = null): Promise<number> {
   try {
@@ -77,7 +78,7 @@ async function dispatch(args: readonly string[], io: ToolsIo, version: string, g
 async function serveMcp(args: readonly string[], io: ToolsIo, version: string): Promise<number> {
   const mcp: ToolCommand = {
     words: ["mcp"],
-    about: "the reads as tools of language models, over standard input and output",
+    about: "offer the reads as tools for language models, over standard input and output",
     details: "",
     calls: [NO_CALL],
   };
@@ -177,7 +178,7 @@ async function print(site: SiteClient, { call, path, query, json, all }: ToolArg
 function warnOfRest(count: number, pagination: Readonly<Record<string, unknown>> | null, option: string, { stderr }: ToolsIo): void {
   if (pagination?.hasNextPage !== true) return;
   const { page, totalItems } = pagination;
-  stderr.write(`${PROGRAM}: ${count} of ${totalItems}; add --all for all of them, or ${option} ${Number(page) + 1} for the next\n`);
+  stderr.write(`${PROGRAM}: ${count} of ${totalItems}; add --all for all of them, or ${option} ${Number(page) + 1} for the next page\n`);
 }
 
 async function printAll(items: AsyncIterable<unknown>, json: boolean, width: number | null, io: ToolsIo, kind?: Kind): Promise<void> {
@@ -200,11 +201,11 @@ function pageOption({ options }: ToolArguments["call"]): string {
 }
 
 function summarize(count: number, pagination: Readonly<Record<string, unknown>> | null, option: string): string {
-  if (pagination === null) return count === 0 ? "nothing" : `${count} in all`;
+  if (pagination === null) return count === 0 ? "nothing" : `${count} in total`;
   const { page, totalPages, totalItems, hasNextPage } = pagination;
   if (totalItems === 0) return "nothing";
-  const next = hasNextPage === true ? `; ${option} ${Number(page) + 1} shows more, --all all` : "";
-  return `page ${page} of ${totalPages}, ${totalItems} in all${next}`;
+  const next = hasNextPage === true ? `; ${option} ${Number(page) + 1} shows more, --all shows all` : "";
+  return `page ${page} of ${totalPages}, ${totalItems} in total${next}`;
 }
 
 /** Describes a failure for people. */
@@ -217,8 +218,8 @@ function toCliError(error: unknown): CliError {
     toSafeLine(`${parameter === undefined ? "" : `--${toOptionName(parameter)}: `}${detail}`),
   );
   const hints: Readonly<Record<string, string>> = {
-    "network-error": `is ${new URL(url).origin} the site's address, and is it there?`,
-    "unexpected-answer": "what answers there is not the API: --base-url wants its address, such as https://ines.example/api/v1",
+    "network-error": `is ${new URL(url).origin} the site's address, and is the site online?`,
+    "unexpected-answer": "the answer is not from the API: want its address as --base-url, such as https://ines.example/api/v1",
   };
   const wait = retryAfter === null ? undefined : `try again in ${retryAfter} seconds`;
   const hint = items.length > 0 ? items.join("\n  ") : (hints[problem.code] ?? wait);

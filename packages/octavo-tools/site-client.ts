@@ -17,7 +17,7 @@ export type ReadOperation = (name: string, path: readonly string[], query: Query
 /** A site's API for commands: octavo-client, with its methods by name. */
 export interface SiteClient {
   readonly read: ReadOperation;
-  /** The items of all pages, from the requested one on. */
+  /** The items of all pages, starting with the requested one. */
   readAll(name: string, path: readonly string[], query: QueryValues): AsyncIterable<unknown>;
 }
 
@@ -68,7 +68,7 @@ function toBaseUrl(given: string | null): string {
   const url = URL.parse(given);
   // fetch rejects credentials, and errors contain the address.
   if (url !== null && url.username + url.password !== "")
-    throw usageError("--base-url: an address with a name or a password in it is not used", "leave out what stands before the @");
+    throw usageError("--base-url: an address must not contain a name or a password", "leave out the part before the @");
   const site = readSiteUrl(given);
   if (site === null)
     throw usageError(`--base-url: "${given}" is not the address of a site`, "want https://ines.example or https://ines.example/api/v1");

@@ -11,7 +11,7 @@ export async function start(group: string | null, sleep?: ToolsIo["sleep"]): Pro
   const stopped = new AbortController();
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => stopped.abort());
   stdout.on("error", ({ code }: NodeJS.ErrnoException) => {
-    // `octavo-posts list | head`: the reader has enough.
+    // `octavo-posts list | head`: the reader has closed the pipe.
     process.exit(code === "EPIPE" ? 0 : 1);
   });
   const drain = (): Promise<void> =>

@@ -4,7 +4,7 @@ import type { OperationParameter } from "./generated/tool-operations.ts";
 import { ALL_OPTION, SITE_OPTIONS } from "./read-arguments.ts";
 
 const OTHERS: readonly (readonly [string, string])[] = [
-  ["mcp", "the same reads as tools of language models, over standard input and output"],
+  ["mcp", "offer the same reads as tools for language models, over standard input and output"],
   ["completion <shell>", "completion for bash, zsh or fish"],
 ];
 
@@ -17,12 +17,12 @@ export function renderToolsHelp(program: string, group: string | null, commands:
   ]);
   const common = SITE_OPTIONS.map(({ name, value, about }): [string, string] => [`--${name}${value === null ? "" : ` <${value}>`}`, about]);
   const parts = [
-    `${program}: reads a site made with Octavo${group === null ? "" : `, its ${group}`}`,
+    `${program}: reads ${group === null ? "" : `the ${group} of `}a site made with Octavo`,
     `Usage: ${program} <command> [options]`,
     toHelpTable(group === null ? [...rows, ...OTHERS] : rows, width),
     toHelpTable(common, width),
     toParagraph(
-      `${program} <command> --help shows the filters of a command. Exit codes: 0 all is well · 1 the API refused, or is away · 2 the command line is wrong`,
+      `${program} <command> --help shows the filters of a command. Exit codes: 0 success · 1 the API refused or is unavailable · 2 invalid command line`,
       width,
     ),
   ];
@@ -60,7 +60,7 @@ function describe({ description, schema }: OperationParameter): string {
   return toPlain(`${description}${values}${usual}`);
 }
 
-/** Converts CommonMark, as far as the table of operations uses it, to plain text. */
+/** Converts the CommonMark that the table of operations uses to plain text. */
 function toPlain(text: string): string {
   return text.replaceAll("`", "");
 }

@@ -1,7 +1,8 @@
 #!/usr/bin/env node
 /**
- * `octavo` in the package, and `octavo-crm`, which is `octavo crm`: starts the compiled command. It
- * is plain JavaScript that any Node can parse, so that an old one can report its version.
+ * `octavo` in the package, and `octavo-crm`, which is short for `octavo crm`. Starts the compiled
+ * command. It is plain JavaScript that any Node can parse, so that an old one can report its
+ * version.
  */
 import * as modules from "node:module";
 import { basename, sep } from "node:path";
@@ -14,8 +15,8 @@ const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const MODULES = `${sep}node_modules${sep}`;
 
 if (isNewEnough(process.versions.node)) {
-  // Beside the packages, where nobody else may write. If octavo cannot write there either, there is
-  // no cache.
+  // The cache is beside the packages, where nobody else may write. If octavo cannot write there
+  // either, there is no cache.
   const modulesEnd = ROOT.lastIndexOf(MODULES);
   if (modulesEnd >= 0) modules.enableCompileCache(`${ROOT.slice(0, modulesEnd)}${MODULES}.cache${sep}octavo`);
   if (basename(fileURLToPath(import.meta.url)) === "octavo-crm.mjs") process.argv.splice(2, 0, "crm");

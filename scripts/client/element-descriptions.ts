@@ -52,25 +52,25 @@ export const ELEMENT_DESCRIPTIONS: readonly ElementDescription[] = [
   {
     tag: "octavo-like",
     typeName: "OctavoLikeElement",
-    description: "How many like a post, and a button to be one of them.",
+    description: "The number of likes of a post, and a button to like it.",
     attributes: [SLUG],
     event: {
       name: "octavo-like",
       detail: { slug: "string", liked: "boolean", likeCount: "number" },
-      description: "The visitor liked the post, or took it back",
+      description: "The visitor liked the post, or withdrew the like",
     },
     parts: ["button", "like", "count"],
   },
   {
     tag: "octavo-search",
     typeName: "OctavoSearchElement",
-    description: "A field that shows what it finds as one types.",
+    description: "A search field that shows results while the visitor types.",
     attributes: [
       { name: "q", type: "string", description: "Search that starts at once" },
       {
         name: "sync",
         type: '"" | "true" | "false"',
-        description: "Keeps the question in the page's address (`?q=`), and the hits below the field",
+        description: "Keeps the query in the page's address (`?q=`), and the hits below the field",
       },
     ],
     event: { name: "octavo-search", detail: { q: "string", totalItems: "number" }, description: "An answer arrived" },
@@ -79,7 +79,7 @@ export const ELEMENT_DESCRIPTIONS: readonly ElementDescription[] = [
   {
     tag: "octavo-inquiry",
     typeName: "OctavoInquiryElement",
-    description: "A form for a question about a service, or about any of them.",
+    description: "A form for an inquiry about one service, or about any of them.",
     attributes: [{ name: "service-id", type: "string", description: "The `id` of an offering; without it visitors choose one, or none" }],
     event: { name: "octavo-inquiry", detail: { id: "string" }, description: "An inquiry was sent" },
     parts: [...FORM_PARTS, "thanks", "notice"],
@@ -91,18 +91,18 @@ const COMMON_ATTRIBUTES: readonly AttributeDescription[] = [
   {
     name: "api",
     type: "string",
-    description: "Base address of the API. Default: where the script comes from, or `baseUrl` of `defineElements`",
+    description: "Base address of the API. Default: the origin of the script, or `baseUrl` of `defineElements`",
   },
-  { name: "lang", type: "string", description: "The language of texts, dates and numbers. Default: the page's at this place" },
+  { name: "lang", type: "string", description: "The language of texts, dates and numbers. Default: that of the parent element" },
 ];
 
 export const CSS_PROPERTIES: readonly { readonly name: string; readonly description: string }[] = [
-  { name: "--octavo-accent", description: "Buttons, links, the ring of focus" },
+  { name: "--octavo-accent", description: "Buttons, links, the focus ring" },
   { name: "--octavo-on-accent", description: "Text on the accent" },
-  { name: "--octavo-error", description: "Mistakes, and a heart that is filled" },
+  { name: "--octavo-error", description: "Errors, and a filled heart" },
   { name: "--octavo-muted", description: "Dates and notes" },
   { name: "--octavo-line", description: "Thin lines" },
-  { name: "--octavo-surface", description: "Where search shows what it finds" },
+  { name: "--octavo-surface", description: "Background of search results" },
   { name: "--octavo-radius", description: "Corners" },
   { name: "--octavo-font", description: "Type" },
 ];

@@ -7,7 +7,7 @@ import { renderToolOperations } from "./render-tool-operations.ts";
 /** Folders of generated sources. They contain nothing else. */
 export const GENERATED_FOLDERS = { client: "packages/octavo-client/generated", tools: "packages/octavo-tools/generated" } as const;
 
-const HEAD = "// Made from contract/ by `npm run generate`. Change that, not this.\n\n";
+const HEAD = "// Generated from contract/ by `npm run generate`. Edit that, not this file.\n\n";
 
 /**
  * Renders the generated sources of octavo-client and octavo-tools, keyed by path within the

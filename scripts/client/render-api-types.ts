@@ -46,7 +46,7 @@ function renderProblemTypes(): string {
   const members = Object.entries(PROBLEM_TYPES).map(
     ([code, { status }]) => `  | ProblemOf<${JSON.stringify(code)}, ${status.join(" | ")}>`,
   );
-  return `${PROBLEM_OF}\n/** Every problem that the API answers: \`code\` tells which. Others may be added within v1. */\nexport type ApiProblem =\n${members.join("\n")};\n`;
+  return `${PROBLEM_OF}\n/** Every problem that the API returns, identified by \`code\`. Others may be added within v1. */\nexport type ApiProblem =\n${members.join("\n")};\n`;
 }
 
 /**

@@ -33,7 +33,7 @@ export function renderCustomElements(): object {
     events: [
       { name: element.event.name, type: { text: `CustomEvent<${renderDetail(element.event)}>` }, description: element.event.description },
     ],
-    slots: [{ name: "", description: "Shown until the element has an answer of the API" }],
+    slots: [{ name: "", description: "Shown until the API has answered" }],
     cssParts: element.parts.map((name) => ({ name })),
     cssProperties: CSS_PROPERTIES,
   }));

@@ -10,7 +10,7 @@ export function renderElementTypes(): string {
 export interface ${element.typeName} extends HTMLElement {
 ${attributesOf(element).filter(isNotNative).map(renderProperty).join("")}}
 
-/** Told by \`${element.event.name}\`: ${element.event.description}. */
+/** The event \`${element.event.name}\`: ${element.event.description}. */
 export type ${element.typeName.replace(/Element$/, "Event")} = CustomEvent<${renderDetail(element.event)}>;
 
 /** Attributes of \`<${element.tag}>\`. */
@@ -29,7 +29,7 @@ ${attributesOf(element)
 declare global {
   interface HTMLElementTagNameMap {
 ${tags.join("")}  }
-  /** The events bubble, out of shadow roots too. */
+  /** The events bubble, even out of shadow roots. */
   interface GlobalEventHandlersEventMap {
 ${events.join("")}  }
 }

@@ -13,7 +13,7 @@ import { needsCookies, pageParameterOf, queryOf, takesHeader } from "./operation
 
 const TYPES = `export interface OperationRow {
   readonly method: "GET" | "POST" | "PATCH" | "DELETE";
-  /** Below the API's base address, with \`{name}\` for what a method takes first. */
+  /** Below the API's base address, with \`{name}\` for the method's first arguments. */
   readonly path: string;
   /** Names of its query parameters. */
   readonly query?: readonly string[];
@@ -24,7 +24,7 @@ const TYPES = `export interface OperationRow {
   readonly key?: true;
   /** Needs an \`X-Edit-Token\`. */
   readonly token?: true;
-  /** Acts for the visitor whom a cookie tells. */
+  /** Acts for the visitor identified by a cookie. */
   readonly cookies?: true;
   /** The body of a success; default: JSON. */
   readonly success?: "text" | "none";
@@ -61,7 +61,7 @@ const FIELD_LIMITS: Readonly<Record<string, number>> = {
 
 function renderFieldLimits(): string {
   const limits = Object.entries(FIELD_LIMITS).map(([name, limit]) => `  ${name}: ${limit},\n`);
-  return `\n/** Code points that a field may have. */\nexport const FIELD_LIMITS: Readonly<Record<string, number>> = {\n${limits.join("")}};\n`;
+  return `\n/** Largest number of code points in each field. */\nexport const FIELD_LIMITS: Readonly<Record<string, number>> = {\n${limits.join("")}};\n`;
 }
 
 /** @param instead replaces a row's members if it has them */

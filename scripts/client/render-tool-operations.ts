@@ -6,7 +6,7 @@ import { routeOf } from "../../contract/paths.ts";
 
 const TYPES = `/** A read of the API, as its OpenAPI document describes it. */
 export interface ToolOperation {
-  /** By what the client calls it: \`posts.list\`. */
+  /** The client's name for it: \`posts.list\`. */
   readonly name: string;
   /** Below the API's base address, with \`{name}\` for a parameter. */
   readonly path: string;

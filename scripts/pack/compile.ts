@@ -24,7 +24,8 @@ export const COMMAND: Compilation = {
     { name: "command", test: /\/cli\/(?:process-io|uncaught|commands\/(?:all|build)|options\/read-command-line)\.ts$/ },
     { name: "zod", test: /\/node_modules\/zod\// },
     { name: "build", test: /\/cli\/build\/(?:build-once|builder|result-text)\.ts$|\/build\/(?:build-site|config\/check-config)\.ts$/ },
-    // Most sites have a configuration, and most builds change nothing. The check of kinds needs no schema.
+    // Most sites have a configuration, and most builds change nothing. Checking kinds needs no
+    // schema.
     { name: "kinds", test: /\/build\/config\/resolve-kinds\.ts$/ },
     { name: "config", test: /\/build\/config\/config-schema\.ts$/ },
     {

@@ -99,7 +99,7 @@ export function toToolsManifest({ name, version, license }: RootManifest) {
   return {
     name: `${name}-tools`,
     version,
-    description: "Reads sites made with Octavo from the command line, and hands them to language models (MCP)",
+    description: "Reads sites made with Octavo from the command line, and provides them to language models (MCP)",
     license,
     type: "module",
     engines: ENGINES,

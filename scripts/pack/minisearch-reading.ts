@@ -32,8 +32,8 @@ const UNUSED_STATEMENTS: Readonly<Record<string, RegExp>> = {
 
 /**
  * Removes the parts of MiniSearch that a search-only program never calls. That is a third of a
- * library which bundlers can only include whole, and which every browser would load and every start
- * of an edge function would parse.
+ * library that bundlers can only include as a whole, that every browser would load, and that every
+ * edge function would parse at its start.
  * @throws Error, reported by the bundler, if MiniSearch's source differs from the version pinned in
  * package.json
  */

@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import type { InputOptions, Plugin } from "rolldown";
 
-/** Modules of Node that workerd has with `nodejs_compat`, and that the write program may use. */
+/** Node modules that workerd provides with `nodejs_compat`, and that the write program may use. */
 const OF_WORKERD = ["node:crypto", "node:net", "node:timers/promises"];
 
 /** How a program for workerd finds its modules. */
@@ -23,7 +23,7 @@ const NO_SMTP = `export const smtpTransport = {
 
 const DER_SIGNATURE = fileURLToPath(new URL("../../server/object/der-signature.ts", import.meta.url));
 
-/** How a module is left out of a program: what stands there instead. */
+/** A module that is left out of a program, and its replacement. */
 interface LeftOut {
   readonly id: RegExp;
   readonly replace: (code: string) => string;

@@ -19,7 +19,8 @@ const CLUSTER = new RegExp(
 );
 
 /**
- * A text in compatibility composition (NFKC), without invisible characters. Case and accents stay.
+ * A text in compatibility composition (NFKC), without invisible characters. Case and accents are
+ * kept.
  */
 export function normalizeText(text: string): string {
   return NOT_ASCII.test(text) ? text.replace(IGNORABLE, "").normalize("NFKC") : text;
@@ -90,8 +91,8 @@ function endOfCluster(text: string, at: number): number {
 }
 
 /**
- * Letters without a decomposition, as people type them without their key; and the two forms of
- * sigma.
+ * Letters without a decomposition, and how people type them without the right key; also the two
+ * forms of sigma.
  */
 const LETTERS: Readonly<Record<string, string>> = {
   ø: "o",
@@ -113,8 +114,8 @@ const LETTERS: Readonly<Record<string, string>> = {
 };
 const LETTER = new RegExp(`[${Object.keys(LETTERS).join("")}]`, "g");
 /**
- * Scripts whose marks are accents or optional vowels. In other scripts (kana, Devanagari, Thai) a
- * mark makes another letter, and stays.
+ * Scripts whose marks are accents or optional vowels. In other scripts (kana, Devanagari, Thai), a
+ * mark makes a different letter, and is kept.
  */
 const ACCENTED = /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Hebrew}\p{Script=Arabic}]\p{M}*/gu;
 const MARKS = /\p{M}+/gu;
@@ -137,6 +138,6 @@ export function foldWord(word: string): string {
     .replace(ACCENTED, (letter) => letter.normalize("NFKD").replace(MARKS, ""))
     .replace(LETTER, (letter) => LETTERS[letter] ?? letter)
     .normalize("NFC");
-  // Marks without a letter stay, because a term must not be empty.
+  // Marks without a letter are kept, because a term must not be empty.
   return folded === "" ? lower : folded;
 }

@@ -123,7 +123,7 @@ export function splitHashes(hashes: string): string[] {
   return hashes.match(new RegExp(`.{${NAME_HASH_LENGTH}}`, "g")) ?? [];
 }
 
-/** Replaces the hash of a missing file. */
+/** Stands in for the hash of a missing file. */
 export const NO_FILE = "0".repeat(NAME_HASH_LENGTH);
 
 /** Position of an id's line: its region, the number of the file, and the line in it. */

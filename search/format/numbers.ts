@@ -5,7 +5,7 @@
  */
 
 export const DIGITS = 92;
-/** Digits below this end a number. Others carry its more significant parts. */
+/** Digits below this value end a number. Others carry its more significant parts. */
 export const ENDING = 56;
 export const CARRYING = DIGITS - ENDING;
 

@@ -5,7 +5,7 @@ export interface CutOptions {
    * Characters. A file may have fewer at the end of the list, and before an item that does not fit.
    */
   readonly min: number;
-  /** Characters. A larger item gets a file of its own. */
+  /** Characters. A larger item gets its own file. */
   readonly max: number;
 }
 
@@ -18,8 +18,8 @@ export const SHARD_CUT: CutOptions = { min: 12_000, max: 24_000 };
 export const SHARDS_MAX = 640;
 /**
  * Terms of the newest documents with a date are in the base, until there are this many of these: a
- * new document then changes no shard, and one in so many changes all that have its terms or those of
- * the others. They take about 40 KB of the base.
+ * new document then changes no shard, and every 32nd changes all shards that have its terms or
+ * those of the other recent ones. The terms take about 40 KB of the base.
  */
 export const RECENT_MAX = 32;
 /** Sites with fewer documents with a date have few shards, and keep all terms in them. */

@@ -1,18 +1,18 @@
 import { foldWord } from "./fold.ts";
 
 /**
- * Text → what can be searched for. One scanner serves the index, the query and the marks of a
+ * Splits text into searchable terms. One scanner serves the index, the query and the marks of a
  * snippet:
  *
- * - a plain word is one term, lower case, accents folded; a possessive 's falls off;
- * - a compound (better-sqlite3, node:http, snake_case, example.com, .ts) is a term as a whole and
- * by its parts;
- * - an identifier is a term as a whole and by its humps (useEffect: useeffect, use, effect); C++
- * and C# keep their signs;
+ * - a plain word is one term, in lower case, with accents folded and without a possessive 's;
+ * - a compound (better-sqlite3, node:http, snake_case, example.com, .ts) is a term as a whole, and
+ * so are its parts;
+ * - an identifier is a term as a whole, and so are its humps (useEffect: useeffect, use, effect);
+ * C++ and C# keep their signs;
  * - scripts written without spaces, and Hangul, whose words carry particles, are cut into
  * overlapping pairs of characters. `Intl.Segmenter` would cut finer, but differently in each
- * engine. The last character of a run is a term too, so that each single character begins a term
- * and a prefix finds it.
+ * engine. The last character of a run is also a term, so each single character begins a term and a
+ * prefix finds it.
  */
 
 /** A term and the range of normalised text that it represents. */

@@ -7,12 +7,12 @@ import { SearchIndexError } from "./search-errors.ts";
  */
 export interface Files {
   /**
-   * @param parse parses the text; any error makes the file malformed; one sort of file must always
+   * @param parse parses the text; any error makes the file malformed; each type of file must always
    * use the same parser
    * @throws SearchIndexError missing, malformed
    */
   load<T>(name: string, parse: (text: string) => T): Promise<T>;
-  /** The same files and cache with another way of reading. */
+  /** The same files and cache with a different reader. */
   over(read: ReadBytes): Files;
 }
 

@@ -32,7 +32,7 @@ export async function lookUp(files: Files, index: OpenIndex, text: string, yield
 
   const fuzzy = terms.filter((each) => each.fuzzy).map(({ term }) => term);
   let readsLeft = INDEX_READS_MAX - shards.count;
-  // If similar spellings are needed too, they get as many of the remaining reads as beginnings.
+  // If similar spellings are also needed, they get as many of the remaining reads as beginnings do.
   const prefixPlaces = limit(
     placesOfPrefixes(index.shards, terms, shards),
     Math.min(PREFIX_SHARDS_MAX, fuzzy.length === 0 ? readsLeft : readsLeft / 2),

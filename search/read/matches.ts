@@ -55,8 +55,8 @@ export interface SearchOptions {
    */
   readonly language?: string;
   /**
-   * Positions of the wanted hits from 0, `end` excluded. Few cost little, however many documents
-   * match. Default: all.
+   * Positions of the wanted hits from 0, `end` excluded. A short range is cheap, however many
+   * documents match. Default: all.
    */
   readonly range?: { readonly start: number; readonly end: number };
 }

@@ -96,8 +96,8 @@ function numberInKinds({ kinds, ids, slots, ranks }: SearchBase, kindOf: Uint32A
 }
 
 /**
- * Loads a shard and checks that it has terms: a host may return a page of its own, a truncated
- * file, or another file.
+ * Loads a shard and checks that it has terms: a host may return its own page, a truncated file, or
+ * another file.
  */
 export function loadShard(files: Files, name: string): Promise<Shard> {
   return files.load(name, (text) => toShard(JSON.parse(text)));

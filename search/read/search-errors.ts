@@ -1,7 +1,7 @@
 /**
- * The index cannot be used. `missing`: a file in the manifest is gone (read the manifest again past
- * every cache and retry once). `version`: another version of the tokeniser wrote it. `malformed`:
- * its bytes are not valid.
+ * The index cannot be used. `missing`: a file in the manifest is gone (read the manifest again,
+ * bypassing every cache, and retry once). `version`: another version of the tokeniser wrote it.
+ * `malformed`: its bytes are not valid.
  */
 export class SearchIndexError extends Error {
   override readonly name = "SearchIndexError";

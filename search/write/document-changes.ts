@@ -20,7 +20,7 @@ const TOUCHED_MAX = 1 / 8;
 /** The changes to an index's documents. */
 export interface DocumentChanges {
   /**
-   * By field and former id: the present id of each document, or GONE if the field has changed.
+   * By field and former id: the current id of each document, or GONE if the field has changed.
    * Remaining documents keep their order.
    */
   readonly ids: readonly Int32Array[];
@@ -28,13 +28,15 @@ export interface DocumentChanges {
   readonly added: readonly SortedPostings[];
   /** The same of the most recent documents, which are in no shard. */
   readonly recent: readonly SortedPostings[];
+  /** Whether the most recent documents, their numbers and their terms are those of the former index. */
+  readonly isRecentSame: boolean;
   /** The terms of the changed documents, before and after. */
   readonly table: TermTable;
-  /** By present id, FIELDS numbers each: distinct terms of the field. */
+  /** By current id, FIELDS numbers each: distinct terms of the field. */
   readonly lengths: Uint32Array;
   /** Numbers of the terms whose postings differ. null: any may differ. */
   readonly touched: ReadonlySet<number> | null;
-  /** By present id: `plainOf` the document's text. */
+  /** By current id: `plainOf` the document's text. */
   readonly plain: TextColumn;
 }
 
@@ -109,6 +111,12 @@ class Changes implements DocumentChanges {
     return this.#countedRecent.map((field) => field.takeSorted(this.table.size));
   }
 
+  get isRecentSame(): boolean {
+    const { inShards } = this.#previous;
+    const areKept = (column: Int32Array): boolean => column.subarray(inShards).every((id, at) => id === inShards + at);
+    return this.#countedRecent.every(({ isEmpty }) => isEmpty) && this.ids.every(areKept);
+  }
+
   get table(): TermTable {
     return this.#counter.table;
   }
@@ -129,7 +137,7 @@ class Changes implements DocumentChanges {
     const mayStay = partner !== NO_PARTNER && this.#isInShards(partner) === id < this.#inShards;
     for (const group of GROUPS) {
       if (mayStay && (isSame || this.#isSame(group, partner, document))) this.#keep(group, partner, id);
-      // Shards have nothing of a recent document.
+      // Shards contain no terms of a recent document.
       else this.#count(group, this.#isInShards(partner) ? partner : NO_PARTNER, id);
     }
   }

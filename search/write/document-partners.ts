@@ -2,7 +2,7 @@
 export const NO_PARTNER = -1;
 
 /**
- * Matches present documents with former ones. First, as many as possible with the same id in the
+ * Matches current documents with former ones. First, as many as possible with the same id in the
  * same order. Then, documents between the same two matches, in their order: either the edited
  * document, or another in its place.
  * @param former ids in document order
@@ -22,7 +22,7 @@ export function findPartners(previous: readonly string[], present: readonly stri
   const same: { readonly id: number; readonly place: number }[] = [];
   for (let id = start; id < end; id += 1) {
     const place = places.get(present[id] ?? "");
-    // If two have the same id, only one is the former one.
+    // If two have the same id, only one is matched with the former document.
     places.delete(present[id] ?? "");
     if (place !== undefined) same.push({ id, place });
   }

@@ -89,8 +89,15 @@ export function createNumberWriter(): NumberWriter {
  */
 export function encodeColumn(numbers: readonly number[]): string[] {
   const planes: string[] = [];
-  for (let rest = numbers; rest.some((number) => number > 0); rest = rest.map((number) => Math.floor(number / DIGITS))) {
-    planes.push(rest.map((number) => CHARACTERS[number % DIGITS]).join(""));
+  const rest = Uint32Array.from(numbers);
+  const codes = new Uint8Array(rest.length);
+  for (let most = rest.reduce((a, b) => Math.max(a, b), 0); most > 0; most = Math.floor(most / DIGITS)) {
+    for (let at = 0; at < rest.length; at += 1) {
+      const number = rest[at] ?? 0;
+      codes[at] = CODES[number % DIGITS] ?? 0;
+      rest[at] = number / DIGITS;
+    }
+    planes.push(new TextDecoder().decode(codes));
   }
   return planes;
 }

@@ -1,6 +1,8 @@
 import type { HitHead, SearchText } from "../format/search-documents.ts";
 
-/** A document for the index. Its head and text are only read when needed, and may be made then. */
+/**
+ * A document for the index. Its head and text are only read when needed, and may be created then.
+ */
 export interface IndexDocument {
   /** Name of its kind: SearchedKind.name. */
   readonly kind: string;

@@ -28,11 +28,12 @@ export function addLineFiles(
   const files: (NamedFile | null)[] = [];
   for (let start = 0; start < count; start += size) {
     const end = Math.min(start + size, count);
-    const numbers = Array.from({ length: end - start }, (_, at) => start + at);
-    const toBytes = (): Uint8Array => toLineFile(numbers.map((number) => (idAt(number) === "" ? "null" : textAt(number))));
+    const toBytes = (): Uint8Array =>
+      toLineFile(Array.from({ length: end - start }, (_, at) => (idAt(start + at) === "" ? "null" : textAt(start + at))));
     const previousFile = previous.files[files.length] ?? null;
-    if (numbers.every((number) => idAt(number) === "")) files.push(null);
-    else if (previousFile !== null && isAsBefore(previous.ids, numbers, idAt) && Math.min(start + size, previous.ids.length) === end) {
+    const isAsBefore = (): boolean => areSame(previous.ids, idAt, start, end) && Math.min(start + size, previous.ids.length) === end;
+    if (areSame(null, idAt, start, end)) files.push(null);
+    else if (previousFile !== null && isAsBefore()) {
       out.addExisting(sort, previousFile, toBytes);
       files.push(previousFile);
     } else files.push(out.add(sort, toBytes()));
@@ -40,8 +41,9 @@ export function addLineFiles(
   return files;
 }
 
-function isAsBefore(previous: readonly string[], numbers: readonly number[], idAt: Lines["idAt"]): boolean {
-  return numbers.every((number) => previous[number] === idAt(number));
+function areSame(previous: readonly string[] | null, idAt: Lines["idAt"], start: number, end: number): boolean {
+  for (let number = start; number < end; number += 1) if (idAt(number) !== (previous === null ? "" : previous[number])) return false;
+  return true;
 }
 
 /** The same form as the chunks of lists. */

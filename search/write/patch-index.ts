@@ -55,9 +55,10 @@ export interface WrittenIndex {
 /**
  * Writes the index of some documents. The bytes depend only on the documents, not on the former
  * index. Only changes are counted, with their former state. Only files with differing terms are
- * read, or whole shards if documents have other numbers or their former state is unknown.
+ * read, or whole shards if documents have new numbers or their former state is unknown.
  * @param documents in any order
- * @throws Error if two documents of a kind have the same slug, or if a document's kind is not given
+ * @throws Error if two documents of a kind have the same slug, or if a document's kind is not in
+ * the options
  */
 export function patchIndex(previous: PreviousIndex | null, documents: readonly IndexDocument[], options: IndexOptions): WrittenIndex {
   const { shardCut = SHARD_CUT, fuzzyCut = FUZZY_CUT } = options;

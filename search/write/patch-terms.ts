@@ -37,12 +37,12 @@ export function patchTerms({ previous, changes, read, out }: TermInput): Patched
     scaleCut(shardCut, totalOf({ blocks: shards, changed: new Map() })),
   );
   const toPieces = (part: BlockPart): readonly Piece[] => ("hash" in part ? [toPiece(loadItems("shard", part, read))] : part);
-  const recentItems = patchRecent(fromTermList(previous.recent), changes);
+  const recentItems = changes.isRecentSame ? null : patchRecent(fromTermList(previous.recent), changes);
   return {
     shards: addBlocks("shard", parts, out, read),
     fuzzy: addBlocks("near", resplit(keys, fuzzyCut), out, read),
-    recent: toTermList(recentItems),
-    listPieces: () => [parts.flatMap(toPieces), [toPiece(recentItems)]],
+    recent: recentItems === null ? previous.recent : toTermList(recentItems),
+    listPieces: () => [parts.flatMap(toPieces), [toPiece(recentItems ?? fromTermList(previous.recent))]],
   };
 }
 

@@ -67,7 +67,7 @@ export function startBackups(options: BackupTimerOptions): BackupTimer {
       notBefore = monotonic() + Math.min(RETRY_FIRST_MS * 2 ** failures, RETRY_MAX_MS);
       failures += 1;
       state = { failure: { at: options.clock(), reason } };
-      log.warn("a backup failed; it is tried again", { folder: plan.folder, detail: reason });
+      log.warn("a backup failed; it will be tried again", { folder: plan.folder, detail: reason });
     }
   };
   const look = (): void => {
@@ -113,7 +113,7 @@ async function makeAndRotate(options: BackupTimerOptions, signal: AbortSignal): 
   const { plan, dbFile, clock, log } = options;
   const isNew = isDue(dbFile, plan, clock());
   const newest = isNew ? await make(options, signal) : newestBackup(listOwnBackups(dbFile, plan.folder), clock());
-  if (newest === null) throw new Error(`${plan.folder} has no backup any more`);
+  if (newest === null) throw new Error(`${plan.folder} no longer has a backup`);
   recordUnnamedBackups(dbFile, plan.folder);
   const deleted = deleteOldBackups(dbFile, plan, newest);
   log.info(isNew ? "a backup was made" : "the newest backup is sound again", { file: newest.file, deleted: deleted.length });

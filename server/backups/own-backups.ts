@@ -25,11 +25,11 @@ const NAME = /^octavo-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z(?:-([0-9a-f]{8}))?
 const TEMPORARY = /^octavo-\d{8}T\d{6}Z(?:-[0-9a-f]{8})?\.db(?:\.age)?\.partial/;
 const MARK_LENGTH = 8;
 /**
- * A backup from further ahead than this was made before the clock was set back, and proves nothing.
- * ms
+ * How far ahead of the clock a backup may be, ms. One from further ahead was made before the clock
+ * was set back, and proves nothing.
  */
 const CLOCK_TOLERANCE_MS = HOUR_MS;
-/** No backup takes this long (run-self.ts), so its process was killed. ms */
+/** A partial file older than this is from a killed process, because no backup takes this long (run-self.ts), ms. */
 const PARTIAL_MAX_MS = 2 * HOUR_MS;
 
 export function backupName(at: number, { recipient }: Pick<OwnBackups, "recipient">, dbFile: string): string {
@@ -121,9 +121,9 @@ export function isBackupDue(backups: readonly OwnBackup[], { every }: Pick<OwnBa
 }
 
 /**
- * Deletes backups beyond `keep`, oldest first, with the lists of erasures beside them. Those from
+ * Deletes backups beyond `keep`, oldest first, with the lists of erasures beside them. Backups from
  * the future go first, because they were made while the clock was wrong, and would otherwise stay
- * for ever. The one that was just made always stays. Returns the deleted files.
+ * forever. The newly made backup always stays. Returns the deleted files.
  */
 export function deleteOldBackups(dbFile: string, { folder, keep }: Pick<OwnBackups, "folder" | "keep">, made: OwnBackup): string[] {
   const others = listOwnBackups(dbFile, folder).filter(({ file }) => file !== made.file);
@@ -148,7 +148,7 @@ export function removePartialBackups(folder: string, target: string | null, now:
   if (!existsSync(folder)) return;
   for (const name of readdirSync(folder).filter((each) => TEMPORARY.test(each))) {
     const file = join(folder, name);
-    // If the clock was changed, its time may lie ahead.
+    // If the clock was changed, its time may be in the future.
     const isOld = Math.abs(now - (statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? now)) > PARTIAL_MAX_MS;
     if (target === null ? isOld : file.startsWith(`${target}.partial`)) rmSync(file, { force: true });
   }

@@ -15,7 +15,7 @@ interface DeskAction {
   /** The button's value; null: any. */
   readonly wish: string | null;
   /**
-   * Whether a desk at an address asks for the owner's passkey again, as for erasing and banning.
+   * Whether the hosted desk asks for the owner's passkey again, as for erasing and banning.
    */
   readonly asksAgain: boolean;
   /** null: there is no such record, or the form requested nothing. */

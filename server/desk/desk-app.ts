@@ -40,7 +40,7 @@ export interface DeskPagesOptions {
   readonly clock: () => number;
   /** The script for keyboard shortcuts. */
   readonly script: string;
-  /** The owner's means of access. Default: none, as for only this machine. */
+  /** The owner's means of access. Default: none, as for a desk that serves only this machine. */
   readonly access?: DeskAccess;
 }
 
@@ -50,7 +50,7 @@ export interface DeskAccess {
   readonly footer: string;
   read(context: DeskContext): Promise<DeskPage>;
   act(context: DeskContext, form: URLSearchParams): Promise<ActionAnswer | null>;
-  /** Leads to a page that asks the owner for confirmation, and then sends the form again; null: continue. */
+  /** Returns the page that asks the owner for confirmation and then sends the form again; null: continue. */
   confirm(context: DeskContext, form: URLSearchParams, action: string): Promise<ActionAnswer | null>;
 }
 
@@ -75,24 +75,24 @@ function admit({ gate, use }: DeskOptions, request: Request): Response | DeskSes
   const admitted = gate.admit(request);
   switch (admitted.kind) {
     case "wrong-host":
-      return renderDeskMessage(421, "The desk does not answer to this name", "It is only at localhost, 127.0.0.1 and [::1].");
+      return renderDeskMessage(421, "The desk does not answer to this host name", "It answers only to localhost, 127.0.0.1 and [::1].");
     case "not-now":
-      return renderDeskMessage(405, "The link is for a browser that shows it", "Open it there.", { Allow: "GET" });
+      return renderDeskMessage(405, "Open this link in a browser", "Other programs cannot use it.", { Allow: "GET" });
     case "used-link":
       return renderDeskMessage(
         403,
-        "This link was used, or is of another desk",
-        "Each opens the desk once. Press l where <code>octavo desk</code> runs for another one, or start it again.",
+        "This link was already used, or belongs to another desk",
+        "A link opens the desk only once. For another one, press l where <code>octavo desk</code> is running, or start it again.",
       );
     case "no-session":
       return renderDeskMessage(
         403,
         "This browser has not opened the desk",
-        "Open the link that <code>octavo desk</code> printed. Press l there for another one, or start it again.",
+        "Open the link that <code>octavo desk</code> printed. For another one, press l there, or start it again.",
       );
     case "opened":
       use();
-      return renderDeskMessage(200, "The desk is open", '<a href="/">To the comments that wait</a>', { "Set-Cookie": admitted.cookie });
+      return renderDeskMessage(200, "The desk is open", '<a href="/">To the pending comments</a>', { "Set-Cookie": admitted.cookie });
     case "session":
       if (!use())
         return renderDeskMessage(403, "The desk has ended", "It was not used for 30 minutes. Start <code>octavo desk</code> again.");
@@ -109,7 +109,7 @@ async function answerSession(options: DeskPagesOptions, request: Request, sessio
   const url = new URL(request.url);
   if (request.method === "POST") return act(options, session, request, url);
   if (request.method === "GET" || request.method === "HEAD") return read(options, session, url);
-  return renderDeskMessage(405, "Pages can be read, and their forms sent", '<a href="/">To the desk</a>', { Allow: METHODS });
+  return renderDeskMessage(405, "This request method is not supported", '<a href="/">To the desk</a>', { Allow: METHODS });
 }
 
 type DeskWork = (context: DeskContext) => Promise<DeskPage | DeskDownload | ActionAnswer | null>;
@@ -122,7 +122,7 @@ function serve(
   return withOwner(async (owner) => {
     const { site, timeZone, rescued } = await owner(showSite, {});
     const answer = await work({ owner, session, timeZone, now: clock(), findPost, findTitle, channels });
-    if (answer === null) return renderDeskMessage(404, "There is nothing here", '<a href="/">To the comments that wait</a>');
+    if (answer === null) return renderDeskMessage(404, "There is nothing here", '<a href="/">To the pending comments</a>');
     if ("download" in answer) return sendDownload(answer);
     if ("location" in answer) {
       const cookie = answer.cookie === undefined ? {} : { "Set-Cookie": answer.cookie };
@@ -147,8 +147,7 @@ function sendDownload({ download, type, name }: DeskDownload): Response {
   });
 }
 
-function readFigures(context: DeskContext, query: URLSearchParams): Promise<DeskPage | DeskDownload | null> {
-  if (query.has("table")) return downloadTable(context, query);
+function readFigures(context: DeskContext, query: URLSearchParams): Promise<DeskPage> {
   return query.has("post") ? composePostReading(context, query) : composeReading(context, query);
 }
 
@@ -176,6 +175,7 @@ async function act(options: DeskPagesOptions, session: DeskSession, request: Req
     const [, part = "", id, more] = pathname.split("/");
     if (more !== undefined || (id !== undefined && !isPublicId(id))) return null;
     if (part === "access" && id === undefined) return access?.act(context, form) ?? null;
+    if (part === "reading" && id === undefined) return downloadTable(context, searchParams, form.get("file") ?? "");
     const action = findDeskAction(part, id !== undefined, form);
     if (action === null) return null;
     const confirmation = action.asksAgain ? await access?.confirm(context, form, pathname + url.search) : null;
@@ -193,7 +193,7 @@ function explain(error: unknown): Response {
   const message = error instanceof Error ? error.message : String(error);
   return renderDeskMessage(
     503,
-    "It cannot be done now",
+    "This cannot be done now",
     `${escapeLine(message)}${hint === null ? "" : `. ${escapeLine(hint)}`}. <a href="/">Try again</a>`,
   );
 }

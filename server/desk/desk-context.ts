@@ -4,7 +4,7 @@ import type { FindTitle } from "../report/report-model.ts";
 import type { DeskSession } from "./desk-gate.ts";
 import type { DeskPage } from "./desk-html.ts";
 
-/** Data and tools for making a page of the desk. */
+/** Data and tools for rendering a page of the desk. */
 export interface DeskContext {
   readonly owner: Owner;
   readonly session: DeskSession;
@@ -20,7 +20,7 @@ export interface DeskContext {
   readonly findTitle: FindTitle;
 }
 
-/** Where to go next, with a notice in the session; or a page on which to correct the form. */
+/** The page to open next, with a notice in the session; or a page on which to correct the form. */
 export type ActionAnswer = { readonly location: string; readonly cookie?: string } | { readonly page: DeskPage };
 
 /** A form of the desk as it was sent. */

@@ -7,7 +7,7 @@ import { readCookies } from "./desk-cookies.ts";
 const SECRET_BYTES = 32;
 /**
  * The desk only answers to these names, with any port, because a tunnel has its own port. A foreign
- * site whose name resolves to this machine (DNS rebinding) sends its own name.
+ * site whose name resolves to this machine (DNS rebinding) sends its own name instead.
  */
 const OWN_HOST = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::(\d{1,5}))?$/i;
 const HTTP_PORT = "80";

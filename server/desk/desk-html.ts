@@ -14,8 +14,8 @@ const SECTIONS = [
   ["/blocking", "Blocking", "5"],
 ] as const;
 const COMMON_KEYS = [
-  ["1–5", "the parts of the desk"],
-  ["?", "shows and hides this"],
+  ["1–5", "the sections of the desk"],
+  ["?", "show or hide this list"],
 ] as const;
 export type DeskSection = (typeof SECTIONS)[number][0];
 
@@ -26,7 +26,7 @@ export interface DeskPage {
   /** HTML. */
   readonly body: string;
   readonly status?: number;
-  /** An additional style sheet, for a part that is made elsewhere. */
+  /** An additional style sheet, for a part that is rendered elsewhere. */
   readonly style?: string;
   /** Additional keyboard shortcuts of this page, with descriptions. */
   readonly keys?: readonly (readonly [string, string])[];
@@ -48,8 +48,8 @@ export interface DeskFrame {
 }
 
 /**
- * Sent with every answer. The referrer policy is not `no-referrer`, with which a form would send
- * `Origin: null`. Other origins get no referrer with this one either.
+ * Sent with every answer. The referrer policy is not `no-referrer`, because a form would then send
+ * `Origin: null`. Other origins get no referrer with this policy either.
  */
 export const DESK_HEADERS: Readonly<Record<string, string>> = { ...PRIVATE_HEADERS, "Referrer-Policy": "same-origin" };
 
@@ -75,7 +75,7 @@ export function renderDeskPage(page: DeskPage, { session, siteName, script, time
 <h1>${escapeLine(title)}</h1>
 ${warned}${renderStatus(said, session)}${body}
 </main>
-<footer><p class="keys-help"><b>Keys</b> ${[...keys, ...COMMON_KEYS].map(([key, does]) => `<span><kbd>${key}</kbd> ${does}</span>`).join(" ")}</p>${footer}<p>Times are those of ${escapeLine(timeZone)}.</p></footer>
+<footer><p class="keys-help"><b>Keys</b> ${[...keys, ...COMMON_KEYS].map(([key, does]) => `<span><kbd>${key}</kbd> ${does}</span>`).join(" ")}</p>${footer}<p>Time zone: ${escapeLine(timeZone)}.</p></footer>
 `;
   return documentOf(`${title} · ${siteName}`, html, { status, style, script });
 }
@@ -98,7 +98,7 @@ export interface BarePage {
   readonly body: string;
   /** The desk's script; null: none. Default: none. */
   readonly script?: string | null;
-  /** Address that the browser goes to by itself. Default: none. */
+  /** Address that the browser opens automatically. Default: none. */
   readonly goTo?: string | null;
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -129,7 +129,7 @@ function renderUndo({ formToken, undos }: DeskSession): string {
 
 /**
  * A stranger's text on one line. Characters that would end the line or change its direction are
- * shown as signs.
+ * shown as symbols.
  */
 export function escapeLine(value: string): string {
   return escapeHtml(toSafeLine(value));

@@ -106,13 +106,15 @@ export async function actOnInquiry(
   if (length === 0 || length > INQUIRY_NOTE_MAX) {
     say(
       session,
-      length === 0 ? "the note is empty: nothing was added" : `the note has more than ${INQUIRY_NOTE_MAX} characters: make several of it`,
+      length === 0
+        ? "the note is empty: nothing was added"
+        : `the note has more than ${INQUIRY_NOTE_MAX} characters: split it into several`,
       true,
     );
     return here;
   }
   if (!isFound(await owner(inquiryNote, { text: note, ids: [id], notesMax }))) return null;
-  say(session, "the note is added");
+  say(session, "the note was added");
   return here;
 }
 
@@ -120,7 +122,7 @@ export async function actOnInquiry(
 async function schedule({ owner, session }: InquiryActor, id: string, day: string): Promise<{ readonly location: string } | null> {
   if (day !== "" && !isDay(day)) say(session, `"${day}" is not a day: nothing was changed`, true);
   else if (!isFound(await owner(inquirySchedule, { dueOn: day === "" ? null : day, ids: [id] }))) return null;
-  else say(session, day === "" ? "it is due on no day any more" : `it is due on ${day}`);
+  else say(session, day === "" ? "it no longer has a due day" : `it is due on ${day}`);
   return { location: `/inquiries/${id}` };
 }
 

@@ -9,13 +9,13 @@ import { readId } from "./queue-page.ts";
 const ONE: Readonly<Record<NoticeKind, string>> = {
   comments: "1 comment",
   inquiries: "1 inquiry",
-  report: "the report of a week",
-  digest: "the digest of a day",
+  report: "a weekly report",
+  digest: "a daily digest",
   confirmation: "a visitor's request for mails about replies",
   replies: "a reply, to a visitor",
 };
 
-/** `/notices`: waiting messages to the owner, and those given up. */
+/** `/notices`: waiting messages to the owner, and the ones that were given up. */
 export async function composeNotices({ owner, session, timeZone, channels }: DeskContext): Promise<DeskPage> {
   const { items: found } = await owner(noticeList, {});
   const dead = found.filter(({ state }) => state === "dead");
@@ -40,7 +40,7 @@ ${error === null ? "" : `<p class="excerpt">${bdi(error)}</p>`}${again}</li>`;
   const section = (title: string, notices: readonly StoredNotice[], nothing: string, extra = ""): string =>
     `<section><h2>${title}</h2>${notices.length === 0 ? `<p class="nothing">${nothing}</p>` : `${extra}<ul class="rows">${notices.map(render).join("\n")}</ul>`}</section>`;
   const body = `${renderChannels(channels)}
-${section("Given up", dead, "None was given up.", all)}${section("Waiting", waiting, "None waits.")}`;
+${section("Given up", dead, "None was given up.", all)}${section("Waiting", waiting, "None is waiting.")}`;
   return {
     section: "/notices",
     title: "Notices to you",
@@ -55,7 +55,7 @@ ${section("Given up", dead, "None was given up.", all)}${section("Waiting", wait
 
 function renderChannels(channels: DeskContext["channels"]): string {
   if (channels?.length === 0)
-    return '<p class="said problem">No channel is configured: nobody is told of comments, inquiries and troubles. docs/notices.md says how to set one up; then start the server again.</p>';
+    return '<p class="said problem">No channel is configured: you are not notified of comments, inquiries and problems. docs/notices.md explains how to set one up; then restart the server.</p>';
   const by = channels === null ? listChannels("and") : [...new Set(channels)].join(", ");
   const unknown = channels === null ? " if a channel is configured there: <code>octavo doctor</code> says which" : "";
   return `<p class="facts">Messages to you by ${by}. The server sends them while it runs${unknown}.</p>`;
@@ -67,7 +67,7 @@ export async function retryNotice({ owner, session }: DeskContext, form: URLSear
   const id = readId(wish);
   if (wish !== "all" && id === null) return null;
   const { count } = await owner(noticeRetry, { ids: id === null ? null : [id] });
-  if (count === 0) say(session, "it was not given up any more", true);
+  if (count === 0) say(session, "it is no longer listed as given up", true);
   else say(session, `the server will send ${count === 1 ? "1 notice" : `${count} notices`} again`);
   return { location: "/notices" };
 }

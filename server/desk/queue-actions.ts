@@ -13,7 +13,7 @@ import { composeComment, readId, readPlace, toQueueUrl } from "./queue-page.ts";
 /** Number of decisions that one browser can undo. */
 const UNDO_MAX = 50;
 
-/** Finds the comment of a form, and where to go after the decision: onwards, or back to it. */
+/** Finds the comment of a form, and where to go after the decision: onwards, or back to the comment. */
 async function locate({ owner }: DeskContext, { id, query, form }: DeskForm) {
   const { comment } = (await owner(inspectComment, { id })) ?? {};
   if (comment === undefined) return null;
@@ -135,11 +135,11 @@ async function approveAndReply(
       return null;
     }
     case "no-author":
-      return "nobody knows yet as whom to reply: start the server once with this database";
+      return "the site's author is not known yet: start the server once with this database";
     case "unknown":
-      return "the comment is gone";
+      return "the comment no longer exists";
     case "not-public":
-      return "the comment is not public any more: an answer to it would have no place";
+      return "the comment is no longer public, so a reply would have no place";
     default:
       return describeOutcome({ ...result, id }, "approve", nameWithoutId);
   }
@@ -148,7 +148,7 @@ async function approveAndReply(
 interface BanOrder {
   readonly comment: StoredComment;
   readonly days: number;
-  /** Marks the author's other pending comments too. */
+  /** Whether to also mark the author's other pending comments. */
   readonly others: boolean;
   readonly location: string;
 }
@@ -157,12 +157,12 @@ interface BanOrder {
 async function banFrom({ owner, session, timeZone }: DeskContext, { comment, days, others, location }: BanOrder): Promise<boolean> {
   const outcome = await owner(banAuthor, { id: comment.id, days: days === 0 ? null : days, others });
   if (outcome.kind !== "banned") {
-    say(session, outcome.kind === "unknown" ? "it is gone" : NOTHING_KNOWN, true);
+    say(session, outcome.kind === "unknown" ? "the comment no longer exists" : NOTHING_KNOWN, true);
     return false;
   }
   const { undo } = outcome;
   const done = `${toSafeLine(comment.authorName ?? "")} is ${describeBan(outcome, timeZone, nameWithoutId).join("; ")}`;
-  // An earlier ban stays in force. The decisions can be undone all the same.
+  // An earlier ban stays in force. The decisions can still be undone.
   if (!undo.keepsBan || undo.decisions.length > 0) remember(session, { undo, done, location });
   else say(session, done);
   return undo.decisions.length > 0;

@@ -63,7 +63,7 @@ export function toQueueUrl({ state, filter, after }: QueuePlace): string {
   return `/${toQuerySuffix({ state: state === "pending" ? null : state, ...filter, after })}`;
 }
 
-/** `/`: a page of the comments in one state: waiting ones oldest first, others newest first. */
+/** `/`: a page of the comments in one state: pending ones oldest first, others newest first. */
 export async function composeQueue(context: DeskContext, wanted: QueuePlace): Promise<DeskPage> {
   const { owner, now } = context;
   const { state } = wanted;
@@ -108,7 +108,7 @@ export async function composeQueue(context: DeskContext, wanted: QueuePlace): Pr
   const undoable = after === null ? renderUndoable(context, (await owner(listUndoable, {})).items) : "";
   return {
     section: "/",
-    title: state === "pending" ? "Comments that wait" : `${STATE_NAMES[state]} comments`,
+    title: state === "pending" ? "Pending comments" : `${STATE_NAMES[state]} comments`,
     body: `${renderTabs("Comments", tabs)}${search}${undoable}${body}`,
     status: hasProblem ? 422 : 200,
     keys: KEYS,
@@ -116,8 +116,8 @@ export async function composeQueue(context: DeskContext, wanted: QueuePlace): Pr
 }
 
 function describeNothing({ state, filter }: QueuePlace): string {
-  if (isFiltered(filter)) return "Nothing here fits the search.";
-  return state === "pending" ? "No comment waits." : `No comment is ${state === "spam" ? "marked as spam" : state}.`;
+  if (isFiltered(filter)) return "Nothing here matches the search.";
+  return state === "pending" ? "No comment is pending." : `No comment is ${state === "spam" ? "marked as spam" : state}.`;
 }
 
 interface ComposeOptions {
@@ -139,7 +139,7 @@ export async function composeComment(
   const place = query?.has("list") === true ? readPlace(query, "list") : null;
   const action = query === null || place === null ? "" : `?${placeQuery(place, readId(query.get("next")))}`;
   const card = await renderComment(context, comment, { action, draft, open });
-  const body = `${card}${await renderThreadForms(context, comment)}<p><a href="/">All that wait</a></p>`;
+  const body = `${card}${await renderThreadForms(context, comment)}<p><a href="/">All pending comments</a></p>`;
   return { section: "/", title: "A comment", body, keys: KEYS, status: typeof draft?.problem === "string" ? 422 : 200 };
 }
 
@@ -173,7 +173,7 @@ function renderBan(state: CommentState, others: number, isOpen: boolean): string
   const offer =
     others === 0 ? "" : `<label><input type="checkbox" name="others" value="1"> ${describeOthers(others)}: mark as spam too</label>\n`;
   return `<details${isOpen ? " open" : ""}><summary data-key="b">Ban${kbd("b")}</summary>
-<p>${own}What the author sends from now on is kept as spam too, and nothing tells so.</p>
+<p>${own}The author's later comments are also kept as spam, without telling the author.</p>
 ${offer}<label>For ${renderBanDays()}</label>
 <button type="submit" name="do" value="ban" class="ban">Ban the author</button></details>`;
 }

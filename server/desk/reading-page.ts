@@ -4,12 +4,13 @@ import { nameReport } from "../report/name-report.ts";
 import { renderPostReport } from "../report/post-report.ts";
 import { type ReportLinks, renderReportBody } from "../report/report-body.ts";
 import { firstDayOfPeriod, type ReportModel } from "../report/report-model.ts";
+import type { TableForm } from "../report/report-sections.ts";
 import { REPORT_STYLE } from "../report/report-style.ts";
 import type { TableFormat } from "../report/report-tables.ts";
-import { POST_TABLE_NAMES, type PostTableName, renderPostTableFile, renderTableFile } from "../report/table-files.ts";
+import { POST_TABLE_NAMES, renderPostTableFile, renderTableFile } from "../report/table-files.ts";
 import { REPORT_TABLE_NAMES } from "../report/table-names.ts";
 import type { DeskContext } from "./desk-context.ts";
-import { type DeskPage, renderTabs } from "./desk-html.ts";
+import { type DeskPage, hiddenField, renderTabs } from "./desk-html.ts";
 
 /** A file for the owner's browser to save. */
 export interface DeskDownload {
@@ -33,32 +34,42 @@ export async function composeReading(context: DeskContext, query: URLSearchParam
   const tabs = PERIODS.map((each) => ({ href: `/reading?days=${each}`, name: `${each} days`, isCurrent: each === days }));
   const links: ReportLinks = {
     postHref: (slug) => `/reading?days=${days}&post=${encodeURIComponent(slug)}`,
-    tableHref: (table, format) => `/reading?days=${days}&table=${table}&format=${format}`,
+    tables: toTableForm(context, `/reading?days=${days}`),
   };
   const body = `${renderTabs("Period", tabs)}${renderReportBody(report, links)}`;
   return { section: "/reading", title: "What is read", body, style: REPORT_STYLE };
 }
 
-/** `/reading?post=tides`: one post, or `talks/tides`. Its figures are by days of UTC. */
-export async function composePostReading({ owner, now, findTitle }: DeskContext, query: URLSearchParams): Promise<DeskPage> {
+/** `/reading?post=tides`: one post, or `talks/tides`. Its figures are by UTC day. */
+export async function composePostReading(context: DeskContext, query: URLSearchParams): Promise<DeskPage> {
+  const { owner, now, findTitle } = context;
   const slug = query.get("post") ?? "";
   const { period, days } = readDays({ now, timeZone: "UTC" }, query);
   const report = await owner(reportPost, { slug, ...period, limit: LIST_LIMIT });
   const title = (await findTitle(slug, "posts")) ?? (await findTitle(slug, "others")) ?? slug;
   const link = (each: number): string => `/reading?days=${each}&post=${encodeURIComponent(slug)}`;
-  const tableHref = (table: PostTableName, format: TableFormat): string => `${link(days)}&table=${table}&format=${format}`;
   const tabs = PERIODS.map((each) => ({ href: link(each), name: `${each} days`, isCurrent: each === days }));
   const back = `<p><a href="/reading?days=${days}">All posts</a></p>`;
-  const body = `${renderTabs("Period", tabs)}${back}${renderPostReport(report, tableHref)}`;
+  const body = `${renderTabs("Period", tabs)}${back}${renderPostReport(report, toTableForm(context, link(days)))}`;
   return { section: "/reading", title, body, style: REPORT_STYLE };
 }
 
 /**
- * `/reading?table=posts&format=csv`, or with `post=tides` a table of that post: a file to download.
- * null: there is no such table.
+ * Tables are only sent to the desk's own forms. A window stays blank when its address is a file, so
+ * another site that opened such an address would see that the browser is signed in.
  */
-export async function downloadTable(context: DeskContext, query: URLSearchParams): Promise<DeskDownload | null> {
-  const format: TableFormat = query.get("format") === "json" ? "json" : "csv";
+function toTableForm({ session }: DeskContext, action: string): TableForm {
+  return { action, hidden: hiddenField("form", session.formToken) };
+}
+
+/**
+ * A table of the report, or with `post=tides` of that post, to download. null: there is no such
+ * table.
+ * @param wanted `posts.csv`
+ */
+export async function downloadTable(context: DeskContext, query: URLSearchParams, wanted: string): Promise<DeskDownload | null> {
+  const [wantedTable, ending] = wanted.split(".");
+  const format: TableFormat = ending === "json" ? "json" : "csv";
   const type = format === "json" ? "application/json" : "text/csv; charset=utf-8";
   const slug = query.get("post");
   const { period } = readDays(slug === null ? context : { ...context, timeZone: "UTC" }, query);
@@ -67,11 +78,11 @@ export async function downloadTable(context: DeskContext, query: URLSearchParams
     name: `${of}${table}-${period.fromDay}-to-${period.toDay}.${format}`,
   });
   if (slug === null) {
-    const table = REPORT_TABLE_NAMES.find((name) => name === query.get("table"));
+    const table = REPORT_TABLE_NAMES.find((name) => name === wantedTable);
     if (table === undefined) return null;
     return file(table, renderTableFile(await readSiteReport(context, period, TABLE_LIMIT), table, format));
   }
-  const table = POST_TABLE_NAMES.find((name) => name === query.get("table"));
+  const table = POST_TABLE_NAMES.find((name) => name === wantedTable);
   if (table === undefined) return null;
   const report = await context.owner(reportPost, { slug, ...period, limit: TABLE_LIMIT });
   return file(table, renderPostTableFile(report, table, format), `${slug.replaceAll(/[^a-z0-9-]/g, "-")}-`);

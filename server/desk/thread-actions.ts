@@ -6,7 +6,7 @@ import type { ActionAnswer, DeskContext, DeskForm } from "./desk-context.ts";
 import { readNumber, readText, say } from "./queue-actions.ts";
 import { composeComment } from "./queue-page.ts";
 
-/** POST /comments/{id} with `preview` or `preview-edit`: shows what a text would be published as. */
+/** POST /comments/{id} with `preview` or `preview-edit`: shows how a text would be published. */
 export async function previewFrom(context: DeskContext, sent: DeskForm, of: "reply" | "edit"): Promise<ActionAnswer | null> {
   const text = readText(sent.form);
   const problem = findReplyProblem(text);
@@ -25,7 +25,7 @@ export async function editFrom(context: DeskContext, { id, form }: DeskForm): Pr
   const problem = unfit ?? (outcome === null ? null : describeEditProblem(outcome));
   // Only the owner's own replies have the form that shows the problem.
   if (problem === null || outcome?.kind === "not-own") {
-    say(session, problem ?? "your reply is changed", problem !== null);
+    say(session, problem ?? "your reply was changed", problem !== null);
     return { location: `/comments/${id}` };
   }
   const page = await composeComment(context, id, { draft: { of: "edit", text, problem, preview: null } });
@@ -35,7 +35,7 @@ export async function editFrom(context: DeskContext, { id, form }: DeskForm): Pr
 /** POST /comments/{id} with `move`. */
 export async function moveFrom({ owner, session, findPost }: DeskContext, { id, form }: DeskForm): Promise<ActionAnswer | null> {
   const post = (form.get("post") ?? "").trim();
-  // A former slug stands for the post's present one, which has the comments.
+  // Replaces a former slug with the post's current one, which has the comments.
   const found = await findPost(post);
   const result = await owner(moveThread, { id, post: found?.slug ?? post, isKnown: found !== null }).catch((error: unknown) =>
     toProblem(error),

@@ -21,7 +21,7 @@ export interface TextDraft {
 export function renderReply(comment: StoredComment, draft: TextDraft | null, isOpen = false): string {
   const shown = draft?.of === "reply" ? draft : null;
   const name = comment.state === "approved" ? "Reply" : "Approve and reply";
-  const text = renderText(`reply-${toReference(comment)}`, "Your reply, in Markdown. It is public at once", shown, "");
+  const text = renderText(`reply-${toReference(comment)}`, "Your reply, in Markdown. It becomes public immediately", shown, "");
   return `<details${shown === null && !isOpen ? "" : " open"}><summary data-key="p">Reply${kbd("p")}</summary>
 ${text}<button type="submit" name="do" value="reply">${name}</button> <button type="submit" name="do" value="preview">Preview</button></details>
 `;
@@ -31,7 +31,12 @@ ${text}<button type="submit" name="do" value="reply">${name}</button> <button ty
 export function renderEdit(comment: StoredComment, draft: TextDraft | null, formToken: string): string {
   if (!comment.isAuthor || comment.state !== "approved") return "";
   const shown = draft?.of === "edit" ? draft : null;
-  const text = renderText(`edit-${toReference(comment)}`, "The new text, in Markdown. It is public at once", shown, comment.body ?? "");
+  const text = renderText(
+    `edit-${toReference(comment)}`,
+    "The new text, in Markdown. It becomes public immediately",
+    shown,
+    comment.body ?? "",
+  );
   return `<form method="post" action="/comments/${comment.id}">${hiddenField("form", formToken)}${hiddenField("revision", String(comment.revision))}
 <details${shown === null ? "" : " open"}><summary data-key="e">Edit${kbd("e")}</summary>
 ${text}<button type="submit" name="do" value="edit">Change</button> <button type="submit" name="do" value="preview-edit">Preview</button></details></form>
@@ -57,7 +62,7 @@ export async function renderThreadForms({ owner, session }: DeskContext, { id, s
     `<form method="post" action="/comments/${id}">${hiddenField("form", session.formToken)}${body}</form>`;
   return `<details class="thread"><summary>Thread and post</summary>
 ${form(`<label>Move the whole thread to the post <input type="text" name="post" placeholder="slug" required autocapitalize="none" spellcheck="false"></label> <button type="submit" name="do" value="move">Move</button>`)}
-<p>Comments on ${bdi(slug)} are ${isClosed ? "closed" : "open, unless the post itself closes them"}. Those that it has stay public.</p>
+<p>Comments on ${bdi(slug)} are ${isClosed ? "closed" : "open, unless the post itself closes them"}. Existing comments stay public.</p>
 ${form(`<button type="submit" name="do" value="${wish}">${name}</button>`)}</details>
 `;
 }

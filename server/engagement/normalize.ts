@@ -5,7 +5,7 @@
 
 /**
  * The longest path, target or host to keep, in code points. Strangers choose these texts, and a
- * counted one is kept for ever.
+ * counted one is kept forever.
  */
 const PLACE_MAX = 512;
 

@@ -18,9 +18,9 @@ export interface RecordContext {
 /**
  * Converts a valid record into a stored event. Its time is the server's clock minus the record's
  * age, and days and hours are UTC. Query and fragment are dropped, and only the host of the
- * referrer is kept. A post's former slug is replaced by its present one. A campaign is dropped
- * unless the site counts campaigns: a visitor's program must not turn that on. Null if the record
- * names something that is not published.
+ * referrer is kept. A post's former slug is replaced by its current one. A campaign is dropped
+ * unless the site counts campaigns, because a visitor's program must not be able to turn that on.
+ * Null if the record names something that is not published.
  */
 export function toEngagementEvent(record: EngagementRecord, context: RecordContext): EngagementEvent | null {
   const slug = "slug" in record && typeof record.slug === "string" ? findSlug(record, record.slug, context.content) : null;
@@ -42,7 +42,7 @@ export function toEngagementEvent(record: EngagementRecord, context: RecordConte
   };
 }
 
-/** The present slug; undefined if nothing is published under it. */
+/** The current slug; undefined if nothing is published under it. */
 function findSlug(record: EngagementRecord, slug: string, content: RecordContext["content"]): string | undefined {
   if (isKindRecord(record.type)) return content.has(KIND_OF_RECORD[record.type], slug) ? slug : undefined;
   if (record.type !== "document_view") return content.findPost(slug)?.slug;
@@ -60,14 +60,14 @@ function targetOf(record: EngagementRecord, { countsCampaigns }: Pick<PublishedC
       return toShownName(record.name);
     case "post_view":
     case "page_view":
-      // Most views have none, and cleaning three empty names would cost 7 % of a record.
+      // Most views have no campaign, and cleaning three empty names would take 7 % of a record's time.
       return record.campaign == null || !countsCampaigns ? null : toCampaign(record.campaign);
     default:
       return null;
   }
 }
 
-/** Stands for a part of a campaign that is missing. */
+/** Replaces a missing part of a campaign. */
 const NO_PART = "-";
 
 /** `newsletter / email / spring`; null if no part is visible. */

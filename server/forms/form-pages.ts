@@ -60,7 +60,7 @@ function serveForm({ published, config }: ApiContext, form: VisitorForm): RouteH
   };
 }
 
-/** A page that cannot be made because a document is missing is a 404 with the site's own page. */
+/** If a document of the page is missing, answers 404 with the site's own page. */
 async function answerPage(
   status: number,
   make: () => Promise<Page>,

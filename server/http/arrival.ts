@@ -9,8 +9,13 @@ import { Failure } from "./http-failure.ts";
 
 /** Paths that contain a secret. No answer and no log repeats it. */
 const SECRET_PREFIXES = [MODERATION_PREFIX, SUBSCRIPTION_PREFIX];
-/** The owner's operations that move a database, and those that manage keys. */
+/** The owner's operations that move a database, and the ones that manage keys. */
 const OPEN_PREFIXES = [`${OWNER_PREFIX}database.`, `${OWNER_PREFIX}keys.`];
+/**
+ * An error's page has the address of the desk that was asked for, which no script of the origin may
+ * read. The desk's own answers have their own policy instead, with a name in lower case.
+ */
+const SANDBOXED = { "content-security-policy": "sandbox" };
 /**
  * Characters that no API path has. h3 would decode `/%70osts` and accept final and double slashes.
  */
@@ -45,7 +50,7 @@ export function arrivalOf({ context }: H3Event): Arrival {
 
 export interface ArrivalOptions extends Pick<Arrival, "requestId" | "start"> {
   readonly findBase: () => Promise<string>;
-  /** Whether the desk at an address answers. It has paths of its own. */
+  /** Whether the hosted desk answers. It has its own paths. */
   readonly isForDesk: boolean;
   /**
    * The reason why only operations that move the database or manage keys are answered; null:
@@ -76,7 +81,7 @@ export async function admitArrival(event: H3Event, { findBase, isForDesk, halted
     // Clients send URLs with all non-ASCII characters encoded.
     targetBytes: target.length,
     shownPath: isForDesk ? "/" : secret === undefined ? path : path.slice(0, path.indexOf(secret) + secret.length),
-    headers: {},
+    headers: isForDesk ? { ...SANDBOXED } : {},
     route: null,
     problemBaseUrl: null,
     cors: corsHeaders(null),

@@ -136,5 +136,5 @@ function tooLarge(maxBytes: number): Failure {
 }
 
 function endedEarly(): Failure {
-  return new Failure("malformed-json", { detail: "The body broke off." });
+  return new Failure("malformed-json", { detail: "The body is incomplete." });
 }

@@ -18,7 +18,7 @@ export interface PageCache {
 
 /**
  * Caches finished pages by request for as long as the version of their content stays the same. The
- * least recently used pages go first.
+ * least recently used pages are dropped first.
  */
 export function createPageCache(maxBytes = CACHE_MAX_BYTES): PageCache {
   const pages = new Map<string, { readonly version: number; readonly page: Representation }>();

@@ -28,8 +28,8 @@ export interface MetricsOptions extends FactsOptions, Pick<MetricsSource, "loadR
   readonly counts: RequestCounts;
   readonly admitKey: AdmitKey;
   /**
-   * Whether a request from this machine may come without a key. A proxy that sends no header of its
-   * own looks like any program here.
+   * Whether a request from this machine may omit the key. A proxy that sends no header of its own
+   * looks like any program here.
    */
   readonly isLocalTrusted: () => Promise<boolean>;
 }

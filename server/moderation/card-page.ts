@@ -9,7 +9,7 @@ import type { ModerationTokens } from "./moderation-token.ts";
 /** Data and tools for a page behind a mail's link. */
 export interface CardContext extends Pick<DeskContext, "owner" | "timeZone" | "findPost"> {
   readonly siteName: string;
-  /** The desk at an address, without a final slash; null if there is none. */
+  /** Address of the hosted desk, without a final slash; null if there is none. */
   readonly desk: string | null;
   readonly tokens: Pick<ModerationTokens, "formToken" | "isFormToken">;
 }
@@ -33,7 +33,7 @@ export function renderCardPage({ siteName, timeZone }: CardContext, { status, ti
 <h1>${escapeLine(title)}</h1>
 ${said + undo === "" ? "" : `<div class="status">${said}${undo}</div>\n`}${body}
 </main>
-<footer><p class="facts">Times are those of ${escapeLine(timeZone)}. Whoever has the link to this page can do the same.</p></footer>
+<footer><p class="facts">Time zone: ${escapeLine(timeZone)}. Anyone with the link to this page can do the same.</p></footer>
 `;
   return composeDocument({ status, title: `${title} · ${siteName}`, html });
 }
@@ -45,16 +45,16 @@ export function redirectToCard(query: Readonly<Record<string, string>>): RouteAn
 }
 
 /**
- * A link to the desk, which requires signing in; "" without a desk at an address. @param text HTML
+ * A link to the desk, which requires signing in; "" without a hosted desk. @param text HTML
  */
 export function linkToDesk({ desk }: Pick<CardContext, "desk">, path: string, text: string): string {
   return desk === null ? "" : `<a class="more" href="${escapeLine(putBelow(desk, path))}" rel="noreferrer">${text}</a>`;
 }
 
-/** `4 more wait`, as a link to the desk. @param count number of comments besides the page's own */
+/** `4 more are pending`, as a link to the desk. @param count number of comments besides the page's own */
 export function renderMoreWait({ desk }: Pick<CardContext, "desk">, count: number): string {
   if (count === 0) return "";
-  const text = count === 1 ? "1 more waits" : `${count} more wait`;
+  const text = count === 1 ? "1 more is pending" : `${count} more are pending`;
   const where = desk === null ? `${text}: <code>octavo desk</code> shows ${count === 1 ? "it" : "them"}.` : "";
   return `<p class="pages">${where === "" ? linkToDesk({ desk }, "/", text) : `<span>${where}</span>`}</p>\n`;
 }

@@ -47,7 +47,7 @@ export async function actOnInquiryCard(visit: InquiryVisit, form: URLSearchParam
   const session: { notice: InquiryActor["session"]["notice"] } = { notice: null };
   if ((await actOnInquiry({ owner: context.owner, session }, link.id, form, { notesMax: NOTES_MAX })) === null) {
     if (note === null) return foreignForm();
-    session.notice = { text: "it has many notes: add more of them at the desk", isProblem: true };
+    session.notice = { text: "it has many notes: add more at the desk", isProblem: true };
   }
   if (session.notice?.isProblem) return show(visit, before, { title: "An inquiry", notice: session.notice, status: 422 });
   if (form.has("state")) return redirectToCard({ done: "state", was: before.state });
@@ -71,11 +71,11 @@ function describeDone(
     }
     case "due":
       return {
-        notice: say(dueOn === null ? "it is due on no day" : `it is due on ${dueOn}`),
+        notice: say(dueOn === null ? "it has no due day" : `it is due on ${dueOn}`),
         undo: was === (dueOn ?? "") ? "" : undo("due"),
       };
     case "note":
-      return { notice: say("the note is added") };
+      return { notice: say("the note was added") };
     default:
       return { notice: null };
   }
@@ -95,7 +95,7 @@ function show({ context, link, token }: InquiryVisit, inquiry: StoredInquiry, pa
   const count = inquiry.notes.length;
   const written = count === 0 ? "" : `${count === 1 ? "1 note" : `${count} notes`}. `;
   const atDesk = linkToDesk(context, `/inquiries/${link.id}`, "Notes, spam and more at the desk");
-  const where = atDesk === "" ? `<code>octavo desk</code> shows notes, and has more.` : atDesk;
+  const where = atDesk === "" ? `<code>octavo desk</code> shows notes and more.` : atDesk;
   const body = `${renderInquiryCard(inquiry, context.timeZone, forms)}
 <section>${renderNoteForm(forms)}</section>
 <p class="pages"><span>${written}${where}</span></p>

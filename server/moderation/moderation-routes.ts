@@ -29,7 +29,7 @@ export interface ModerationOptions extends OwnerParts {
    * `baseUrl` is the configured public base of the API; null: the published content's base is used.
    */
   readonly config: { readonly baseUrl: string | null };
-  /** Default: there is no desk at an address. */
+  /** Default: there is no hosted desk. */
   readonly desk?: { readonly place: DeskPlace };
 }
 
@@ -60,7 +60,7 @@ export function createModeration(options: ModerationOptions): (request: Request,
     const token = path.slice(MODERATION_PREFIX.length);
     const link = tokens.read(token);
     if (link === null) return wrongLink();
-    if (!isForPage(request)) return privatePage(403, "This page is for a browser that shows it");
+    if (!isForPage(request)) return privatePage(403, "This page is only for browser windows");
     if (link.expired) return privatePage(410, OLD_LINK[link.kind]);
     const query = new URL(request.url).searchParams;
     const isForm = request.method === "POST";

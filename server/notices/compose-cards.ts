@@ -18,7 +18,7 @@ const NAME_MAX = 40;
 
 export interface CardSite extends SiteIdentity {
   readonly timeZone: string;
-  /** The desk at an address, without a final slash; null if there is none. */
+  /** Address of the hosted desk, without a final slash; null if there is none. */
   readonly desk: string | null;
   /** The address that commands need with --site; null if they run on the server's machine. */
   readonly commandSite: string | null;

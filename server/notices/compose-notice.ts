@@ -23,7 +23,7 @@ export interface ComposeOptions {
   readonly moderationUrl?: (comment: StoredComment, content: PublishedContent | null) => string | null;
   /** The card of an inquiry; null if its address is unknown. Default: no card. */
   readonly inquiryUrl?: (inquiry: StoredInquiry, content: PublishedContent | null) => string | null;
-  /** The desk at an address, without a final slash. Default: none. */
+  /** Address of the hosted desk, without a final slash. Default: none. */
   readonly deskUrl?: (content: PublishedContent | null) => string | null;
   /** The address that commands need with --site. Default: they run on the server's machine. */
   readonly commandSite?: (content: PublishedContent | null) => string | null;
@@ -32,7 +32,7 @@ export interface ComposeOptions {
    * page.
    */
   readonly subscriptionUrl?: (id: string, content: PublishedContent | null) => string | null;
-  /** The server's present troubles, for the digest. Default: none. */
+  /** The server's current troubles, for the digest. Default: none. */
   readonly findTroubles?: DigestSite["findTroubles"];
 }
 
@@ -93,7 +93,7 @@ interface PeriodParts {
   readonly findTroubles: DigestSite["findTroubles"];
 }
 
-/** Composes the digest of a day or the report of a week. */
+/** Composes a daily digest or a weekly report. */
 async function composePeriod({ kind, subjects }: Notice, { store, links, content, ...site }: PeriodParts): Promise<MessageContent | null> {
   const { siteName: name, findTroubles, place } = site;
   const { desk, commandSite, timeZone } = place;

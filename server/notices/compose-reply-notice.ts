@@ -6,7 +6,7 @@ import { type OwnerMessage, toOneLine } from "./owner-message.ts";
 export interface ReplyNoticeParts {
   readonly post: { readonly title: string; readonly url: string | null };
   readonly site: { readonly name: string; readonly url: string };
-  /** The page to confirm and end the mails. */
+  /** The page where the visitor confirms or ends the mails. */
   readonly link: string;
 }
 
@@ -31,7 +31,9 @@ export function composeReplyNotice(
             lead: "You, or somebody using your address, asked to be notified of replies. To confirm, open:",
             button: { label: "Confirm", url: link },
           },
-          paragraph("Otherwise do nothing. You get no more mails, and the address is deleted within 30 days, or at once on that page."),
+          paragraph(
+            "Otherwise do nothing. You will get no more mails, and the address is deleted within 30 days, or immediately on that page.",
+          ),
           paragraph(`${siteName}, ${site.url}`),
         ]
       : [

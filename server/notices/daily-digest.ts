@@ -32,7 +32,7 @@ type DigestTroubles = readonly Pick<Trouble, "message" | "publicMessage">[];
 
 export interface DigestSite {
   readonly name: string;
-  /** The desk at an address; null if there is none. */
+  /** Address of the hosted desk; null if there is none. */
   readonly desk: string | null;
   /** The address that commands need with --site. Default: they run on the server's machine. */
   readonly commandSite?: string | null;

@@ -31,7 +31,7 @@ export interface MessageWays {
   /** Names the item among others, on one short line. */
   readonly name: string;
   readonly card: MessageCard | null;
-  /** Its page at the desk, which requires signing in; null without a desk at an address. */
+  /** Its page at the desk, which requires signing in; null without a hosted desk. */
   readonly desk: string | null;
   readonly commands: readonly string[];
 }

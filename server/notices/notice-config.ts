@@ -28,7 +28,7 @@ export const NO_NOTICES: NoticeConfig = { senders: [], weeklyReport: false, dige
 
 /**
  * Reads the variables of these channels, OCTAVO_REPORT and OCTAVO_DIGEST.
- * @param bindings on Cloudflare, its ways to send
+ * @param bindings on Cloudflare, its bindings for sending mail
  * @throws ConfigError with every mistake and no secret
  */
 export function parseNoticeConfig(

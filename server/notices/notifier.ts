@@ -37,7 +37,7 @@ export interface NotifierOptions {
 
 export interface Notifier {
   /**
-   * Turns events into notices and sends those that are due, each channel independently. Resolves
+   * Turns events into notices and sends the ones that are due, each channel independently. Resolves
    * when none is left. Rounds of a channel do not overlap.
    */
   run(): Promise<void>;
@@ -46,13 +46,13 @@ export interface Notifier {
    * is waiting.
    */
   nextMessageDue(): Promise<number | null>;
-  /** When the next report or digest is due by the calendar. Costs a millisecond. */
+  /** When the next report or digest is due by the calendar. Takes a millisecond. */
   nextReportDue(): Promise<number | null>;
   /** Aborts the messages being sent. The next start sends them again. */
   stop(): Promise<void>;
 }
 
-/** Sends the outbox to the owner, at least once each, with leases and growing pauses. */
+/** Sends each message in the outbox to its channel at least once, with leases and growing pauses. */
 export function createNotifier(options: NotifierOptions): Notifier {
   const { store, senders, reportWeek, digest = null, clock } = options;
   const delivery = new NoticeDelivery(options);
@@ -104,7 +104,7 @@ export function createNotifier(options: NotifierOptions): Notifier {
 }
 
 /**
- * When the next one is due by the calendar, to the minute.
+ * When the next report or digest is due by the calendar, to the minute.
  * @returns null if none will be due
  */
 async function findNextChange(now: number, find: (at: number) => Promise<string | null>): Promise<number | null> {
@@ -157,7 +157,7 @@ class NoticeDelivery {
       return;
     }
     await store.notices.sent(notice);
-    log.debug("the owner was told", { channel: notice.channel, kind: notice.kind, attempts: notice.attempts });
+    log.debug("the owner was notified", { channel: notice.channel, kind: notice.kind, attempts: notice.attempts });
   }
 
   async #settleFailure(notice: LeasedNotice, failure: unknown, hidden: readonly string[]): Promise<void> {

@@ -23,7 +23,7 @@ export interface OpenNotifierOptions {
   readonly baseUrl: string | null;
   /** Where this server serves the desk. Default: nowhere. */
   readonly desk?: DeskPlace | null;
-  /** Whether the server has a machine, where commands need no address. Default true. */
+  /** Whether the server runs on a machine, where commands need no address. Default true. */
   readonly hasMachine?: boolean;
   readonly findTroubles?: ComposeOptions["findTroubles"];
   readonly clock: () => number;

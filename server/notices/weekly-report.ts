@@ -26,7 +26,7 @@ export interface WeekSite {
   /** Known to this runtime. */
   readonly timeZone: string;
   readonly findTitle?: FindTitle;
-  /** The desk at an address. Default: none. */
+  /** Address of the hosted desk. Default: none. */
   readonly desk?: string | null;
 }
 

@@ -12,12 +12,12 @@ const NOTICE_MS = 5_000;
 const UPKEEP_MS = 3_600_000;
 
 /**
- * Share of the plan's rows of a day from which on upkeep waits for midnight UTC. Strangers decide how
- * much there is to delete later, and the rest of the day's rows is for the owner.
+ * Share of the plan's daily rows from which on upkeep waits until midnight UTC. Strangers decide
+ * how much there is to delete later, and the rest of the day's rows is reserved for the owner.
  */
 const UPKEEP_UNTIL = 0.97;
 
-/** How long engagement waits at most before it is counted, ms. */
+/** Longest time that engagement waits before it is counted, ms. */
 const FOLD_MS = 3_600_000;
 /** Each alarm is billed as a row, so failed counting pauses for this time, ms. */
 const FOLD_PAUSE_MS = 5 * 60_000;

@@ -21,7 +21,7 @@ const TABLE_SQL = "CREATE TABLE erasure (subject TEXT PRIMARY KEY, at INTEGER NO
  * records erasures.
  */
 const REVISION_SQL = "CREATE TABLE list_revision (id INTEGER PRIMARY KEY CHECK (id = 1), revision TEXT NOT NULL) STRICT";
-/** A random text, so that a list which was lost and created again has no earlier revision. */
+/** A random text, so that a list which was lost and created again never repeats an earlier revision. */
 const KEEP_REVISION_SQL = "INSERT INTO list_revision (id, revision) VALUES (1, ?) ON CONFLICT DO UPDATE SET revision = excluded.revision";
 const ADD_SQL = `INSERT INTO erasure (subject, at, erasure) VALUES (?, ?, ?)
   ON CONFLICT DO UPDATE SET at = excluded.at, erasure = excluded.erasure WHERE excluded.at > at`;
@@ -39,7 +39,7 @@ export function openErasureObject({ storage }: Pick<ObjectState, "storage">): (r
       for (const erasure of erasures) sql.exec(ADD_SQL, toSubject(erasure), Date.parse(erasure.at), JSON.stringify(erasure));
     });
   storage.transactionSync(() => {
-    // Only then: where the day's rows are used up, the list can still be read.
+    // Created only if missing, so that the list can still be read when the day's rows are used up.
     if (!hasTable(sql, "erasure")) sql.exec(TABLE_SQL);
     if (!hasTable(sql, "list_revision")) sql.exec(REVISION_SQL);
     takeEarlierLists(sql, add);
@@ -86,9 +86,9 @@ function answerPage(sql: ObjectState["storage"]["sql"], after: string): Response
   return new Response(`{"format":1,"erasures":[${rows.map(({ erasure }) => String(erasure)).join(",")}]}`, { headers });
 }
 
-/** The list of erasures, which is long at few sites, but read at each wake. */
+/** The list of erasures. Few sites have a long one, but it is read at each start. */
 export interface ObjectErasures extends ErasureStorage {
-  /** Names the list as it is; null if nothing was ever erased. One row is read. */
+  /** The current revision of the list; null if nothing was ever erased. Reads one row. */
   revision(): Promise<string | null>;
 }
 

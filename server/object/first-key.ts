@@ -14,11 +14,11 @@ export function formatFirstKey({ id, secret }: KeyText): string {
 }
 
 /**
- * Adds the owner's first key: without a shell, this channel is the only access. A new first key
- * replaces the one before it, which may be lost. A key that was once a first key, or was revoked,
- * is never added again.
+ * Adds the owner's first key, because without a shell this channel is the only access. A new first
+ * key replaces the previous one, which may be lost. A key that was once a first key, or was
+ * revoked, is never added again.
  * @param text from `formatFirstKey`. If missing, nothing is added
- * @throws Error if it is something else
+ * @throws Error for any other text
  */
 export async function addFirstKey(
   { firstKeys, ownerKeys }: Pick<ObjectStore, "firstKeys" | "ownerKeys">,
@@ -31,7 +31,7 @@ export async function addFirstKey(
   const expiresAt = clock() + FIRST_KEY_DAYS * DAY_MS;
   await firstKeys.addFirst({ id, name: "first", scopes: [...KEY_SCOPES, "owner"], expiresAt, hash: Buffer.from(hash, "hex") });
   if (await ownerKeys.any()) return;
-  log.warn("no key of the owner is valid: OCTAVO_OWNER_KEY was used before, and is revoked or expired", {
+  log.warn("no key of the owner is valid: OCTAVO_OWNER_KEY has been used before, and has been revoked or has expired", {
     remedy: "octavo secrets export makes another",
   });
 }

@@ -13,8 +13,8 @@ export interface AlarmWork {
   /** When it is due, ms since 1970, possibly in the past; null: nothing is waiting. */
   due(): Promise<number | null>;
   /**
-   * The same, considering only work that writes can bring forward. Called after each write.
-   * Default: writes bring nothing forward.
+   * Like `due`, but only for work that writes can bring forward. Called after each write. Default:
+   * writes bring nothing forward.
    */
   readonly dueAfterWrite?: () => Promise<number | null>;
   run(): Promise<unknown>;

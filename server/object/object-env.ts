@@ -28,7 +28,7 @@ export interface ObjectEnv extends Pick<ObjectBindings, "OCTAVO_ERASURES" | "OCT
   /** The owner's first key, from `formatFirstKey`. A new database adopts it. */
   readonly OCTAVO_OWNER_KEY?: string;
   /**
-   * Number of rows that the plan allows the object to write in a day, or `none`. Default: 100,000,
+   * Number of rows that the plan allows the object to write per day, or `none`. Default: 100,000,
    * as in the free plan. When few remain, visitors' writes are refused (row-brakes.ts).
    */
   readonly OCTAVO_ROWS_A_DAY?: string;

@@ -29,7 +29,7 @@ export function createObjectHost(
     compact: async () => {
       throw new OwnerError(
         "privacy.compact cannot be done: the platform keeps the database",
-        `deleted rows are gone from it at once, and from the platform's own recovery after ${RECOVERY_DAYS} days`,
+        `deleted rows disappear from it immediately, and from the platform's own recovery after ${RECOVERY_DAYS} days`,
       );
     },
     recoveryDays: RECOVERY_DAYS,

@@ -6,7 +6,7 @@ export function readSecrets(text: string | undefined): Secrets {
   const parsed = StoredSecrets.safeParse(parseJson(text ?? ""));
   if (!parsed.success) throw new Error("the secret OCTAVO_SECRETS is missing or damaged: set it to the content of a secrets.json");
   return toSecrets(parsed.data, () => {
-    throw new Error("secrets of a Durable Object are rotated by deploying others: set OCTAVO_SECRETS");
+    throw new Error("secrets of a Durable Object are rotated by deploying new ones: set OCTAVO_SECRETS");
   });
 }
 
@@ -19,7 +19,7 @@ function parseJson(text: string): unknown {
 }
 
 /**
- * Stores the fingerprint of the secrets in a new database, and compares it with an old one's.
+ * Stores the fingerprint of the secrets in a new database, or compares it with the stored one.
  * @throws Error if the database was written with other secrets
  */
 export async function checkSecrets(store: Store, { fingerprint }: Secrets): Promise<void> {

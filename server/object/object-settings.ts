@@ -13,9 +13,9 @@ export interface ObjectSettings {
   readonly config: ServerConfig;
   readonly notices: NoticeConfig;
   readonly retention: Retention;
-  /** Number of rows that the plan allows the object to write in a day; null: any number. */
+  /** Number of rows that the plan allows the object to write per day; null: any number. */
   readonly rowsADay: number | null;
-  /** null: there is no desk at an address. */
+  /** null: there is no hosted desk. */
   readonly desk: DeskPlace | null;
 }
 

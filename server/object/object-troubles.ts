@@ -27,7 +27,7 @@ export interface ObjectTroubles extends Pick<Troubles, "find"> {
 
 /**
  * Finds troubles and reports each to the owner once, using the object's alarm. The record is in the
- * database, because the object's memory is lost.
+ * database, because the object can lose its memory.
  */
 export async function openObjectTroubles(options: ObjectTroublesOptions): Promise<ObjectTroubles> {
   const { store, clock, log } = options;

@@ -8,10 +8,10 @@ import { StoreFileError } from "../store/store-errors.ts";
 import type { ObjectErasures } from "./erasure-object.ts";
 
 /**
- * Repeats the erasures that are in the list but not recorded in the database: the platform may have
- * recovered an earlier state. Call it when the object wakes, before it serves any data. Objects wake
- * often and the plan limits the rows that they read, so an unchanged list is not read again. An
- * earlier state of the database knows an earlier revision.
+ * Repeats the erasures that are in the list but not recorded in the database, because the platform
+ * may have recovered an earlier state. Call it when the object starts, before it serves any data.
+ * Objects start often and the plan limits the rows that they read, so an unchanged list is not read
+ * again. An earlier state of the database has an earlier revision.
  * @throws StoreFileError if an erasure was made with secrets that are missing, and could concern
  * data in the database
  * @throws Error if the list cannot be read
@@ -21,7 +21,7 @@ export async function repeatListedErasures(
   { erasures, erasureKeys }: Pick<StoreHost, "erasureKeys"> & { readonly erasures: Pick<ObjectErasures, "read" | "revision"> },
   log: Pick<Log, "warn" | "error">,
 ): Promise<void> {
-  // Before the list, to which another request may add.
+  // Read before the list, to which another request may add entries.
   const revision = await erasures.revision();
   if (revision !== null && revision === (await privacy.repeatedList())) return;
   const listed = await erasures.read();

@@ -44,7 +44,7 @@ export interface WriteObject {
   isReplaced(): boolean;
   /** Number of rows written since it was opened. */
   rowsWritten(): number;
-  /** From now on, running requests are answered 503. */
+  /** From then on, running requests get a 503. */
   close(): Promise<void>;
 }
 
@@ -66,7 +66,7 @@ export function openWriteObject(state: ObjectState, env: ObjectEnv, program: Obj
 interface OpenOptions extends ObjectProgram, Pick<ObjectStoreOptions, "tryOpening"> {
   /** Whether to open a database that is still being filled as if it were complete. */
   readonly opensFilled: boolean;
-  /** Gets the rows written by an opening that fails. */
+  /** Receives the number of rows written by an opening that fails. */
   readonly onFailure?: (rows: number) => void;
 }
 
@@ -180,8 +180,8 @@ function toStoreEvents(log: Log): Pick<ObjectStoreOptions, "onUsedUp" | "onRefus
   return {
     onUsedUp: (total) => log.warn(describeUsedUp(total)),
     onRefusal: (failure) => log.warn("writes are refused with 503", { ...causeFields(failure), reason: failure.reason }),
-    onRecovery: (refused) => log.warn("writes are taken again", { refused }),
-    onFoldFailure: (error) => log.warn("engagement that waits cannot be counted; it goes on waiting", errorFields(error)),
+    onRecovery: (refused) => log.warn("writes are accepted again", { refused }),
+    onFoldFailure: (error) => log.warn("waiting engagement cannot be counted; it keeps waiting", errorFields(error)),
   };
 }
 

@@ -2,7 +2,7 @@ import { openErasureObject } from "./erasure-object.ts";
 import type { ObjectEnv, ObjectState } from "./object-env.ts";
 import { openWriteObject, type WriteObject } from "./write-object.ts";
 
-/** Defined before the bundled program: its version. */
+/** The program's version, defined before the bundled program. */
 declare const OCTAVO_VERSION: string;
 /** The script of the desk's pages; "" if there is no desk. Defined in the same place. */
 declare const OCTAVO_DESK_SCRIPT: string;
@@ -26,7 +26,7 @@ export class WritesClass {
     await (await this.#open()).alarm();
   }
 
-  /** A failure is not kept: the next request tries again. */
+  /** A failure is not cached, so the next request tries again. */
   async #open(): Promise<WriteObject> {
     const opened = this.#opened;
     const before = await opened;

@@ -9,7 +9,7 @@ import { defineOperation } from "./owner-operation.ts";
 /** Number of comments to read at once. */
 const BATCH = 100;
 
-/** `nothing-known`: the author's e-mail and address are already forgotten, so nobody was banned. */
+/** `nothing-known`: the author's e-mail and address have already been deleted, so nobody was banned. */
 const BanOutcome = z.discriminatedUnion("kind", [
   z.strictObject({
     kind: z.literal("banned"),
@@ -32,7 +32,7 @@ export const banAuthor = defineOperation({
     id: IdWord,
     days: BanDays,
     note: z.string().nullable().default(null),
-    /** Whether to mark the author's other pending comments as spam, too. */
+    /** Whether to also mark the author's other pending comments as spam. */
     others: z.boolean().default(false),
   }),
   output: BanOutcome,

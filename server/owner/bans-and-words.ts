@@ -17,12 +17,11 @@ export const banList = defineOperation({
 export const banEmail = defineOperation({
   name: "bans.add",
   scope: "moderate",
-  about: "Bans an e-mail address, or makes its ban longer",
+  about: "Bans an e-mail address, or extends its ban",
   input: z.strictObject({ email: PersonEmail, days: BanDays, note: z.string().nullable().default(null) }),
   output: z.strictObject({ ban: OwnedBan }),
   run: async ({ store: { bans }, host }, { email, days, note }) => {
-    // Creates secrets if there are none, because the first server would otherwise not recognise the
-    // address.
+    // Creates secrets if there are none, so that the first server recognises the address.
     const hash = host.presentKeys().keys.hash("email", toEmailKey(email));
     return { ban: await bans.add({ kind: "email", hash, note, ...(days === null ? {} : { days }) }) };
   },

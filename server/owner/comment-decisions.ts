@@ -44,7 +44,7 @@ const UndoOutcome = z.strictObject({
   changed: z.int(),
   /** Text of the deleted reply, so that it can be posted again. */
   reply: z.string().nullable(),
-  /** The comment's present state; null if it no longer exists. */
+  /** The comment's current state; null if it no longer exists. */
   comment: OwnedComment.nullable(),
 });
 export type UndoOutcome = z.infer<typeof UndoOutcome>;
@@ -56,7 +56,7 @@ export type UndoOutcome = z.infer<typeof UndoOutcome>;
 export const undoModeration = defineOperation({
   name: "comments.undo",
   scope: "moderate",
-  about: "Takes back one step of moderation",
+  about: "Undoes one step of moderation",
   input: ModerationUndo,
   output: UndoOutcome,
   run: async ({ store }, { id, decisions, bans, reply: replyId }): Promise<UndoOutcome> => {

@@ -25,7 +25,7 @@ export const DECISIONS_FROM: Readonly<Record<CommentState, readonly Exclude<Deci
 /** Labels of buttons. */
 export const DECISION_NAMES = { approve: "Approve", reject: "Reject", spam: "Spam" } as const;
 
-export const NOTHING_KNOWN = "the author cannot be banned any more: e-mail and address are forgotten after 30 days. Nobody was banned";
+export const NOTHING_KNOWN = "the author can no longer be banned: e-mail and address are deleted after 30 days. Nobody was banned";
 
 /**
  * Describes the outcome of a decision on one line.

@@ -10,7 +10,7 @@ const TIME_MAX_MS = 60_000;
 export const noticeTest = defineOperation({
   name: "notices.test",
   scope: "moderate",
-  about: "Sends a test message by each channel of the server",
+  about: "Sends a test message through each channel of the server",
   input: z.strictObject({}),
   output: z.strictObject({
     /**

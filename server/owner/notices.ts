@@ -31,13 +31,13 @@ export const noticeList = defineOperation({
 export const noticeRetry = defineOperation({
   name: "notices.retry",
   scope: "moderate",
-  about: "Sends again messages that were given up",
+  about: "Retries messages that were given up",
   input: z.strictObject({ ids: z.array(z.string()).max(1_000).nullable().default(null) }),
   output: z.strictObject({ count: z.int() }),
   run: async ({ store: { notices } }, { ids }) => ({ count: await notices.retry(ids) }),
 });
 
-/** Without columns that a newer store may add. */
+/** Leaves out columns that a newer store may add. */
 function toOwnedNotice({ id, channel, kind, subjects, createdAt, attempts, state, dueAt, finishedAt, error }: StoredNotice): StoredNotice {
   return { id, channel, kind, subjects, createdAt, attempts, state, dueAt, finishedAt, error };
 }

@@ -58,7 +58,7 @@ export interface OwnerExport<Input extends z.ZodType = z.ZodType, Row extends z.
 export interface OwnerDownload<Input extends z.ZodType = z.ZodType> extends Described<Input> {
   /** @param target a new file, absolute, in a folder that only the owner can read */
   write(context: OwnerContext, input: z.output<Input>, target: string): Promise<void>;
-  /** Called after a client has received the file whole. Default: nothing. */
+  /** Called after a client has received the whole file. Default: nothing. */
   sent?(context: OwnerContext, target: string): void;
 }
 
@@ -71,13 +71,13 @@ export interface Owner {
     operation: OwnerOperation<Input, Output>,
     input: z.input<Input>,
   ): Promise<z.output<Output>>;
-  /** @throws OwnerError, also half-way */
+  /** @throws OwnerError, even after some rows */
   rows<Input extends z.ZodType, Row extends z.ZodType>(
     operation: OwnerExport<Input, Row>,
     input: z.input<Input>,
   ): AsyncIterable<z.output<Row>>;
   /**
-   * Writes the file whole and verified, or throws OwnerError.
+   * Writes the complete, verified file, or throws OwnerError.
    * @param target a new file, absolute
    */
   download<Input extends z.ZodType>(operation: OwnerDownload<Input>, input: z.input<Input>, target: string): Promise<void>;

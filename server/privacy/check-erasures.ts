@@ -19,7 +19,7 @@ export interface CheckErasuresOptions {
 }
 
 /**
- * Runs at a start, before the first request. Erases everything that is in the list but not recorded
+ * Runs at startup, before the first request. Erases everything that is in the list but not recorded
  * in the database. Creates the list if nobody was ever erased, and logs an error if it is older
  * than the database.
  * @returns warnings about the list for /readyz, while the server runs

@@ -36,7 +36,7 @@ function readList(path: string): unknown {
   }
 }
 
-/** Creates an empty list, so that a lost list differs from one that never existed. */
+/** Creates an empty list, so that a lost list can be told from one that never existed. */
 export function ensureErasures(folder: string): void {
   createPrivateFile(join(folder, ERASURES_FILE), serialize([]), newSuffix());
 }

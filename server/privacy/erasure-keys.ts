@@ -6,7 +6,7 @@ import { createHasher } from "../tokens.ts";
 import type { ErasureKeys } from "./erasure-record.ts";
 
 /**
- * The keys that match a database's erasures to people, present ones first; `[]` if there are no
+ * The keys that match a database's erasures to people, current ones first; `[]` if there are no
  * secrets beside it. Creates none.
  */
 export function openErasureKeys(dbFile: string): readonly ErasureKeys[] {

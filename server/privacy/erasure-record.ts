@@ -8,7 +8,7 @@ const HASH = /^[0-9a-f]{64}$/;
 /**
  * An erased person and the time of the erasure, stored outside the database. A backup from before
  * an erasure still has the erased text, so a restore erases it again. The person is a keyed hash of
- * the e-mail address or of the comment's id; `secrets` tells which key (secrets.ts).
+ * the e-mail address or of the comment's id; `secrets` identifies the key (secrets.ts).
  */
 const Erasure = z.strictObject({
   kind: z.enum(["email", "comment"]),
@@ -55,13 +55,13 @@ export function toErasure(
   return { kind: "email", hash: hashSubject(keys, "email", email), banHash: toHex(keys.hash("email", toEmailKey(email))), ...shared };
 }
 
-/** @param foreign number of erasures made with other secrets, so nobody knows whom they concern */
+/** @param foreign number of erasures made with other secrets, so it is unknown whom they concern */
 export interface ListedErasures {
   readonly subjects: ErasedSubjects;
   readonly foreign: number;
 }
 
-/** @param keySets the present keys, and former keys kept for this purpose */
+/** @param keySets the current keys, and former keys kept for this purpose */
 export function toErasedSubjects(erasures: readonly Erasure[], keySets: readonly ErasureKeys[]): ListedErasures {
   const finders = keySets.map((keys) => createFinder(erasures, keys));
   const latest = (find: (finder: Finder) => number | null): number | null =>

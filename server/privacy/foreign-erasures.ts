@@ -3,13 +3,13 @@ import { type Erasure, findPendingErasures } from "./erasure-record.ts";
 
 /** The remedy for erasures made with secrets that the site does not have. */
 export const FOREIGN_REMEDY =
-  "give the site a secrets.json that has the former secrets, too (octavo secrets export). If they are lost for good: octavo secrets accept, beside a copy of the database on a machine (octavo db pull), then octavo db push --force";
+  "give the site a secrets.json that also has the former secrets (octavo secrets export). If they are lost for good: octavo secrets accept, beside a copy of the database on a machine (octavo db pull), then octavo db push --force";
 
 /**
  * Finds erasures that are in the list but not recorded in the database, and that cannot be repeated
  * because their secrets are missing.
  * @param fingerprints of the available secrets
- * @returns none if they are older than everything in the database
+ * @returns an empty list if they are older than everything in the database
  */
 export async function findForeignErasures(
   privacy: Pick<PrivacyStore, "appliedErasures" | "holdsAnythingUntil">,

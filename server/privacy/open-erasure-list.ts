@@ -9,7 +9,7 @@ import { listBackups } from "./known-copies.ts";
 /** The list of erasures, completed from the lists beside backups. */
 export interface OpenedList {
   readonly erasures: readonly Erasure[];
-  /** How many were added to the list from those beside backups. */
+  /** How many were added to the list from the lists beside backups. */
   readonly recovered: number;
 }
 
@@ -23,7 +23,7 @@ export interface OpenListOptions {
 
 /**
  * Reads the list beside a database and adds its missing entries.
- * @throws PrivateFileError if it is lost: it cannot be read, or it is gone though it existed
+ * @throws PrivateFileError if it cannot be read, or existed but is gone
  */
 export async function openErasureList(dbFile: string, privacy: PrivacyStore, { acceptsLossAt }: OpenListOptions): Promise<OpenedList> {
   const path = join(dirname(dbFile), ERASURES_FILE);

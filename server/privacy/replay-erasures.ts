@@ -30,7 +30,7 @@ export interface ReplayOptions {
  * any data.
  * @throws StoreFileError if an erasure was made with secrets that are missing, and could concern
  * data in the database
- * @throws PrivateFileError if the list cannot be read, or is gone though it existed
+ * @throws PrivateFileError if the list cannot be read, or existed but is gone
  */
 export async function replayPendingErasures(
   dbFile: string,

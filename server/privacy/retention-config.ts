@@ -19,7 +19,7 @@ export function readRetention(text: string | undefined): Retention | null {
   if (wrong.length > 0) {
     throw new ConfigError(
       `OCTAVO_RETENTION has ${wrong.map((entry) => JSON.stringify(entry)).join(", ")}`,
-      `want days or ${NEVER}separated by spaces: ${retentionText(DEFAULT_RETENTION)}`,
+      `want days or ${NEVER}, separated by spaces: ${retentionText(DEFAULT_RETENTION)}`,
     );
   }
   return { ...DEFAULT_RETENTION, ...Object.fromEntries(entries.flatMap((entry) => readEntry(entry) ?? [])) };

@@ -1,8 +1,8 @@
 import { DAY_MS, fromDayText, toDayText } from "../days.ts";
 
 /**
- * The most days to draw one by one. Longer periods show weekly means, and beyond those monthly
- * means.
+ * Maximum number of days to draw one by one. Longer periods show weekly means, and even longer ones
+ * monthly means.
  */
 const SINGLE_DAYS_MAX = 120;
 const WEEKS_MAX = 800;
@@ -30,7 +30,8 @@ export interface DayBin {
 }
 
 /**
- * Splits a period into whole weeks from Monday, or whole months. The first and the last may be cut.
+ * Splits a period into whole weeks from Monday, or whole months. The first and the last may be
+ * incomplete.
  */
 export function toBins(fromDay: string, toDay: string, unit: BinUnit = binUnitOf(fromDay, toDay)): DayBin[] {
   const [first, last] = [fromDayText(fromDay), fromDayText(toDay)];

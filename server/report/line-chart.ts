@@ -71,7 +71,7 @@ function renderSize(
   const curves = lines.map(({ name, className: line, values }, at) => {
     const curve = points(values);
     const end = curve.at(-1) ?? [0, 0];
-    // A single day makes no line.
+    // A single day makes no line, so it gets a dot.
     const dots = curve.length === 1 ? `<circle class="${line}" cx="${roundTenth(end[0])}" cy="${roundTenth(end[1])}" r="3"/>` : "";
     return `<path class="line ${line}" d="M${curve.map(([px, py]) => `${roundTenth(px)} ${roundTenth(py)}`).join("L")}"/>${dots}${svgText(width - right + 6, (ends[at] ?? 0) + 4, name, "start", line)}`;
   });

@@ -19,7 +19,7 @@ export interface PostReport extends Omit<PostReportQuery, "limit"> {
   readonly views: number;
   readonly visitors: number;
   readonly estimated: boolean;
-  /** The same totals for as many days before. */
+  /** The same totals for the same number of days before. */
   readonly before: { readonly views: number; readonly visitors: number; readonly reading: PostEngagement["reading"] };
   readonly reading: PostEngagement["reading"];
   readonly referrers: PostReferrers;

@@ -11,19 +11,19 @@ import {
   none,
   renderCountList,
   renderReadThrough,
-  renderTableLinks,
+  renderTableButtons,
   renderViews,
   section,
+  type TableForm,
   withDirect,
 } from "./report-sections.ts";
-import type { TableFormat } from "./report-tables.ts";
-import { POST_TABLE_NAMES, type PostTableName } from "./table-files.ts";
+import { POST_TABLE_NAMES } from "./table-files.ts";
 
 /**
- * HTML like that of `renderReportBody`, below a heading with the post's title.
- * @param tableHref gives a table's address as a file. Default: tables have no files
+ * Like `renderReportBody`, for one document, below a heading with its title.
+ * @param tables its tables as files. Default: there are none
  */
-export function renderPostReport(report: PostReport, tableHref?: (table: PostTableName, format: TableFormat) => string): string {
+export function renderPostReport(report: PostReport, tables?: TableForm): string {
   const { fromDay, toDay, days, views, visitors, estimated, before, reading, referrers } = report;
   const period = `<p class="period">${longDay(fromDayText(fromDay))} to ${longDay(fromDayText(toDay))}, UTC days.</p>`;
   if (views === 0 && reading.count === 0)
@@ -36,7 +36,7 @@ export function renderPostReport(report: PostReport, tableHref?: (table: PostTab
   ].map(([name, value, ...more]) => `<div><dt>${name}</dt><dd>${value}${more.map((line) => `<small>${line}</small>`).join("")}</dd></div>`);
   const since =
     referrers.fromDay > fromDay
-      ? none(`Referrers are counted from ${escapeHtml(referrers.fromDay)} on: raw events are kept for a time only.`)
+      ? none(`Referrers are counted from ${escapeHtml(referrers.fromDay)} on: raw events are kept only for a limited time.`)
       : "";
   const parts = [
     period,
@@ -44,7 +44,7 @@ export function renderPostReport(report: PostReport, tableHref?: (table: PostTab
     section("Views and visitors", renderViews(days, fromDay, toDay)),
     `${renderCountList("Came from", "Site", "Views", withDirect(referrers.direct, referrers.referrers), "No view is known.")}${since}`,
     section("How far it is read", renderReadThrough(reading.tenths)),
-    ...(tableHref === undefined ? [] : [renderTableLinks(POST_TABLE_NAMES, tableHref)]),
+    ...(tables === undefined ? [] : [renderTableButtons(POST_TABLE_NAMES, tables)]),
   ];
   return `<div class="report">${parts.join("\n")}</div>\n`;
 }

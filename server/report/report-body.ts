@@ -14,15 +14,16 @@ import {
   none,
   renderCountList,
   renderReadThrough,
-  renderTableLinks,
+  renderTableButtons,
   renderViews,
   section,
   sumBin,
+  type TableForm,
   UNITS,
   withDirect,
 } from "./report-sections.ts";
-import { type BarRow, renderBarTable, renderPlainTable, type TableFormat } from "./report-tables.ts";
-import { REPORT_TABLE_NAMES, type ReportTableName } from "./table-names.ts";
+import { type BarRow, renderBarTable, renderPlainTable } from "./report-tables.ts";
+import { REPORT_TABLE_NAMES } from "./table-names.ts";
 
 const REASONS: Readonly<Record<DropReason, readonly [name: string, why: string]>> = {
   bot: ["Bots", "a program, by its User-Agent"],
@@ -35,15 +36,15 @@ const REASONS: Readonly<Record<DropReason, readonly [name: string, why: string]>
 export interface ReportLinks {
   /** The page about a post. */
   readonly postHref?: (slug: string) => string;
-  /** A table of the report as CSV or JSON. */
-  readonly tableHref?: (table: ReportTableName, format: TableFormat) => string;
+  /** The report's tables as files. */
+  readonly tables?: TableForm;
 }
 
 /**
  * Renders the report as HTML to place below a first-level heading. REPORT_STYLE styles it. It
  * contains no script, no inline style and no address.
  */
-export function renderReportBody(model: ReportModel, { postHref, tableHref }: ReportLinks = {}): string {
+export function renderReportBody(model: ReportModel, { postHref, tables }: ReportLinks = {}): string {
   const { totals, days, fromDay, toDay, timeZone } = model;
   const period = `<p class="period">${longDay(fromDayText(fromDay))} to ${longDay(fromDayText(toDay))}, ${escapeHtml(describeDays(timeZone))}. Visitors are distinguished only within one UTC day: someone who comes on two days counts twice.${totals.estimated ? ` ≈ marks an estimate, accurate to about 2 % (3 % for a post), for days with too many visitors to tell apart individually.` : ""}</p>`;
   if (totals.views + totals.searches + totals.links + totals.readings + totals.dropped === 0)
@@ -58,7 +59,7 @@ export function renderReportBody(model: ReportModel, { postHref, tableHref }: Re
     section("Searches", renderSearches(model)),
     `<div class="pair">${renderCountList("Pages", "Path", "Views", model.pages, "No page was viewed.")}${renderOthers(model)}</div>`,
     section("Not counted, and why", renderDropped(model)),
-    ...(tableHref === undefined ? [] : [renderTableLinks(REPORT_TABLE_NAMES, tableHref)]),
+    ...(tables === undefined ? [] : [renderTableButtons(REPORT_TABLE_NAMES, tables)]),
   ];
   return `<div class="report">${parts.join("\n")}</div>\n`;
 }
@@ -86,13 +87,13 @@ function renderFigures({ totals, before, days }: ReportModel): string {
     [
       "Views",
       formatNumber(totals.views),
-      describeRepeats(totals) ?? `${formatMean(totals.views / lived)} a day`,
+      describeRepeats(totals) ?? `${formatMean(totals.views / lived)} per day`,
       compareBefore(totals.views, before.views),
     ],
     [
       "Visitors",
       formatVisitorCount(totals),
-      `${formatMean(totals.visitors / lived)} a day`,
+      `${formatMean(totals.visitors / lived)} per day`,
       compareBefore(totals.visitors, before.visitors),
     ],
     [

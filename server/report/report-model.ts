@@ -17,7 +17,7 @@ export interface ReportModel {
   /** Each day of the period, oldest first. */
   readonly days: readonly ReportDay[];
   readonly totals: ReportTotals;
-  /** The totals of as many days before. */
+  /** The totals of the same number of days before. */
   readonly before: ReportTotals;
   readonly posts: readonly PostReading[];
   /** Pages by path, including those of posts. */
@@ -25,7 +25,7 @@ export interface ReportModel {
   /** Documents other than posts, by slug. */
   readonly others: readonly TitledCount[];
   readonly referrers: readonly EngagementCount[];
-  /** Views without a referrer, and from pages of the site itself. */
+  /** Views without a referrer, or from pages of the site itself. */
   readonly direct: number;
   readonly links: readonly EngagementCount[];
   readonly shares: readonly EngagementCount[];

@@ -8,9 +8,9 @@ import { renderLineChart } from "./line-chart.ts";
 import type { ReportDay } from "./report-model.ts";
 import { type BarRow, renderBarTable, renderPlainTable, type TableFormat } from "./report-tables.ts";
 
-/** Sections that the report of the site and that of a document share. */
+/** Sections shared by the reports of the site and of a document. */
 
-const EACH: Readonly<Record<BinUnit, string>> = { day: "", week: ", means of weeks", month: ", means of months" };
+const EACH: Readonly<Record<BinUnit, string>> = { day: "", week: ", weekly means", month: ", monthly means" };
 export const UNITS: Readonly<Record<BinUnit, string>> = { day: "Day", week: "Week", month: "Month" };
 /** The largest number of columns that fit side by side in a chart of searches. */
 export const COLUMNS_MAX = 31;
@@ -47,7 +47,7 @@ export function renderViews(days: readonly ReportDay[], fromDay: string, toDay: 
       estimated: daysOfBin(days, fromDay, bin).some(({ estimated }) => estimated),
     }),
   ]);
-  return `<p class="axis-name">A day${EACH[unit]}</p>${chart}${details(renderPlainTable("Views and visitors", [UNITS[coarse], "Views", "Visitors"], rows))}`;
+  return `<p class="axis-name">Per day${EACH[unit]}</p>${chart}${details(renderPlainTable("Views and visitors", [UNITS[coarse], "Views", "Visitors"], rows))}`;
 }
 
 /** Formats `16 Feb`, `week of 16 Feb` or `Feb 2026`. */
@@ -80,7 +80,7 @@ export function renderReadThrough(tenths: readonly number[]): string {
     formatNumber(count),
     formatShare(count, readings),
   ]);
-  return `<p class="axis-name">How many of 100 readings came at least this far: ${half} to the middle, ${end} to the end (90 %)</p>${renderColumnChart(columns, readings)}${details(renderPlainTable("How far posts are read", ["At least", "Readings", "Of all"], rows))}`;
+  return `<p class="axis-name">How many of 100 readings reached at least this point: ${half} to the middle, ${end} to the end (90 %)</p>${renderColumnChart(columns, readings)}${details(renderPlainTable("How far posts are read", ["At least", "Readings", "Of all"], rows))}`;
 }
 
 /** A row of a list. Rows without visitors count only views. */
@@ -99,16 +99,24 @@ export function renderCountList(title: string, what: string, counted: string, ro
   return section(title, renderBarTable(title, [{ title: what }, { title: counted }, ...(hasReaders ? [{ title: "Visitors" }] : [])], bars));
 }
 
-/** Links to tables as CSV and JSON. */
-export function renderTableLinks<Name extends string>(
-  names: readonly Name[],
-  hrefOf: (table: Name, format: TableFormat) => string,
-): string {
+/** Where a report's tables are to be had as files. */
+export interface TableForm {
+  readonly action: string;
+  /** HTML of hidden fields. */
+  readonly hidden: string;
+}
+
+/** Buttons for tables as CSV and JSON. The form's field `file` is `posts.csv`. */
+export function renderTableButtons(names: readonly string[], { action, hidden }: TableForm): string {
   const items = names.map((name) => {
-    const link = (format: TableFormat): string => `<a href="${escapeHtml(hrefOf(name, format))}" download>${format.toUpperCase()}</a>`;
-    return `<li>${name}: ${link("csv")} ${link("json")}</li>`;
+    const button = (format: TableFormat): string =>
+      `<button type="submit" name="file" value="${name}.${format}">${format.toUpperCase()}</button>`;
+    return `<li class="row line"><span>${name}</span><span class="ways">${button("csv")}${button("json")}</span></li>`;
   });
-  return section("Tables as files", `<ul>${items.join("")}</ul>`);
+  return section(
+    "Tables as files",
+    `<form method="post" action="${escapeHtml(action)}">${hidden}<ul class="rows">${items.join("")}</ul></form>`,
+  );
 }
 
 export function details(table: string): string {

@@ -9,7 +9,7 @@ export interface BarRow {
   readonly cells: readonly string[];
 }
 
-/** How a table is saved. */
+/** The file format of a table. */
 export type TableFormat = "csv" | "json";
 
 export interface TableColumn {

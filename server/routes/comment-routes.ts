@@ -51,7 +51,7 @@ export async function acceptComment(
 
   let bodyHtml = "";
   const result = await submitAdmitted(context, visit, "comments", idempotency, async () => {
-    // Only now, because rendering is the most expensive step.
+    // Done only now, because rendering is the most expensive step.
     const { renderComment } = await loadRenderer();
     const rendered = renderComment(submission.body);
     bodyHtml = rendered.html;
@@ -96,7 +96,7 @@ async function readSubscription({ published, keys }: ApiContext, email: string):
 }
 
 /**
- * The present slug of a post whose front matter does not close it. Whether the owner has closed it
+ * The current slug of a post whose front matter does not close it. Whether the owner has closed it
  * is decided when a comment is stored.
  * @throws Failure 404, 403, 503
  */
@@ -111,12 +111,12 @@ export async function isOpenPost({ store }: ApiContext, { slug, commentsOpen }: 
   return commentsOpen && !(await store.threads.isClosed(slug));
 }
 
-/** While a body arrives, the post may be renamed. */
+/** Reads the content again, because the post may be renamed while a body arrives. */
 export async function visitNow({ published }: ApiContext, visit: Visit): Promise<Visit> {
   return { ...visit, content: await published.current() };
 }
 
-/** Loading remark takes a third of a start and some megabytes, so the first comment loads it. */
+/** Loading remark takes a third of the startup time and some megabytes, so the first comment loads it. */
 export function loadRenderer(): Promise<typeof import("../text/comment-markdown.ts")> {
   return import("../text/comment-markdown.ts");
 }

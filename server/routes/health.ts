@@ -28,8 +28,8 @@ export function answerHealth(): RouteAnswer {
 }
 
 /**
- * GET /readyz: 200 if reads work, otherwise 503. With `?strict`, 503 also if writes fail, for a
- * monitor that knows only the status.
+ * GET /readyz: 200 if reads work, otherwise 503. With `?strict`, it also answers 503 if writes
+ * fail, for monitors that check only the status.
  */
 export async function answerReadiness(parts: ReadinessParts, { strict }: { readonly strict: boolean }): Promise<RouteAnswer> {
   const readiness = await readReadiness(parts);

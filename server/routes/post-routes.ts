@@ -18,7 +18,7 @@ export function requireContent({ content }: Visit): PublishedContent {
 }
 
 /**
- * The post in a path, by its present slug or a former one. Before refusing an unknown slug, checks
+ * The post in a path, by its current slug or a former one. Before refusing an unknown slug, checks
  * for a new build, because the post may have just been published.
  * @throws Failure 404, 503
  */

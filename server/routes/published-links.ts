@@ -14,7 +14,7 @@ export interface SiteIdentity {
 
 export interface PublishedLinks {
   /**
-   * null if its document does not exist (any more).
+   * null if its document does not exist or no longer exists.
    * @throws Failure 503 if the source cannot be read
    */
   post(slug: string, content: PublishedContent): Promise<PostLink | null>;

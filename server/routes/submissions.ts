@@ -9,7 +9,7 @@ import type { IdempotencyRequest } from "../store/request-types.ts";
  */
 
 export interface KeyedRequest {
-  /** Path below the API's base, with the present slug. */
+  /** Path below the API's base, with the current slug. */
   readonly scope: string;
   /** null if the request has none. */
   readonly key: string | null;
@@ -17,7 +17,7 @@ export interface KeyedRequest {
   readonly status: number;
   /**
    * The validated body without the honeypot. White space and the order of members make no
-   * difference, and nobody can nest it deeper than JSON.stringify goes.
+   * difference, and it cannot be nested deeper than JSON.stringify can go.
    */
   readonly body: Readonly<Record<string, string | boolean | null>>;
 }

@@ -8,13 +8,13 @@ export interface SecretsOptions {
 
 export const SECRETS_FILE = "secrets.json";
 /**
- * How many cookie keys to keep. With a rotation each quarter, that is twice the 400 days that a
+ * How many cookie keys to keep. With quarterly rotation, they cover twice the 400 days that a
  * cookie lives.
  */
 export const COOKIE_KEYS_MAX = 10;
 
 /**
- * Reads the secrets, or creates them. Processes that start at once agree on one file.
+ * Reads the secrets, or creates them. Processes starting at the same time agree on one file.
  * @throws PrivateFileError if the file is damaged or readable by others; it is then never
  * overwritten
  */

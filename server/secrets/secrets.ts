@@ -2,9 +2,9 @@ import { createHmac } from "node:crypto";
 import { z } from "zod";
 
 /**
- * The keys that outlive the process. Each has one use. Lost
- * keys cannot be recreated: visitors could then like a second time, and bans would no longer match.
- * Engagement salts are separate (engagement/visitor-key.ts), because those are meant to be lost.
+ * The keys that outlive the process. Each has one use. Lost keys cannot be recreated: visitors
+ * could then like a second time, and bans would no longer match. Engagement salts are separate
+ * (engagement/visitor-key.ts), because those are meant to be lost.
  */
 export interface Secrets {
   /**

@@ -9,7 +9,7 @@ import { createPublishedLinks } from "../routes/published-links.ts";
 import { listRecentComments } from "../routes/recent-comment-routes.ts";
 import type { Store } from "../store/store.ts";
 
-/** Comments to read before other work gets its turn. */
+/** Comments to read before yielding to other work. */
 const BATCH = 200;
 /** Gives up on a post whose comments change during each of this many attempts. */
 const ATTEMPTS_MAX = 5;

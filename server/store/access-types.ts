@@ -22,7 +22,7 @@ export interface NewSession extends OwnerSession {
   readonly hash: Uint8Array;
   /** SHA-256 of the browser's new cookie, which outlives its sessions. */
   readonly browser: Uint8Array;
-  /** SHA-256 of each value that the browser has sent as that cookie: its own, or planted. */
+  /** SHA-256 of each value that the browser has sent as that cookie: its own or a planted one. */
   readonly sentBrowsers: readonly Uint8Array[];
 }
 
@@ -64,7 +64,7 @@ export interface AccessStore {
   /** @returns whether the browser has signed in before */
   addSession(session: NewSession): Promise<{ readonly isKnownBrowser: boolean }>;
   /**
-   * Uses a link up and adds the session in one transaction, so that a failure leaves the link
+   * Uses up a link and adds the session in one transaction, so that a failure leaves the link
    * unused. null: the link is unknown, expired, used, or another browser's.
    */
   addSessionByLink(link: Uint8Array, session: NewSession): Promise<{ readonly isKnownBrowser: boolean } | null>;
@@ -94,17 +94,17 @@ export interface AccessStore {
   /** False if there is no such passkey. */
   removePasskey(id: string): Promise<boolean>;
 
-  /** @param link `browser` null: any browser may use it */
+  /** @param link with `browser` null, any browser may use it */
   addLink(link: {
     readonly hash: Uint8Array;
     readonly kind: "mail" | "invite";
     readonly browser: Uint8Array | null;
     readonly expiresAt: number;
   }): Promise<void>;
-  /** Binds an unused link that any browser may use to this one. False: there is no such link. */
+  /** Binds an unused link to this browser, if any browser could use it until now. False if there is no such link. */
   bindLink(hash: Uint8Array, browser: Uint8Array): Promise<boolean>;
   /**
-   * Uses a challenge up; false if it was used before. The newest ones are kept after they expire,
+   * Uses up a challenge; false if it was used before. The newest ones are kept after they expire,
    * so that setting the clock back does not make them valid again.
    * @param expiresAt when it is refused in any case
    */

@@ -25,7 +25,7 @@ export type DropReason = (typeof DROP_REASONS)[number];
 export const DIMENSIONS = ["path", "slug", "referrer", "outbound", "share", "cta", "campaign"] as const;
 export type Dimension = (typeof DIMENSIONS)[number];
 
-/** Stands for all values that exceed the limit of a day and dimension (labels.ts). */
+/** Replaces all values beyond the limit per day and dimension (labels.ts). */
 export const OTHER_VALUE = "(other)";
 
 /** Validated, without query and fragment, with the server's time. */
@@ -114,7 +114,7 @@ export interface PostReferrers {
   /** Views without a referrer, and from pages of the site itself. */
   direct: number;
   /**
-   * The first day (UTC) that is counted completely, because raw events are only kept for a time.
+   * The first UTC day that is counted completely; raw events are kept only for a limited time.
    */
   fromDay: string;
 }
@@ -189,7 +189,7 @@ export interface EngagementRecorded {
 export interface EngagementInboxState {
   /** When the oldest waiting request arrived; null if none is waiting. */
   readonly oldest: number | null;
-  /** Why waiting requests could not be counted the last time; null if they were. */
+  /** Why pending requests could not be counted the last time; null if they could. */
   readonly failure: string | null;
   /**
    * Number of requests that cannot be counted although others can. They are kept and tried again
@@ -222,9 +222,9 @@ export interface EngagementStore {
    * `limit` 20.
    */
   top(query: EngagementPeriod & { dimension: Dimension; types?: readonly EngagementType[]; limit?: number }): Promise<EngagementCount[]>;
-  /** Expects the present slug. */
+  /** Expects the current slug. */
   post(query: { slug: string } & EngagementPeriod): Promise<PostEngagement>;
-  /** Expects the present slug; `talks/tides` for documents of other kinds. Default `limit` 20. */
+  /** Expects the current slug; `talks/tides` for documents of other kinds. Default `limit` 20. */
   postReferrers(query: { slug: string; limit?: number } & EngagementPeriod): Promise<PostReferrers>;
   /** How many records of these types have no referrer, or one of the site's own pages. */
   direct(query: { types: readonly EngagementType[] } & EngagementPeriod): Promise<number>;

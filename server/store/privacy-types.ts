@@ -49,7 +49,7 @@ export interface AppliedErasure {
   readonly until: number;
 }
 
-/** Whom to erase again, and which erasures to record. */
+/** The people to erase again, and the erasures to record. */
 export interface ErasureReplay {
   readonly subjects: ErasedSubjects;
   readonly erasures: readonly AppliedErasure[];
@@ -111,7 +111,7 @@ export interface PrivacyStore {
   recordErasures(erasures: readonly AppliedErasure[]): Promise<void>;
   /** Repeats erasures that a copied backup undid and records them, all in one transaction. */
   replay(replay: ErasureReplay): Promise<ErasedRows>;
-  /** Whether a comment, inquiry or ban is old enough for an erasure up to then to concern it. */
+  /** Whether a comment, inquiry or ban is so old that an erasure up to `until` could concern it. */
   holdsAnythingUntil(until: number): Promise<boolean>;
   /** Whether something was erased since the database was last rewritten. */
   compactionDue(): Promise<boolean>;
@@ -128,7 +128,10 @@ export interface PrivacyStore {
    * @param at milliseconds since 1970
    */
   acceptErasureLoss(at: number): Promise<void>;
-  /** The revision of a list outside that was repeated whole, where lists have revisions; null: none was. */
+  /**
+   * Revision of the external list that was last repeated completely; null if none was, or lists
+   * have no revisions.
+   */
   repeatedList(): Promise<string | null>;
   keepRepeatedList(revision: string): Promise<void>;
   /**

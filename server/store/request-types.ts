@@ -13,12 +13,13 @@ export interface IdempotencyRequest {
 }
 
 /**
- * A daily quota (UTC) that each accepted write uses by one. Either all quotas of a list have room,
+ * A daily quota (UTC) of which each accepted write uses one. Either all quotas of a list have room,
  * or none is used.
  */
 export interface DailyQuota {
   /**
-   * The subject and owner of the count: `comments:<keyed hash of the address prefix>`, no address.
+   * `comments:<keyed hash of the address prefix>`: what is counted and for whom, without the
+   * address.
    */
   key: string;
   limit: number;
@@ -46,7 +47,7 @@ export interface BanKey {
 
 /**
  * States of rate limits (http/rates/gcra.ts) by keyed hashes, for engines whose memory is lost between two
- * requests. Each change is written at once, as one row. Times are milliseconds since 1970; upkeep deletes past
+ * requests. Each change is written immediately, as one row. Times are milliseconds since 1970; upkeep deletes past
  * ones.
  */
 export interface StoredRates {
@@ -68,7 +69,7 @@ export type Verdict = { state: "pending" } | { state: "spam"; reason: string };
 
 /** The caller has validated, normalised and rendered it. */
 export interface NewComment {
-  /** The post's present slug. The caller resolves aliases. */
+  /** The post's current slug. The caller resolves aliases. */
   slug: string;
   parentId: string | null;
   authorName: string;

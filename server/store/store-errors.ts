@@ -26,13 +26,13 @@ export const UNAVAILABLE_MESSAGES: Record<UnavailableReason, string> = {
   filling: "the database is being filled from a file",
   "erasures-open": "the database may hold erased data: listed erasures cannot be repeated",
   closed: "the store is closed",
-  "rows-used-up": "the day's rows are nearly used up: this is taken again after midnight UTC",
+  "rows-used-up": "the day's rows are nearly used up: this is accepted again after midnight UTC",
 };
 
 /**
  * The write (or read) failed for a temporary reason: answer 503 `temporary-reduced-capacity`.
- * Nothing of the record is in the file. The exception is `io-error` on commit, where nobody can
- * know; a retry with the same idempotency key is then safe.
+ * Nothing of the record is in the file. The exception is `io-error` on commit, where the outcome is
+ * unknown; a retry with the same idempotency key is then safe.
  */
 export class StoreUnavailable extends Error {
   override readonly name = "StoreUnavailable";

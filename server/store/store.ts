@@ -91,7 +91,7 @@ export interface UsedUpTotal {
 }
 
 export interface DailyTotalStore {
-  /** Today's exhausted totals. A total whose limit was raised since is not included. */
+  /** Today's exhausted totals. A total whose limit has since been raised is not included. */
   usedUp(): Promise<UsedUpTotal[]>;
   /** How much of these totals today has used. Totals without a row are 0. */
   used(keys: readonly string[]): Promise<ReadonlyMap<string, number>>;
@@ -123,7 +123,7 @@ export interface CountStore {
 
 /**
  * Comments and likes belong to a row for the post. `followAliases` moves rows from a former slug to
- * the present one; everything else uses the present slug only.
+ * the current one; everything else uses the current slug only.
  */
 export interface PostStore {
   /**
@@ -193,7 +193,7 @@ export interface RekeyReport {
   readonly bansLost: number;
 }
 
-/** Facts about the site for the owner's tools, for when no published content is available. */
+/** Facts about the site that the owner's tools use when no published content is available. */
 export interface StoredSite {
   name: string;
   url: string;

@@ -1,7 +1,7 @@
-/** A visitor's wish for notifications of replies, sent with a comment. */
+/** A visitor's request for notifications of replies, sent with a comment. */
 export interface NewSubscription {
   readonly email: string;
-  /** Keyed hash of the address, which limits confirmation mails to one a day. */
+  /** Keyed hash of the address, which limits confirmation mails to one per day. */
   readonly addressHash: Uint8Array;
 }
 

@@ -30,7 +30,7 @@ export interface ClosedPost {
 export interface ThreadStore {
   /** The comment stays public; its time of change is shown. */
   editOwn(edit: OwnEdit): Promise<OwnEditResult>;
-  /** Moves the whole thread of a comment to another post. @param to the post's present slug */
+  /** Moves the whole thread of a comment to another post. @param to the post's current slug */
   move(thread: { id: string; to: string }): Promise<MoveThreadResult>;
   /** False if it already had that state. */
   setClosed(post: { slug: string; isClosed: boolean }): Promise<boolean>;

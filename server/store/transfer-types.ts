@@ -99,8 +99,8 @@ export interface JoinStore {
    */
   comments(file: string, options: JoinOptions): Promise<JoinReport>;
   /**
-   * Imports a state other than new, a due day and notes, unless this database has its own. @throws
-   * StoreFileError
+   * Imports a state other than new, a due day and notes, unless this database has its own.
+   * @throws StoreFileError
    */
   inquiries(file: string, options: JoinOptions): Promise<JoinReport>;
 }

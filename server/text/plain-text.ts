@@ -1,5 +1,5 @@
 /**
- * Makes visitors' text fit to be shown. It is already valid (contract/schemas/request-text.ts:
+ * Makes visitors' text fit for display. It is already valid (contract/schemas/request-text.ts:
  * trimmed, NFC, without control characters and lone surrogates, within its length). This fixes
  * valid text that would still spoil the page around it.
  */

@@ -1,7 +1,7 @@
 import type { Store } from "../store/store.ts";
 import { SANITIZER_VERSION } from "./sanitizer-version.ts";
 
-/** Number of comments that are rendered before other work gets its turn. */
+/** Number of comments to render before yielding to other work. */
 const RERENDER_BATCH = 20;
 
 /**

@@ -1,7 +1,7 @@
 /**
  * Automatic reasons to mark a submission as spam: a filled honeypot, a fourth link, a word on the
  * owner's list. Spam is stored, and can be listed and approved. Its sender gets the same answer as
- * everybody.
+ * everybody else.
  */
 
 /** Links allowed in a comment, not counting authorUrl. */

@@ -8,7 +8,7 @@ export interface TroubleSite {
   readonly url: string;
   /** Known to this runtime. */
   readonly timeZone: string;
-  /** Whether the server has a machine, where `octavo doctor` can run. */
+  /** Whether the server runs on a machine, where `octavo doctor` can run. */
   readonly hasMachine: boolean;
 }
 
@@ -24,7 +24,7 @@ export function composeTrouble(
       ? [
           paragraph(what),
           paragraph(`Since: ${time(since)}`, `What to do: ${remedy}`),
-          paragraph(`You get another message when this is over.${hasMachine ? " octavo doctor examines everything." : ""}`),
+          paragraph(`You will get another message when this is over.${hasMachine ? " octavo doctor examines everything." : ""}`),
         ]
       : [paragraph(`This is over: ${what}`), paragraph(`From ${time(since)}`, `to   ${time(until)}`)];
   return {

@@ -30,7 +30,7 @@ export interface OpenTroublesOptions {
 }
 
 export interface Troubles {
-  /** The present troubles, for /readyz and /metrics. Never rejects. */
+  /** The current troubles, for /readyz and /metrics. Never rejects. */
   find(): Promise<FoundTrouble[]>;
   /** The lasting troubles, and the pending messages about them. */
   readonly record: TroubleRecord;

@@ -22,12 +22,12 @@ const PendingMessage = z.strictObject({
   id: z.string(),
   trouble: Found,
   since: z.number(),
-  /** null: it has begun. */
+  /** When the trouble ended; null in the message that it has started. */
   until: z.number().nullable(),
   deliveries: z.array(Delivery),
 });
 
-/** How often a trouble has come back, so that one that flaps is reported less and less often. */
+/** How often a trouble has come back, so that a flapping trouble is reported less and less often. */
 const Past = z.strictObject({ kind: z.string(), key: z.string(), endedAt: z.number(), times: z.int() });
 
 const TroubleRecordSchema = z.strictObject({

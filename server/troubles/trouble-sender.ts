@@ -23,7 +23,7 @@ export interface TroubleSender {
   send(pending: readonly TroubleMessage[], signal: AbortSignal): Promise<TroubleMessage[]>;
 }
 
-/** Sends messages from memory that the outbox cannot store while the database cannot be written. */
+/** Sends messages from memory, because the outbox cannot store them while the database cannot be written. */
 export function createTroubleSender(options: TroubleSenderOptions): TroubleSender {
   return {
     async send(pending, signal) {

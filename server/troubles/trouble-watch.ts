@@ -38,8 +38,8 @@ export interface TroubleWatch {
 }
 
 /**
- * Compares the present troubles with those of the last look, in memory, because the database may be
- * the trouble. Sends one message when a trouble begins, and one when it is over.
+ * Compares the current troubles with the ones from the last check, in memory, because the database
+ * may be the trouble. Sends one message when a trouble begins, and one when it is over.
  */
 export function createTroubleWatch(options: TroubleWatchOptions): TroubleWatch {
   const { site, kinds, keep, log } = options;
@@ -88,7 +88,7 @@ function advance(record: TroubleRecord, found: readonly FoundTrouble[], options:
   });
   const isOver = ({ trouble, seenAt }: LastingTrouble): boolean => {
     const times = past.find((each) => isSame(each, trouble))?.times ?? 0;
-    // A clock that was set back must not keep a trouble for ever.
+    // A clock that was set back must not keep a trouble forever.
     return Math.abs(now - seenAt) >= Math.min(CLEAR_MS * 2 ** times, CLEAR_MAX_MS);
   };
   const over = lasting.filter(isOver);

@@ -29,15 +29,15 @@ export interface TroubleKind {
   /** Describes the examination, for the help of doctor. */
   readonly about: string;
   /**
-   * `files`: any process can examine it. `server`: only the running server can. Its record beside
-   * the database tells doctor.
+   * `files`: any process can examine it. `server`: only the running server can, and doctor reads
+   * the server's record beside the database.
    */
   readonly needs: "files" | "server";
   /** Changes nothing. An error that it throws counts as a trouble too. */
   examine(site: WatchedSite): Promise<Diagnosis<Trouble>> | Diagnosis<Trouble>;
 }
 
-/** A kind of trouble together with one that was found. */
+/** A trouble that was found, with its kind. */
 export interface FoundTrouble extends Trouble {
   readonly kind: string;
 }

@@ -5,6 +5,7 @@ import { octavo } from "octavo-client/astro";
 // pages. With drafts: octavo({ dev: ["--drafts"] }).
 export default defineConfig({
   integrations: [octavo()],
-  // /posts/hello is posts/hello.html, and /uses/ is uses/index.html: file hosts serve both.
+  // /posts/hello becomes posts/hello.html, and /uses/ becomes uses/index.html: file hosts serve
+  // both.
   build: { format: "preserve" },
 });

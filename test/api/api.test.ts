@@ -39,12 +39,12 @@ describe.each([
       });
   });
 
-  it("showed every status that the document promises of every read operation", () => {
+  it("covered every documented status of every read operation", () => {
     const ofFiles = READ_OPERATIONS.filter(({ route }) => routeOf(route).serverMethods.length === 0);
     const fromFiles = ofFiles.map(({ id }) => id);
     const paths = ROUTES.filter(({ serverMethods }) => serverMethods.length === 0).map(({ path }) => path);
     expect(ofFiles.map(({ route }) => routeOf(route).path).sort()).toEqual(paths.sort());
-    // 500 would be a fault of ours; 501 comes from hosts that cannot run the read handler.
+    // 500 would be our own fault; 501 comes from hosts that cannot run the read handler.
     expect(api.conformance.coverage({ operations: (id) => fromFiles.includes(id), exceptStatuses: [500, 501] })).toEqual(
       // The sample site has no categories.
       ["getCategory 200", "getCategory 304"],
@@ -62,10 +62,10 @@ function titleOf({ method = "GET", target, site = "plain", status, shows }: ApiR
 
 function expectProblem(answer: Answer, { code, status, target, errors = [], hint = "", site = "plain" }: ApiRequest): void {
   expect(answer.headers.get("Content-Type")).toBe("application/problem+json");
-  // While nothing is published, a 404 names the base address that its client requested: no cache
-  // may give it to another client.
+  // While nothing is published, a 404 contains the base address that its client requested, so no
+  // cache may give it to another client.
   expect(answer.headers.get("Cache-Control")).toBe(status === 404 && site !== "empty" ? "public, max-age=30" : "no-store");
-  // Only the server knows which origins may like.
+  // Only the server knows which origins may send likes.
   const ofLikes = target.endsWith("/like") && status !== 404;
   expect(answer.headers.get("Access-Control-Allow-Origin")).toBe(ofLikes ? null : "*");
   const problem = answer.json<Problem>();

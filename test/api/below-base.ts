@@ -4,8 +4,8 @@ import { SAMPLE_URL } from "../helpers/sample-site.ts";
 /** Checks that a site below a path answers like one at the root, with its base in every address. */
 
 /**
- * Puts a target of the suite below the base. Where the target asks for a page, that page's path
- * gets the base too.
+ * Puts a target of the suite below the base. If the target asks for a page, that page's path also
+ * gets the base.
  */
 export function putTargetBelow(base: string, target: string): string {
   if (base === "") return target;
@@ -34,8 +34,8 @@ export function findWithoutBase(base: string, text: string, headers: Iterable<re
 }
 
 /**
- * The text and the headers of an answer as the site would give them at the root.
- * @throws Error for an address or a path of the site without the base, which nobody would notice
+ * The text and the headers of an answer as they would be at the root.
+ * @throws Error for an address or a path of the site that lacks the base, which would go unnoticed
  * afterwards
  * @param whole the answer with its body, whose length the headers state; differs for HEAD
  */

@@ -1,18 +1,16 @@
 import { expect } from "vitest";
+import { byKey } from "../../contract/by-key.ts";
 import type { Pagination } from "../../contract/schemas/list.ts";
 import type { PostSummary } from "../../contract/schemas/post.ts";
-import { type Answer, type ApiRequest, BASE_URL, type Catalog } from "./request.ts";
+import { LIST_KINDS, type ListKind } from "../../kinds/list-kinds.ts";
+import { type Answer, type ApiRequest, BASE_URL, type Catalog, type Listed } from "./request.ts";
 
 /** Requests for lists, and their expected answers, worked out from the whole list. */
 
-export type Kind = "posts" | "projects" | "books" | "photos";
-export const KINDS: readonly Kind[] = ["posts", "projects", "books", "photos"];
-export const USUAL_SIZE: Readonly<Record<Kind, number>> = { posts: 20, projects: 20, books: 20, photos: 24 };
-
-export interface Listed {
-  readonly slug: string;
-  readonly tags: readonly { readonly slug: string }[];
-}
+/** Pages are left out: their lists lack the bodies that the catalog has. */
+export type Kind = Exclude<ListKind, "pages">;
+export const KINDS = LIST_KINDS.filter((kind): kind is Kind => kind !== "pages");
+export const USUAL_SIZE: Readonly<Record<Kind, number>> = { ...byKey(KINDS, () => 20), photos: 24 };
 
 interface ListRequestOptions {
   readonly shows: string;
@@ -26,8 +24,8 @@ interface ListRequestOptions {
   readonly page?: number;
   readonly pageSize?: number;
   /**
-   * How many documents pass, so that no filter is tested with everything or nothing unless that is
-   * the point. Default: some; all without a query.
+   * How many documents pass. This ensures that no filter is tested with everything or nothing by
+   * accident. Default: some; all without a query.
    */
   readonly passes?: "all" | "some" | "none";
 }

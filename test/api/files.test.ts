@@ -38,7 +38,7 @@ function publishedUrls(): string[] {
   return [...posts, ...projects, ...books, ...photos, ...pages].map(({ url }) => url);
 }
 
-/** Checks the headers of a file, of its 304 too; returns its body. */
+/** Checks the headers of a file and of its 304; returns its body. */
 async function expectFile(path: string, type: string, cacheControl: string): Promise<Buffer> {
   const answer = await get(path);
   const body = Buffer.from(await answer.arrayBuffer());
@@ -77,7 +77,7 @@ describe("feeds", () => {
 });
 
 describe("sitemap.xml", () => {
-  it("has the address of every published document whose home is here, once, and no other", async () => {
+  it("has the address of every published document without a canonical URL elsewhere, once, and no other", async () => {
     const text = (await expectFile("/sitemap.xml", "application/xml; charset=utf-8", DOCUMENT)).toString("utf8");
     const entries: { loc: string; lastmod?: string }[] = new XMLParser().parse(text).urlset.url;
     const elsewhere = api.catalog.documents.filter(({ url, canonicalUrl }) => url !== canonicalUrl).map(({ url }) => url);
@@ -89,7 +89,7 @@ describe("sitemap.xml", () => {
   });
 });
 
-it("robots.txt lets everyone in and names the sitemap", async () => {
+it("robots.txt allows everything and names the sitemap", async () => {
   const text = (await expectFile("/robots.txt", "text/plain; charset=utf-8", DOCUMENT)).toString("utf8");
   expect(text.split("\n")).toEqual(expect.arrayContaining(["User-agent: *", "Allow: /", `Sitemap: ${SITE_URL}/sitemap.xml`]));
 });
@@ -113,7 +113,7 @@ describe("media", () => {
   };
   const listMedia = (): Promise<string[]> => readdir(join(site.outDir, "media"));
 
-  it("are the files that documents lead to, and no others", async () => {
+  it("are exactly the files to which documents refer", async () => {
     const texts = await Promise.all(
       [
         "/about",
@@ -140,7 +140,7 @@ describe("media", () => {
     }
   });
 
-  it("have the size, the type and the variants that their Image says, up to their own width", async () => {
+  it("have the size, type and variants of their Image, up to their own width", async () => {
     const images = [
       ...api.catalog.photos.map(({ image }) => image),
       ...api.catalog.posts.flatMap(({ cover, images }) => [cover, ...images]),
@@ -159,7 +159,7 @@ describe("media", () => {
     }
   });
 
-  it("say nothing of where, with which camera or by whom they were made", async () => {
+  it("reveal no location, camera or author", async () => {
     for (const name of await listMedia()) {
       if (name.endsWith(".csv")) continue;
       const bytes = Buffer.from(await (await get(`/media/${name}`)).arrayBuffer());
@@ -211,7 +211,7 @@ describe("index files", () => {
 });
 
 describe("the page at /", () => {
-  it("leads only to existing pages, and shows each day by the author's calendar", async () => {
+  it("links only to existing pages, and shows each day in the author's time zone", async () => {
     const answer = await get("/");
     const html = await answer.text();
     expect([answer.status, answer.headers.get("Content-Type")]).toEqual([200, "text/html; charset=utf-8"]);
@@ -234,13 +234,19 @@ describe("the page at /", () => {
     "/api/v2/posts",
     "/posts/four-cranes",
     "/sitemap-1.xml",
-  ])("has no neighbour at %s", async (path) => {
+  ])("has nothing beside it at %s", async (path) => {
     const answer = await get(path);
     expect([answer.status, answer.headers.get("Content-Type")]).toEqual([404, "application/problem+json"]);
     expect(await answer.json()).toMatchObject({ code: "not-found", type: `${SITE_URL}/api/v1/problems/not-found` });
   });
 
-  it.each(["/", "/api", "/feed.xml", "/robots.txt", "/index/v1/manifest.json"])("and %s take only GET, HEAD and OPTIONS", async (path) => {
+  it.each([
+    "/",
+    "/api",
+    "/feed.xml",
+    "/robots.txt",
+    "/index/v1/manifest.json",
+  ])("and %s accept only GET, HEAD and OPTIONS", async (path) => {
     const refused = await get(path, { method: "POST", body: "x" });
     expect([refused.status, refused.headers.get("Allow")]).toEqual([405, "GET, HEAD, OPTIONS"]);
     const head = await get(path, { method: "HEAD" });

@@ -6,6 +6,7 @@ import type { Post } from "../../contract/schemas/post.ts";
 import { createReadHandler } from "../../edge/handler.ts";
 import { createNodeHost } from "../../hosts/node/node-app.ts";
 import { listen } from "../../hosts/node/server.ts";
+import { PLAIN_LIST_KINDS, type PlainListKind } from "../../kinds/list-kinds.ts";
 import type { Page } from "../../packages/octavo-client/generated/api-types.ts";
 import { type Conformance, createConformance } from "../helpers/openapi.ts";
 import { buildSampleSite } from "../helpers/sample-site.ts";
@@ -19,7 +20,10 @@ export interface Dists {
   remove(): Promise<void>;
 }
 
-/** The sample site without counts, its posts as Markdown too; with counts, without Markdown; and a folder without a site. */
+/**
+ * The sample site without counts but with posts as Markdown; with counts but without Markdown; and
+ * a folder without a site.
+ */
 export async function buildDists(base = ""): Promise<Dists> {
   const [plain, counted] = [await buildSampleSite({ postsAsMarkdown: true, base }), await buildSampleSite({ counts: COUNTS, base })];
   const empty = await mkdtemp(join(tmpdir(), "octavo-empty-"));
@@ -37,7 +41,7 @@ interface Served {
   close(): Promise<void>;
 }
 
-/** @param base path that the site is below; targets begin with it */
+/** @param base the site's base path; targets begin with it */
 export type Serve = (distDir: string, base: string) => Promise<Served>;
 
 /** Only the read handler, over the files of a folder. */
@@ -51,7 +55,7 @@ export const serveInProcess: Serve = async (distDir) => {
   return { fetch: (target, init) => handle(new Request(`http://octavo.test${target}`, init)), close: async () => {} };
 };
 
-/** The Node host on a port of its own. */
+/** The Node host on its own port. */
 export const serveOverSocket: Serve = async (distDir, base) => {
   const server = await listen(createNodeHost({ distDir, base }), { host: "127.0.0.1", port: 0 });
   return { fetch: (target, init) => fetch(server.url + target, { ...init, redirect: "manual" }), close: () => server.close() };
@@ -64,8 +68,8 @@ export interface OpenApi extends Api {
 
 /**
  * Serves all of the dists in one way and reads the catalog.
- * @param base path that the sites are below. The suite is the same everywhere: `send` adds it to
- * targets and removes it from answers
+ * @param base the sites' base path. The suite is the same everywhere: `send` adds it to targets and
+ * removes it from answers
  */
 export async function openApi(dirs: Dists["dirs"], serve: Serve, base = ""): Promise<OpenApi> {
   const served: Record<SiteName, Served> = {
@@ -97,12 +101,11 @@ export async function openApi(dirs: Dists["dirs"], serve: Serve, base = ""): Pro
 async function readCatalog(send: Api["send"]): Promise<Catalog> {
   const posts = await readList<Catalog["posts"][number]>(send, "/posts?pageSize=100");
   const pages = await readList<Page>(send, "/pages?pageSize=100");
+  const lists = PLAIN_LIST_KINDS.map(async (kind) => [kind, await readList(send, `/${kind}?pageSize=100`)] as const);
   return {
+    ...(Object.fromEntries(await Promise.all(lists)) as unknown as Pick<Catalog, PlainListKind>),
     posts,
     pages: await Promise.all(pages.map(async ({ slug }) => (await send(`/pages/${slug}`)).json<Page>())),
-    projects: await readList(send, "/projects?pageSize=100"),
-    books: await readList(send, "/books?pageSize=100"),
-    photos: await readList(send, "/photos?pageSize=100"),
     services: await readList(send, "/services"),
     documents: await Promise.all(posts.map(async ({ slug }) => (await send(`/posts/${slug}`)).json<Post>())),
   };

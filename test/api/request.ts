@@ -1,6 +1,6 @@
 import type { ProblemCode } from "../../contract/problems.ts";
 import type { Post, PostSummary } from "../../contract/schemas/post.ts";
-
+import type { ListKind } from "../../kinds/list-kinds.ts";
 import type { Book, Page, Photo, Project, ServiceOffering } from "../../packages/octavo-client/generated/api-types.ts";
 
 /** Requests of a suite. Every host that serves the API runs the same suites. */
@@ -41,14 +41,23 @@ export interface Api {
   readonly catalog: Catalog;
 }
 
-export interface Catalog {
+/** A document as the list of any kind shows it. */
+export interface Listed {
+  readonly slug: string;
+  readonly tags: readonly { readonly slug: string; readonly name: string }[];
+}
+
+interface NamedLists {
   readonly posts: readonly PostSummary[];
   readonly projects: readonly Project[];
   readonly books: readonly Book[];
   readonly photos: readonly Photo[];
-  readonly services: readonly ServiceOffering[];
   /** With their bodies. */
   readonly pages: readonly Page[];
+}
+
+export interface Catalog extends NamedLists, Omit<Readonly<Record<ListKind, readonly Listed[]>>, keyof NamedLists> {
+  readonly services: readonly ServiceOffering[];
   /** The whole posts, in the order of `posts`. */
   readonly documents: readonly Post[];
 }
@@ -67,7 +76,7 @@ export interface ApiRequest extends SendOptions {
   readonly check?: (answer: Answer, api: Api) => void | Promise<void>;
 }
 
-/** A query with a mistake. */
+/** A query with an error. */
 export function wrongQuery(target: string, errors: readonly string[], shows = errors.join(" and "), hint?: string): ApiRequest {
   return { target, status: 400, code: "validation-error", errors, shows, ...(hint === undefined ? {} : { hint }) };
 }

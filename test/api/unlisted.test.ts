@@ -11,7 +11,7 @@ import { createTestIo } from "../cli/test-io.ts";
 import { type Conformance, createConformance } from "../helpers/openapi.ts";
 import { DEFAULT_CONFIG } from "../server/default-config.ts";
 
-/** An unlisted post, from the file to everything that a stranger can ask for. */
+/** An unlisted post, from its file to everything that a stranger can request. */
 
 /** Sorts before all others, so that its spelling of a tag would come first. */
 const SLUG = "calm-harbour";
@@ -94,14 +94,14 @@ const isItsOwn = (path: string): boolean =>
   new RegExp(`^api/v1/posts/(?:${SLUG}|${FORMER})\\.(?:json|md)(?:\\.(?:gz|br|zst))?$`).test(path);
 
 describe("an unlisted post", () => {
-  it("is in no file of the site but its own documents, whoever hosts it", () => {
+  it("is in no file of the site except its own documents, on any host", () => {
     const traces = findTraces();
     expect(traces).toContain(`api/v1/posts/${SLUG}.json`);
     expect(traces).toContain(`api/v1/posts/${FORMER}.json`);
     expect(traces.filter((path) => !isItsOwn(path))).toEqual([]);
   });
 
-  it("is in no answer to other questions", async () => {
+  it("is in no other answer", async () => {
     const paths = [
       "posts",
       "posts?tag=ice",
@@ -167,7 +167,7 @@ describe("an unlisted post", () => {
     }
   });
 
-  it("takes comments and likes at both, and its counts are nowhere", async () => {
+  it("accepts comments and likes at both, and its counts are nowhere", async () => {
     for (const slug of [SLUG, FORMER]) {
       const liked = await send("POST", `/posts/${slug}/like`);
       await conformance.checkResponse("POST", `/posts/${slug}/like`, liked);
@@ -197,7 +197,7 @@ describe("an unlisted post", () => {
     expect(findTraces().filter((path) => !isItsOwn(path))).toEqual([]);
   });
 
-  it("leaves nothing when it is withdrawn, renamed or listed, and its likes follow it", async () => {
+  it("leaves nothing behind when it is withdrawn, renamed or listed, and keeps its likes", async () => {
     await site.write(`content/posts/${SLUG}.md`, UNLISTED.replace("unlisted: true", "draft: true"));
     await build();
     expect(findTraces()).toEqual([]);

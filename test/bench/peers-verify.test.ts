@@ -110,10 +110,10 @@ describe("verify", () => {
 
   it("refuses a list that lacks a post, or has it under another title", async () => {
     await edit("out/posts.json", /,\{[^}]*\}\]$/, "]");
-    await expect(check()).rejects.toThrow("5 posts are listed where 6 are due");
+    await expect(check()).rejects.toThrow("5 posts are listed instead of 6");
     await build();
     await edit("out/posts.json", /"title":"[^"]*"/, '"title":"Another"');
-    await expect(check()).rejects.toThrow(/is in no list with its title/);
+    await expect(check()).rejects.toThrow(/is not listed with its title/);
   });
 
   it("refuses a post or a list that an edit left unchanged", async () => {
@@ -127,7 +127,7 @@ describe("verify", () => {
     await build();
     await expect(check()).resolves.toBeUndefined();
     await writeFile(join(site, "out/posts.json"), listBefore);
-    await expect(check()).rejects.toThrow("post-00002 is in no list with its title");
+    await expect(check()).rejects.toThrow("post-00002 is not listed with its title");
   });
 
   it("wants a post that was added, and none that was deleted", async () => {

@@ -88,7 +88,7 @@ describe("octavo", () => {
     [["bild"], 'octavo: unknown command "bild"\nhint: did you mean "build"?\n'],
     [
       ["launch"],
-      'octavo: unknown command "launch"\nhint: the commands are init, adopt, import, new, preview-link, build, start, dev, preview, check, publish, next-change, schema, types, api, doctor, desk, comments, inquiries, crm, notify, engagement, bans, spam-words, privacy, keys, db, secrets; octavo --help says more\n',
+      'octavo: unknown command "launch"\nhint: the commands are init, adopt, import, new, preview-link, build, start, dev, preview, check, publish, next-change, schema, types, api, doctor, desk, comments, inquiries, crm, notify, engagement, bans, spam-words, privacy, keys, db, secrets; octavo --help shows more\n',
     ],
     [["--content", "x"], expect.stringContaining('octavo: the command comes first, "--content" after it\n')],
     [["build", "posts"], 'octavo: unexpected "posts"\nhint: options begin with --; a folder is given as --content <folder>\n'],
@@ -187,7 +187,7 @@ describe("octavo build", () => {
   it("warns of a variable that nothing reads, and takes the others", async () => {
     const mistyped = createTestIo({ cwd: site.cwd, env: { OCTAVO_OTU: "x", OCTAVO_OUT: "y", OCTAVO_RATE_LIMITS: "off", OTHER: "1" } });
     expect(await main(["build"], mistyped)).toBe(0);
-    expect(mistyped.err()).toBe('warning: OCTAVO_OTU is set, and nothing reads it\nhint: did you mean "OCTAVO_OUT"?\n');
+    expect(mistyped.err()).toBe('warning: OCTAVO_OTU is set, but nothing reads it\nhint: did you mean "OCTAVO_OUT"?\n');
   });
 
   it("explains a configuration that is wrong, and builds nothing", async () => {
@@ -215,7 +215,7 @@ describe("octavo build", () => {
     expect(await main(["build", "--host", "cloudflare,nginx"], io)).toBe(0);
     for (const host of ["Workers", "Pages"])
       expect(io.err()).toContain(
-        `warning: Cloudflare ${host} takes at most 26.2 MB for a file, and media/film.mp4 is 27.3 MB: link to the file`,
+        `warning: Cloudflare ${host} takes at most 26.2 MB for a file, and media/film.mp4 is 27.3 MB: host the file elsewhere`,
       );
     const strict = createTestIo({ cwd: site.cwd });
     expect(await main(["build", "--host", "cloudflare", "--strict", "--json"], strict)).toBe(1);

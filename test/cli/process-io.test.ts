@@ -53,17 +53,17 @@ describe("an error of the author's code that nothing catches", () => {
     [
       "a rejected promise",
       'Promise.reject(new Error("no word"))',
-      "octavo: your code at octavo.config.mjs:2:16 fails, and nothing catches it: no word\n",
+      "octavo: your code at octavo.config.mjs:2:16 failed, and nothing caught the error: no word\n",
     ],
     [
       "a timer",
       'setTimeout(() => { throw new TypeError("no\\nword"); })',
-      "octavo: your code at octavo.config.mjs:2:26 fails, and nothing catches it: TypeError: no\n",
+      "octavo: your code at octavo.config.mjs:2:26 failed, and nothing caught the error: TypeError: no\n",
     ],
     [
       "a rejected promise without an error",
       'Promise.reject("no word")',
-      "octavo: a promise or timer fails, and nothing catches it: no word\n",
+      "octavo: a promise or timer failed, and nothing caught the error: no word\n",
     ],
   ])("ends a build with a line: %s", async (_, code, line) => {
     const config = `export default { kinds: { talks: { words: { one: "talk", many: "talks" }, fields: {}, computed: { n: { type: "number" } }, compute: () => {
@@ -72,7 +72,7 @@ return { n: 1 };
 } } } };\n`;
     const cwd = makeSite({ "octavo.config.mjs": config, "content/talks/a.md": "---\ntitle: A\n---\nRain.\n" });
     const child = run(cwd, "build");
-    const hint = "hint: look into octavo.config.ts, what it imports, and plugins: catch the errors of promises and timers there\n";
+    const hint = "hint: check octavo.config.ts, what it imports, and plugins: catch the errors of promises and timers there\n";
     const text = shown(child, hint);
     const [exitCode] = await once(child, "exit");
     expect([exitCode, (await text).slice(-(line + hint).length)]).toEqual([1, line + hint]);

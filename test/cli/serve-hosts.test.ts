@@ -97,7 +97,7 @@ describe("a server on its author's machine", () => {
     await serve("start", "--read-only", "--db", "data/octavo.db", "--desk-path", "/desk", "--public-url", "https://www.marsh.example");
     const io = createTestIo({ cwd: site.cwd });
     expect(await main(["desk", "invite", "--quiet"], io)).toBe(0);
-    expect(io.out()).toMatch(/^https:\/\/www\.marsh\.example\/desk\/sign-in\/[\w-]{43}\n$/);
+    expect(io.out()).toMatch(/^https:\/\/www\.marsh\.example\/desk\/sign-in\/[\w-]{43}\?ask=code\ncode: [a-z2-7]{4}-[a-z2-7]{4}\n$/);
   });
 
   it("octavo desk invite names the address that the site was built for", async () => {
@@ -105,7 +105,7 @@ describe("a server on its author's machine", () => {
     await serve("start", "--read-only", "--db", "data/octavo.db", "--desk-path", "/desk");
     const io = createTestIo({ cwd: site.cwd });
     expect(await main(["desk", "invite", "--quiet"], io)).toBe(0);
-    expect(io.out()).toMatch(/^http:\/\/localhost:8787\/desk\/sign-in\/[\w-]{43}\n$/);
+    expect(io.out()).toMatch(/^http:\/\/localhost:8787\/desk\/sign-in\/[\w-]{43}\?ask=code\n/);
   });
 
   it("refuses a desk without a database", async () => {

@@ -35,7 +35,7 @@ describe("progress", () => {
 it("posts that are gone are named, with the way to keep their addresses", () => {
   expect(noticeOfGone([])).toBeNull();
   expect(noticeOfGone(["a"])).toBe(
-    "the last build had a post that is gone: a; where one has another slug now, aliases: [a] in its front matter leads there",
+    "the last build had a post that is gone: a; if one has another slug now, aliases: [a] in its front matter redirects to it",
   );
   expect(noticeOfGone(["a", "b", "c", "d", "e", "f"])).toMatch(/^the last build had 6 posts that are gone: a, b, c, d, e, …; /);
 });

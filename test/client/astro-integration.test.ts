@@ -65,7 +65,7 @@ describe("octavo() in astro build", () => {
     expect(await readFile(join(root, "dist/api/v1/posts.json"), "utf8")).toBe("{}");
     expect(await readFile(join(root, "dist/robots.txt"), "utf8")).toBe("mine");
     expect(existsSync(join(root, "dist/.octavo-files"))).toBe(false);
-    expect(astro.told).toEqual(["warning: robots.txt is a page of Astro; that of dist-octavo was left out"]);
+    expect(astro.told).toEqual(["warning: robots.txt is already an Astro page; the one in dist-octavo was left out"]);
   });
 
   it("puts its part of _headers and _redirects into Astro's, and replaces the one of the last build", async () => {
@@ -110,7 +110,7 @@ describe("octavo() in astro build", () => {
     }
     expect(await readFile(join(root, "dist/posts/sour.html"), "utf8")).toBe("a page of now");
     expect(existsSync(join(root, "dist/.well-known"))).toBe(false);
-    expect(astro.told).toEqual(["5 former addresses lead to the pages of now"]);
+    expect(astro.told).toEqual(["5 former addresses redirect to current pages"]);
   });
 
   it("gives Astro the path that the site is below, and takes it off the files of former pages", async () => {
@@ -129,7 +129,7 @@ describe("octavo() in astro build", () => {
     await same.setUp();
     expect(same.updates).toEqual([]);
     await expect(createAstro("build", { base: "/notes" }).setUp()).rejects.toThrow(
-      'base is "/notes" in Astro\'s configuration, and the address of the site (url in content/site.yaml, or in octavo.config) has the path /blog: remove base, or let both say the same',
+      'base is "/notes" in Astro\'s configuration, and the address of the site (url in content/site.yaml, or in octavo.config) has the path /blog: remove base, or make both the same',
     );
   });
 
@@ -139,7 +139,7 @@ describe("octavo() in astro build", () => {
     await astro.setUp();
     await astro.finish();
     expect(existsSync(join(root, "dist/posts/rye/index.html"))).toBe(true);
-    expect(astro.told).toEqual(["1 former address leads to the pages of now"]);
+    expect(astro.told).toEqual(["1 former address redirects to current pages"]);
   });
 
   it("leaves them to a host that leads on by itself", async () => {

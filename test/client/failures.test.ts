@@ -168,7 +168,7 @@ describe("no answer in a page", () => {
   it.each([
     [
       "https://shop.example",
-      /^The request got no answer: .* likes from pages of https:\/\/shop\.example\. Its owner lists other origins by --origins\.$/,
+      /^The request got no answer: .* likes from pages of https:\/\/shop\.example\. Its owner lists other origins with --origins\.$/,
     ],
     ["https://ines.example", /no such host/],
   ])("of %s mentions likes that CORS may have refused", async (origin, expected) => {
@@ -262,7 +262,9 @@ describe("answers that are held", () => {
 describe("mistakes found beforehand", () => {
   it("is a TypeError that names it, and no request", async () => {
     const { client, requests } = clientOf([]);
-    await expect(client.posts.get("..")).rejects.toThrow(new TypeError('posts.get: slug must be a text that names something, not ".."'));
+    await expect(client.posts.get("..")).rejects.toThrow(
+      new TypeError('posts.get: slug must be a non-empty text other than dots, not ".."'),
+    );
     // @ts-expect-error the parameter is `tag`
     await expect(client.books.list({ tags: "x" })).rejects.toThrow(
       "books.list has no parameter tags; it has tag, status, period, sort, page, pageSize",

@@ -87,6 +87,6 @@ describe("createFilesClient", () => {
     const folder = join(empty, name);
     const { problem } = await failureOf(createFilesClient({ folder }).posts.list());
     expect(problem.code).toBe("index-unavailable");
-    expect(problem.detail).toBe(`${folder} holds no finished build: run octavo build first, or name the folder that it wrote.`);
+    expect(problem.detail).toBe(`${folder} contains no finished build: run octavo build first, or name the folder that it wrote.`);
   });
 });

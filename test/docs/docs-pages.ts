@@ -9,12 +9,12 @@ export interface Fence {
   readonly page: string;
   /** Line of the opening fence, from 1. */
   readonly line: number;
-  /** Empty if none is named. */
+  /** Empty if the fence names none. */
   readonly language: string;
   readonly text: string;
   /**
-   * Text of the nearest line above the fence that is not empty: `octavo.config.ts` tells a reader
-   * what to call the block.
+   * Text of the nearest non-empty line above the fence, such as `octavo.config.ts`, which names the
+   * file.
    */
   readonly before: string;
 }

@@ -58,7 +58,7 @@ function problemOf(page: string, url: string): string | null {
 }
 
 describe("a link in the documentation", () => {
-  it.each(PAGES)("of %s leads to a file that is there, and to a heading in it", (page) => {
+  it.each(PAGES)("in %s leads to an existing file and heading", (page) => {
     const wrong = findLinks(readPage(page)).flatMap(({ url, line }) => {
       const problem = problemOf(page, url);
       return problem === null ? [] : [`${page}:${line} ${url}: ${problem}`];
@@ -66,7 +66,7 @@ describe("a link in the documentation", () => {
     expect(wrong).toEqual([]);
   });
 
-  it("is found, and distinguished from a broken one", () => {
+  it("is recognised, and distinguished from a broken one", () => {
     expect(findLinks("[a](b.md) and [c][d]\n\n[d]: e.md#f\n")).toEqual([
       { url: "b.md", line: 1 },
       { url: "e.md#f", line: 3 },

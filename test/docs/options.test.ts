@@ -8,7 +8,7 @@ import { COMMON_OPTIONS } from "../../cli/options/shared-options.ts";
 import { PROJECT_DIR } from "../helpers/sample-site.ts";
 import { PAGES, readPage } from "./docs-pages.ts";
 
-/** Variables that no command reads, but the deployment workflow's shell or the Worker. */
+/** Variables that are read by the deployment workflow's shell or the Worker, not by a command. */
 const FOREIGN = ["OCTAVO_REPOSITORY", "OCTAVO_JURISDICTION"];
 const ALL = (await loadCommands()).flatMap(commandsOf);
 const OPTIONS: readonly Options[] = [COMMON_OPTIONS, ...ALL.map(({ options }) => options)];
@@ -55,7 +55,7 @@ it("docs/command-line.md lists every command and option (vitest -u writes it)", 
 describe("a variable in the documentation", () => {
   const variables = listVariables(OPTIONS);
 
-  it.each(PAGES)("is one that the program reads: %s", (page) => {
+  it.each(PAGES)("is read by the program: %s", (page) => {
     const named = [...readPage(page).matchAll(/\bOCTAVO_[A-Z_]+(?!…|[A-Z_])/g)].map(([name]) => name).filter((name) => !name.endsWith("_"));
     expect(named.filter((name) => !variables.includes(name) && !FOREIGN.includes(name))).toEqual([]);
   });

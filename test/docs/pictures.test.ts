@@ -6,7 +6,7 @@ import { describe, expect, it } from "vitest";
 import { PROJECT_DIR } from "../helpers/sample-site.ts";
 import { PAGES, readPage } from "./docs-pages.ts";
 
-/** Each clone of the project keeps them for ever. */
+/** Every clone of the project keeps them forever. */
 const PICTURE_MAX_BYTES = 60_000;
 const FOLDER = join(PROJECT_DIR, "docs");
 const pictures = readdirSync(FOLDER, { withFileTypes: true }).flatMap((entry) =>
@@ -14,7 +14,7 @@ const pictures = readdirSync(FOLDER, { withFileTypes: true }).flatMap((entry) =>
 );
 
 describe("a picture in docs/", () => {
-  it("is there", () => expect(pictures.length).toBeGreaterThan(3));
+  it("exists", () => expect(pictures.length).toBeGreaterThan(3));
 
   it.each(pictures)("is a small WebP that a page shows: %s", async (name) => {
     expect((await sharp(join(FOLDER, name)).metadata()).format).toBe("webp");

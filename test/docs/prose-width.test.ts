@@ -5,7 +5,7 @@ import { expect, it } from "vitest";
 import { PAGES, readPage } from "./docs-pages.ts";
 
 const PROSE_COLUMNS = 100;
-/** A line that starts a table; this parser takes it for a paragraph. */
+/** A line that starts a table, which this parser treats as a paragraph. */
 const TABLE_LINE = /^\s*\|/;
 
 /** Lines of paragraphs that a newline could shorten: `docs/api.md:12 has 104 columns`. */

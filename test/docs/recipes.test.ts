@@ -57,7 +57,7 @@ describe("docs/recipes.md", () => {
     expect(packages).toEqual(tested);
   });
 
-  it.each(RECIPES)("$name gives the HTML that is there", ({ name, html }) => {
+  it.each(RECIPES)("$name gives the HTML on the page", ({ name, html }) => {
     const { post, said } = builtOf(name);
     expect(said).not.toMatch(/error|warning/);
     expect(withoutGaps(post.bodyHtml).replaceAll("&#x22;", '"').replaceAll("&#x3E;", ">")).toContain(withoutGaps(html));
@@ -65,7 +65,7 @@ describe("docs/recipes.md", () => {
 });
 
 describe("the recipes", () => {
-  it("a formula that KaTeX cannot read is a warning with its line", () => {
+  it("a formula that KaTeX cannot parse causes a warning with its line", () => {
     expect(builtOf("unreadable").said).toMatch(/content\/posts\/tide\.md:8:1 +warning/);
   });
 
@@ -75,7 +75,7 @@ describe("the recipes", () => {
     expect(post.bodyHtml).toContain('<pre><code class="language-js">x\n</code></pre>');
   });
 
-  it("a box of another name is a warning with its line", () => {
+  it("an unknown box name causes a warning with its line", () => {
     const { said, post } = builtOf("noBox");
     expect(said).toMatch(/content\/posts\/tide\.md:8:1 +warning +:::rain is not a box/);
     expect(post.bodyHtml).toContain("Wet.");

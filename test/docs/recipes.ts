@@ -9,7 +9,7 @@ import { type Fence, findSections } from "./docs-pages.ts";
 /** A configuration of docs/recipes.md, a post, and the HTML that the page promises. */
 export interface Recipe {
   readonly name: string;
-  /** `remark-math@6.0.0`: the ones that the section says to install. */
+  /** Packages that the section says to install: `remark-math@6.0.0`. */
   readonly packages: readonly string[];
   readonly config: string;
   readonly markdown: string;
@@ -76,7 +76,7 @@ export function buildWith(sites: readonly Pick<Recipe, "config" | "markdown">[],
     const all: readonly string[] = JSON.parse(texts);
     return all.map((said, number) => {
       const built = join(folder, `${number}/dist/api/v1/posts/tide.json`);
-      if (!existsSync(built)) throw new Error(`nothing is built:\n${said}`);
+      if (!existsSync(built)) throw new Error(`nothing was built:\n${said}`);
       return { post: JSON.parse(readFileSync(built, "utf8")), said };
     });
   } finally {
@@ -84,7 +84,9 @@ export function buildWith(sites: readonly Pick<Recipe, "config" | "markdown">[],
   }
 }
 
-/** Lines of HTML without the space between elements, which differs between pages and files. */
+/**
+ * Lines of HTML without the white space between elements, which differs between pages and files.
+ */
 export function withoutGaps(html: string): string {
   return html.replaceAll(/>\s+</g, "><").trim();
 }

@@ -7,7 +7,7 @@ import { findSections } from "./docs-pages.ts";
 
 /** The examples of docs/api.md that send something, sent to a running server. */
 
-describeWith(["curl"], "sending by curl", () => {
+describeWith(["curl"], "sending with curl", () => {
   let site: SiteFixture;
   let server: OctavoServer;
   const fences = findSections("docs/api.md").get("Sending") ?? [];
@@ -32,7 +32,7 @@ describeWith(["curl"], "sending by curl", () => {
     });
   }
 
-  it("a comment is kept, once, and answered as the page shows", () => {
+  it("a comment is stored once, and answered as the page shows", () => {
     const [first] = send(comment);
     const [again] = send(comment);
     expect(first).toMatchObject({ status: 202, body: { authorName: "Odd", status: "pending" } });
@@ -42,14 +42,14 @@ describeWith(["curl"], "sending by curl", () => {
     expect({ ...JSON.parse(shown), id, createdAt, editableUntil, editToken }).toEqual(first?.body);
   });
 
-  it("a like is counted, and taken back with the same cookie", () => {
+  it("a like is counted, and withdrawn with the same cookie", () => {
     expect(send(like)).toMatchObject([
       { status: 200, body: { likeCount: 1, liked: true } },
       { status: 200, body: { likeCount: 0, liked: false } },
     ]);
   });
 
-  it("an inquiry is kept", () => {
+  it("an inquiry is stored", () => {
     expect(send(inquiry)).toMatchObject([{ status: 201, body: { id: expect.any(String) } }]);
   });
 });

@@ -14,7 +14,7 @@ import { PROJECT_DIR } from "../helpers/sample-site.ts";
 import { type Fence, fileOf, findFences, PAGES, placeOf } from "./docs-pages.ts";
 import { findOctavoCommands } from "./shell-commands.ts";
 
-/** Every snippet of README.md and docs/ is read by the program that reads such a file. */
+/** Every snippet in README.md and docs/ is read by the program that reads such a file. */
 
 const PROJECT = fileURLToPath(new URL("../..", import.meta.url));
 const FENCES = PAGES.flatMap((page) => findFences(page));
@@ -43,12 +43,12 @@ function writeConfig(text: string): void {
 describe("a configuration in the documentation", () => {
   const configurations = of("ts").filter(([, { text }]) => text.includes("export default"));
 
-  it("is every snippet of TypeScript", () => {
+  it("includes every snippet of TypeScript", () => {
     expect(configurations.length).toBeGreaterThan(10);
     expect(of("ts").length).toBe(configurations.length);
   });
 
-  it.each(configurations.filter(([, fence]) => !isBuiltElsewhere(fence)))("is taken: %s", async (_, { text }) => {
+  it.each(configurations.filter(([, fence]) => !isBuiltElsewhere(fence)))("is valid: %s", async (_, { text }) => {
     writeConfig(text);
     const { diagnostics } = await loadConfig({ cwd: root });
     expect(linesOf(diagnostics)).toEqual([]);
@@ -71,9 +71,9 @@ describe("YAML in the documentation", () => {
 describe("a document in the documentation", () => {
   const documents = of("md", "markdown").filter(([, { text }]) => text.startsWith("---\n"));
 
-  it("is there", () => expect(documents.length).toBeGreaterThan(1));
+  it("exists", () => expect(documents.length).toBeGreaterThan(1));
 
-  it.each(documents)("has front matter that is taken: %s", async (_, fence) => {
+  it.each(documents)("has valid front matter: %s", async (_, fence) => {
     const path = fileOf(fence) ?? "content/posts/example.md";
     writeFiles(root, { "content/site.yaml": "name: A\nurl: https://a.example\n", [path]: fence.text });
     // A page about kinds defines the kind of its example.
@@ -96,7 +96,7 @@ describe("a command in the documentation", () => {
 
   it("is found in most pages", () => expect(new Set(commands.map(([place]) => place.split(":")[0])).size).toBeGreaterThan(5));
 
-  it.each(commands)("has options that the program takes: %s", (_, words) => {
+  it.each(commands)("has options that the program accepts: %s", (_, words) => {
     const command = COMMANDS.toSorted((a, b) => b.name.length - a.name.length).find(
       ({ name }) => words.slice(0, name.split(" ").length).join(" ") === name,
     );
@@ -111,7 +111,7 @@ describe("a command in the documentation", () => {
     of("sh", "cron").flatMap(([place, { text }]) =>
       [...text.matchAll(/npm run (?:--silent )?([\w:]+)/g)].map(([, name = ""]) => [place, name]),
     ),
-  )("is a script that package.json has, here or in a new site: %s npm run %s", (_, name) => {
+  )("is a script in package.json, here or in a new site: %s npm run %s", (_, name) => {
     const { scripts }: { scripts: Record<string, string> } = JSON.parse(readFileSync(join(PROJECT_DIR, "package.json"), "utf8"));
     expect([...Object.keys(scripts), "build", "check", "dev"]).toContain(name);
   });

@@ -9,19 +9,19 @@ const LIST: Pick<ListIndex, "chunks" | "largeChunks"> = { chunks: names("s", CHU
 const spread = (chunks: number) => Array.from({ length: chunks }, (_, at) => at * CHUNK_SIZE + 1);
 const plan = (chunks: number, readsMax: number) => planChunks(LIST as ListIndex, spread(chunks), readsMax).map(({ name }) => name?.[0]);
 
-it("few small chunks are read as they are", () => {
+it("a few small chunks are read directly", () => {
   expect(planChunks(LIST as ListIndex, [1, CHUNK_SIZE + 2], 40)).toEqual([
     { name: "s0", index: 1 },
     { name: "s1", index: 2 },
   ]);
 });
 
-it("more small chunks than an answer may read become large ones", () => {
+it("large chunks replace small ones if an answer would read too many", () => {
   expect(new Set(plan(CHUNK_READS_MAX, 40))).toEqual(new Set(["s"]));
   expect(new Set(plan(CHUNK_READS_MAX + 1, 40))).toEqual(new Set(["l"]));
 });
 
-it("where fewer reads are left, that is the bound", () => {
+it("the number of remaining reads is the limit", () => {
   expect(new Set(plan(3, 3))).toEqual(new Set(["s"]));
   expect(new Set(plan(4, 3))).toEqual(new Set(["l"]));
 });

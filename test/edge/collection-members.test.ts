@@ -36,7 +36,7 @@ it.each([
   ["/tags/posts/GRO%CC%88%C3%9FE", { slug: "größe", name: "GRÖSSE", count: 1, ...NO_PAGE }],
   ["/authors/Ines", { ...INES, count: 1, pageUrl: null, path: null, description: "Weaves." }],
   ["/categories/notes", { slug: "notes", name: "NOTES", count: 1, ...NO_PAGE }],
-])("cuts %s out of its collection", async (path, body) => {
+])("takes %s from its collection", async (path, body) => {
   expect(await get(path)).toEqual({ status: 200, body });
 });
 
@@ -56,7 +56,7 @@ it.each([
   expect((await get(path)).status).toBe(404);
 });
 
-it("says that a collection cannot be read, instead of denying the tag", async () => {
+it("reports that a collection cannot be read, instead of denying that the tag exists", async () => {
   const lost = new Map([...dist].filter(([path]) => path !== "api/v1/tags/posts.json"));
   expect((await get("/tags/posts/web", lost)).status).toBe(503);
 });
@@ -71,7 +71,7 @@ it("adds the description and the cover that the author gives", async () => {
   expect((await get("/albums/winter", described)).body).toMatchObject(album);
 });
 
-it("says that the descriptions cannot be read, instead of omitting them", async () => {
+it("reports that the descriptions cannot be read, instead of omitting them", async () => {
   const lost = new Map([...described].filter(([path]) => !path.startsWith("index/v1/groups.")));
   expect(lost.size).toBe(described.size - 1);
   expect((await get("/tags/posts/web", lost)).status).toBe(503);

@@ -8,9 +8,8 @@ import type { ReadHandlerOptions } from "../../edge/handler.ts";
 import { BASE_URL, makeBook, makeDist, makePhoto, makePost, makeProject, serve, tags } from "./site-fixture.ts";
 
 /**
- * Readers and files of different deployments. Whatever the host has, and whatever the reader
- * remembers, an answer comes from the old site or from the new one, or is a 503. It is never a
- * mixture.
+ * Readers and files of different deployments. Whatever the host has and the reader has cached, an
+ * answer comes from the old site or the new one, or is a 503, but is never a mixture.
  */
 
 const day = (number: number): string => `2024-01-${String(number).padStart(2, "0")}T08:00:00.000Z`;
@@ -22,8 +21,8 @@ const makeSeries = (slug: string): PostSeries => ({
 });
 
 /**
- * Forty posts, so that there is more than one chunk. In the new site one is new, one edited, one
- * renamed, one taken down; there is also a book and a tag.
+ * Forty posts, so that there is more than one chunk. In the new site, one is new, one edited, one
+ * renamed and one removed; there are also a book and a tag.
  */
 function makeSites(): { old: Map<string, string>; present: Map<string, string> } {
   const post = (number: number, body = `Body ${number} of the heron.`) =>
@@ -63,8 +62,8 @@ let present: Map<string, string>;
 let right: Map<string, readonly string[]>;
 
 /**
- * Without snippets: if the file with a hit's text is missing, or is the other site's, the snippet
- * differs.
+ * Without snippets, which differ if the file with a hit's text is missing or belongs to the other
+ * site.
  */
 async function textOf(response: Response): Promise<string> {
   const text = (await response.text()).replace(/"snippetHtml":"(?:[^"\\]|\\.)*"/g, '"snippetHtml":"…"');
@@ -125,8 +124,29 @@ describe("an index of a build before lists had such filters", () => {
   });
 });
 
+describe("an index of a build before this program had a built-in kind", () => {
+  it("answers everything else, and says that the list needs another build", async () => {
+    const manifest = JSON.parse(present.get(MANIFEST_FILE) ?? "");
+    delete manifest.lists.books;
+    const errors: unknown[] = [];
+    const dist = new Map([...present, [MANIFEST_FILE, JSON.stringify(manifest)]]);
+    dist.delete("api/v1/books.json");
+    const site = serve(dist, { onError: (error) => errors.push(error) });
+    expect(await (await site.get("/books")).json()).toMatchObject({ status: 503, code: "index-unavailable" });
+    expect(String(errors[0])).toContain("the index lacks a list of books: build the site again");
+    expect(
+      (
+        await expectNoneWrong(
+          site,
+          TARGETS.filter((target) => !target.startsWith("/books")),
+        )
+      ).refused,
+    ).toBe(0);
+  });
+});
+
 describe("the two sites of these tests", () => {
-  it("differ in most answers, so that a mixture would be seen", () => {
+  it("differ in most answers, so a mixture would be noticed", () => {
     const differing = [...right.values()].filter(([before, after]) => before !== after);
     expect(differing.length).toBeGreaterThan(14);
   });
@@ -135,7 +155,7 @@ describe("the two sites of these tests", () => {
 describe("an old reader with new files", () => {
   it.each([
     0, 60_000,
-  ])("that kept all it had read answers with the new site, its manifest being good for %d ms", async (manifestMaxAgeMs) => {
+  ])("that has cached everything answers with the new site, if its manifest is valid for %d ms", async (manifestMaxAgeMs) => {
     const site = serve(new Map(old), { ...quiet, manifestMaxAgeMs, now: () => 0 });
     await expectAll(site, "old");
     replaceAll(site.dist, present);
@@ -144,7 +164,7 @@ describe("an old reader with new files", () => {
     if (manifestMaxAgeMs === 0) await expectAll(site, "present");
   });
 
-  it("takes files with members that it does not know", async () => {
+  it("accepts files with unknown members", async () => {
     const later = new Map(
       [...present].map(([path, text]): [string, string] => {
         const known = path === MANIFEST_FILE || /\.columns\.|\/published\./.test(path);
@@ -172,11 +192,11 @@ describe("a cached manifest", () => {
       ...options,
     });
 
-  it("whose files are gone is read again past the cache", async () => {
+  it("whose files are gone is read again, bypassing the cache", async () => {
     expect(await expectNoneWrong(behindCache(present, true))).toEqual({ given: TARGETS.length, refused: 0 });
   });
 
-  it("whose files are still there gives the old site, except for documents in separate files", async () => {
+  it("whose files still exist gives the old site, except for documents in separate files", async () => {
     const both = new Map([...old, ...present]);
     const site = behindCache(both, false);
     for (const target of TARGETS.filter((one) => one.includes("?"))) {
@@ -193,7 +213,7 @@ describe("a cached manifest", () => {
   });
 });
 
-describe("an upload that is half done", () => {
+describe("an unfinished upload", () => {
   /** Hashed files, the others, the manifest: in emit's order, and in that of docs/deploying.md. */
   const steps = (): [string, string | null][] => {
     const rank = (path: string): number => (isHashed(path) ? 0 : path === MANIFEST_FILE ? 2 : 1);
@@ -202,7 +222,7 @@ describe("an upload that is half done", () => {
     return [...written, ...removed];
   };
 
-  it("in the right order gives every answer at every step, whether the reader is new or has seen it all", async () => {
+  it("in the right order gives every answer at every step, whether the reader is new or has followed all steps", async () => {
     const all = steps();
     const watching = serve(new Map(old), quiet);
     await expectAll(watching, "old");
@@ -212,7 +232,7 @@ describe("an upload that is half done", () => {
         if (text === null) files.delete(path);
         else files.set(path, text);
       }
-      // A reader that saw each step, and sometimes one that begins here.
+      // A reader that has followed each step, and sometimes one that starts here.
       expect([path, await expectNoneWrong(watching)]).toEqual([path, { given: TARGETS.length, refused: 0 }]);
       if (at % 5 === 0) expect([path, await expectNoneWrong(serve(dist, quiet))]).toEqual([path, { given: TARGETS.length, refused: 0 }]);
     }
@@ -241,7 +261,7 @@ describe("an upload that is half done", () => {
     );
   }, 120_000);
 
-  it("to an empty host gives no incomplete list and no 404 for files still to come", async () => {
+  it("to an empty host gives no incomplete list, and no 404 for files that are not uploaded yet", async () => {
     const all = steps().filter(([, text]) => text !== null);
     await fc.assert(
       fc.asyncProperty(fc.shuffledSubarray(all), async (done) => {
@@ -258,7 +278,7 @@ describe("an upload that is half done", () => {
 });
 
 describe("a file of the index that vanished", () => {
-  it("any single one: right answers or none, after reading the manifest once more", async () => {
+  it("gives right answers or none, after one more read of the manifest, whichever it is", async () => {
     const hashed = [...present.keys()].filter(isHashed);
     expect(hashed.length).toBeGreaterThan(8);
     let refusedInAll = 0;
@@ -278,7 +298,7 @@ describe("a file of the index that vanished", () => {
     expect(refusedInAll).toBeGreaterThan(hashed.length);
   });
 
-  it("cut short, or a page of the host in its place: right answers or none", async () => {
+  it("gives right answers or none if it is truncated or replaced by the host's page", async () => {
     for (const path of [...present.keys()].filter(isHashed)) {
       const text = present.get(path) ?? "";
       for (const rubbish of [
@@ -299,7 +319,7 @@ describe("a file of the index that vanished", () => {
     }
   }, 120_000);
 
-  it("is the file of a post or series that the index names: 503, not 404, and 200 again once it is there", async () => {
+  it("gives 503, not 404, if it is a post or series in the index, and 200 again once it is there", async () => {
     for (const [target, file] of [
       ["/posts/p9", "api/v1/posts/p9.json"],
       ["/posts/p11", "api/v1/posts/renamed.json"],
@@ -330,7 +350,7 @@ describe("an unlisted post", () => {
     return dist.set(FILE, JSON.stringify(makePost("calm", { unlisted: true })));
   };
 
-  it("keeps its counts to itself, whatever a counts document says", async () => {
+  it("shows no counts, whatever a counts document says", async () => {
     const counts = async () => ({ posts: { calm: { likeCount: 3, commentCount: 1 }, p1: { likeCount: 2, commentCount: 0 } } });
     const site = serve(withUnlisted(), { counts });
     expect(await (await site.get("/posts/calm")).json()).toMatchObject({ likeCount: null, commentCount: null });
@@ -356,7 +376,7 @@ describe("a newer format", () => {
     }
   });
 
-  it("beside the old one, in index/v2, is nothing to an old reader", async () => {
+  it("next to the old one, in index/v2, does not affect an old reader", async () => {
     await expectAll(serve(new Map([...present, ["index/v2/manifest.json", `{"format":${INDEX_FORMAT}}`]])), "present");
   });
 

@@ -71,7 +71,7 @@ describe("paths", () => {
     expect(await response.text()).toBe(served.dist.get(`api/v1${path.endsWith(".json") ? path : `${path}.json`}`));
   });
 
-  it("answer a former slug with the post of today", async () => {
+  it("answer a former slug with the current post", async () => {
     const served = site();
     const [byAlias, bySlug] = [await served.get("/posts/drizzle"), await served.get("/posts/rain")];
     expect(byAlias.status).toBe(200);
@@ -113,7 +113,7 @@ describe("paths", () => {
     "/posts/rain/comments/%31",
     "/",
     "/%",
-  ])("know nothing at %j", async (path) => {
+  ])("have nothing at %j", async (path) => {
     const response = await site().get(path);
     expect(response.status).toBe(404);
     expect(response.headers.get("content-type")).toBe("application/problem+json");
@@ -122,7 +122,7 @@ describe("paths", () => {
     expect(await response.json()).toMatchObject({ type: `${BASE_URL}/problems/not-found`, status: 404, code: "not-found", errors: [] });
   });
 
-  it("answer a post as Markdown with its file, below a former slug too", async () => {
+  it("answer a post as Markdown with its file, even at a former slug", async () => {
     const served = site();
     for (const slug of ["rain", "drizzle"]) {
       const response = await served.get(`/posts/${slug}.md`);
@@ -133,7 +133,7 @@ describe("paths", () => {
     }
   });
 
-  it("say of a post's Markdown that it is not there, not published at all, or lost", async () => {
+  it("distinguish Markdown of a missing post, of a site that publishes none, and a lost file", async () => {
     expect((await site().get("/posts/never.md")).status).toBe(404);
     const without = serve(makeDist({ posts: POSTS, aliases: { drizzle: "rain" } }));
     for (const slug of ["rain", "drizzle", "never"]) {
@@ -162,12 +162,12 @@ describe("paths", () => {
     "/api/v1posts",
     "/media/a.jpg",
     "/API/V1/posts",
-  ])("know nothing outside the API at %s", async (path) => {
+  ])("have nothing outside the API at %s", async (path) => {
     const response = await site().handle(new Request(`http://localhost${path}`));
     expect(response.status).toBe(404);
   });
 
-  it("read only files that a path of the API can mean", async () => {
+  it("read only files that belong to a path of the API", async () => {
     const served = site();
     for (const path of ["/posts/..%2f..%2fsecret", "/../../etc/passwd", "/posts/rain%00", "/admin/x"]) await served.get(path);
     expect(served.reads.every((path) => path === "index/v1/manifest.json")).toBe(true);
@@ -181,14 +181,14 @@ describe("paths", () => {
     expect(await response.json()).toMatchObject({ code: "uri-too-long" });
   });
 
-  it("finds a path unknown before a method wrong, and a method wrong before a query", async () => {
+  it("reports an unknown path before a wrong method, and a wrong method before a wrong query", async () => {
     expect((await site().get("/nope?page=0", { method: "POST" })).status).toBe(404);
     expect((await site().get("/posts/Bad", { method: "DELETE" })).status).toBe(404);
     expect((await site().get("/posts?page=0", { method: "POST" })).status).toBe(405);
     expect((await site().get("/posts?page=0")).status).toBe(400);
   });
 
-  it("keeps the query of a path that takes none", async () => {
+  it("ignores the query of a path without parameters", async () => {
     expect((await site().get("/about?page=0&q=%ff")).status).toBe(200);
   });
 });
@@ -232,14 +232,14 @@ describe("methods", () => {
     expect((await site().get("/nope", { method: "OPTIONS" })).status).toBe(404);
   });
 
-  it("leaves likes to origins that the server knows", async () => {
+  it("allows likes only from origins that the server accepts", async () => {
     for (const method of ["OPTIONS", "GET", "POST", "PUT"]) {
       const response = await site().get("/posts/rain/like", { method });
       expect(response.headers.has("access-control-allow-origin")).toBe(false);
     }
   });
 
-  it("says that the server's own routes are not available now", async () => {
+  it("says that the server's own routes are currently unavailable", async () => {
     for (const [path, method] of [
       ["/posts/rain/comments", "GET"],
       ["/posts/rain/comments", "POST"],
@@ -276,7 +276,7 @@ describe("caching and CORS", () => {
     expect(headers.get("etag")).toMatch(/^"[\w-]{22}"$/);
   });
 
-  it("answers 304 to a client that has the bytes, with the headers a cache needs", async () => {
+  it("answers 304 to a client that has the bytes, with the headers that a cache needs", async () => {
     const served = site();
     const full = await served.get("/posts?pageSize=2");
     const etag = full.headers.get("etag") ?? "";
@@ -294,7 +294,7 @@ describe("caching and CORS", () => {
     }
   });
 
-  it("does not make a 304 of an error", async () => {
+  it("never turns an error into a 304", async () => {
     expect((await site().get("/posts/never", { headers: { "If-None-Match": "*" } })).status).toBe(404);
   });
 
@@ -306,7 +306,7 @@ describe("caching and CORS", () => {
 });
 
 describe("addresses", () => {
-  it("takes another base for links if the host names one; problem types keep the one that the site was built for", async () => {
+  it("uses another base for links if the host names one; problem types keep the base that the site was built for", async () => {
     const baseUrl = "http://127.0.0.1:3000/api/v1";
     const served = serve(dist(), { baseUrl });
     expect((await served.get("/posts?pageSize=2")).headers.get("link")).toContain(`<${baseUrl}/posts?page=2&pageSize=2>; rel="next"`);

@@ -5,7 +5,7 @@ import { IndexUnavailable } from "../../edge/read-file.ts";
 const chunk = (text: string) => parseChunk(new TextEncoder().encode(text));
 
 describe("parseChunk", () => {
-  it("cuts out any document, in any order, and none past the last", () => {
+  it("finds any document, in any order, and none past the last", () => {
     for (const end of ["\n]\n", "\n]"]) {
       const { document } = chunk(`[\n{"a":"é, 東"},\n{"b":1},\n{"c":[]}${end}`);
       expect([2, 0, 1, 0, 3, 9].map((place) => document(place))).toEqual([
@@ -19,7 +19,7 @@ describe("parseChunk", () => {
     }
   });
 
-  it("has nothing if there is nothing", () => {
+  it("is empty for an empty file", () => {
     expect(chunk("[\n]\n").document(0)).toBeUndefined();
   });
 
@@ -27,7 +27,7 @@ describe("parseChunk", () => {
     expect(() => chunk(text)).toThrow("not a chunk");
   });
 
-  it("refuses a document that is not UTF-8, and no other", () => {
+  it("refuses only the document that is not UTF-8", () => {
     const { document } = parseChunk(Uint8Array.from([...Buffer.from("[\n"), 0xff, ...Buffer.from(",\n1\n]\n")]));
     expect(document(1)).toBe("1");
     expect(() => document(0)).toThrow(IndexUnavailable);

@@ -170,7 +170,7 @@ const request = fc.constantFrom("posts", "posts", "projects", "books", "photos")
   });
 });
 
-it("answers as arrays that are sorted, filtered and cut would", async () => {
+it("answers like arrays that are sorted, filtered and sliced", async () => {
   const seen = { right: 0, wrong: 0, nonEmpty: 0, sorted: 0, ofPeriod: 0 };
   await fc.assert(
     fc.asyncProperty(site, fc.array(request, { minLength: 8, maxLength: 12 }), async (input, requests) => {
@@ -197,7 +197,7 @@ it("answers as arrays that are sorted, filtered and cut would", async () => {
     }),
     { seed: 20260131, numRuns: 250 },
   );
-  // The property proves something only while all of these are common.
+  // The property is meaningful only if all of these are common.
   expect(seen.right).toBeGreaterThan(1_000);
   expect(seen.nonEmpty).toBeGreaterThan(500);
   expect(seen.sorted).toBeGreaterThan(200);

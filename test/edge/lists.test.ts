@@ -10,14 +10,14 @@ const slugsOf = async (response: Response): Promise<string[]> => {
 };
 
 describe("lists", () => {
-  it("answer without a query with the bytes of the file", async () => {
+  it("without a query answer with the bytes of the file", async () => {
     const site = serve(makeDist({ posts: days(25) }));
     const response = await site.get("/posts");
     expect(response.status).toBe(200);
     expect(await response.text()).toBe(site.dist.get("api/v1/posts.json"));
   });
 
-  it.each(["/posts", "/projects", "/books", "/photos"])("put %s together from chunks with the very bytes of its file", async (path) => {
+  it.each(["/posts", "/projects", "/books", "/photos"])("assemble %s from chunks with exactly the bytes of its file", async (path) => {
     const many = <T>(make: (slug: string) => T): T[] => Array.from({ length: 40 }, (_, at) => make(`d${at}`));
     const input = {
       posts: days(28),
@@ -36,7 +36,7 @@ describe("lists", () => {
     expect(await assembled.text()).toBe(await whole.text());
   });
 
-  it("take a parameter at its default, an unknown one and an empty one for no query at all", async () => {
+  it("treat a parameter at its default, an unknown one and an empty one as no query", async () => {
     const site = serve(makeDist({ posts: days(3) }));
     for (const query of ["?pageSize=20", "?page=1", "?utm_source=feed", "?type=&tag=&q=%20", "?", "?q"]) {
       site.reads.length = 0;
@@ -61,7 +61,7 @@ describe("lists", () => {
     expect(await slugsOf(await site.get(`/posts${query}`))).toEqual(["right"]);
   });
 
-  it("finds nothing under a tag that no document has, and under names that objects have anyway", async () => {
+  it("find nothing for a tag that no document has, or for names that every object has", async () => {
     const site = serve(makeDist({ posts: [makePost("a", { tags: tags("web") })] }));
     for (const tag of ["nope", "constructor", "__proto__"]) {
       const response = await site.get(`/posts?tag=${tag}`);
@@ -78,7 +78,7 @@ describe("lists", () => {
     expect(await slugsOf(await site.get("/posts?tag=U%CC%88BERFAHRT"))).toEqual(["a"]);
   });
 
-  it("links to the pages around it with filters kept, in the order of the table, from the site's own address", async () => {
+  it("link to other pages with the same filters, in the order of the table, at the site's own address", async () => {
     const site = serve(makeDist({ posts: days(9) }));
     const response = await site.get("/posts?pageSize=2&utm=x&page=2&hasCode=false&publishedFrom=2024-01-01T00:00:00%2B01:00");
     const at = (page: number): string =>
@@ -88,7 +88,7 @@ describe("lists", () => {
     );
   });
 
-  it("answers a page past the end with no items and a way back", async () => {
+  it("answer a page past the end with no items and a link back", async () => {
     const site = serve(makeDist({ posts: days(3) }));
     const response = await site.get("/posts?page=9&pageSize=2");
     expect(await response.json()).toEqual({
@@ -116,7 +116,7 @@ describe("lists", () => {
     format.mockRestore();
   });
 
-  it("knows posts from before 1970", async () => {
+  it("support posts from before 1970", async () => {
     const posts = [
       makePost("old", { publishedAt: "1969-07-20T20:17:40.000Z" }),
       makePost("new"),
@@ -127,7 +127,7 @@ describe("lists", () => {
     expect(await slugsOf(await site.get("/posts?publishedFrom=1960-01-01"))).toEqual(["new", "old"]);
   });
 
-  it("names everything that is wrong at once", async () => {
+  it("report all errors at once", async () => {
     const site = serve(makeDist({ posts: days(1) }));
     const response = await site.get("/posts?page=0&pageSize=101&type=text&hasCode=1&publishedFrom=2024-02-30&tag=a&tag=b");
     expect(response.status).toBe(400);

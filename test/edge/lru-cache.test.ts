@@ -11,13 +11,13 @@ describe("createCache", () => {
     expect(["a", "b", "c"].map((key) => cache.get(key))).toEqual(["A", undefined, "C"]);
   });
 
-  it("keeps all that fits, and counts a key that is set again once", () => {
+  it("keeps everything that fits, and counts a key only once when it is set again", () => {
     const cache = createCache<string>(10);
     for (const key of ["a", "b", "b", "b", "c"]) cache.set(key, key, 3);
     expect(["a", "b", "c"].map((key) => cache.get(key))).toEqual(["a", "b", "c"]);
   });
 
-  it("drops as many as a large one needs, and does not keep one that is larger than all of it", () => {
+  it("drops as many as a large one needs, and does not store one that is larger than the cache", () => {
     const cache = createCache<string>(10);
     for (const key of ["a", "b", "c"]) cache.set(key, key, 3);
     cache.set("big", "big", 8);

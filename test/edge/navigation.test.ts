@@ -26,7 +26,7 @@ describe("the menu of the site", () => {
     });
   });
 
-  it("has a page in several languages once", async () => {
+  it("lists a page in several languages only once", async () => {
     const { lines } = await site.build({
       "octavo.config.mjs": 'export default { translations: "suffix", urls: { pages: "/{lang?}/{path}/" } };',
       "content/pages/uses.de.md": page("title: Was ich nutze"),
@@ -77,7 +77,7 @@ navigation:
     ]);
   });
 
-  it("leads to nothing that is not there", async () => {
+  it("has no dead links", async () => {
     const { lines } = await site.build({
       "content/site.yaml": `name: Fjord
 url: https://fjord.example

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { buildIn, writeFiles } from "../build/site-folder.ts";
 import { serve } from "./site-fixture.ts";
 
-/** Reads that an answer may take; hosts allow 50 at the least. */
+/** Reads that an answer may take; hosts allow at least 50. */
 const READS_MAX = 40;
 const KINDS = 10;
 const DOCUMENTS = 1_000;
@@ -83,7 +83,7 @@ describe("ten own kinds of 1,000 documents", () => {
     ...SEARCHES.map((query) => `/search?${query}`),
     "/log-4/entry-7",
     "/kinds",
-  ])("answer %s from 40 files at most", async (target) => {
+  ])("answer %s from at most 40 files", async (target) => {
     const site = serve(dist);
     const response = await site.get(target);
     expect(response.status).toBe(200);

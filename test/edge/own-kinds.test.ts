@@ -101,7 +101,7 @@ describe("a kind that a site defines", () => {
     });
   });
 
-  it("has a list in its order, whose items have the members of all kinds and the fields of their own", async () => {
+  it("has a list in its own order, whose items have the members of all kinds and their own fields", async () => {
     const { status, body, link } = await get("/talks");
     expect(status).toBe(200);
     expect(link).toContain("https://fjord.example/api/v1/talks");
@@ -120,7 +120,7 @@ describe("a kind that a site defines", () => {
     });
   });
 
-  it("answers each document with its body besides", async () => {
+  it("answers each document with its body", async () => {
     expect((await get("/talks/tides")).body).toMatchObject({
       slug: "tides",
       bodyHtml: '<h1 id="tides-in-a-file">Tides in a file</h1>\n<p>About <em>tides</em>.</p>',
@@ -174,7 +174,7 @@ describe("a kind that a site defines", () => {
     expect(await get(`/talks?${query}`)).toMatchObject({ status: 400, body: { code: "validation-error" } });
   });
 
-  it("is there beside the API itself, which says where to go on and which build it is", async () => {
+  it("exists beside the API's own path, which has links and the id of the build", async () => {
     const manifest = JSON.parse(readFileSync(join(cwd, "dist/index/v1/manifest.json"), "utf8"));
     const base = "https://fjord.example/api/v1";
     const feeds = { rss: "https://fjord.example/feed.xml", json: "https://fjord.example/feed.json" };
@@ -194,7 +194,7 @@ describe("a kind that a site defines", () => {
     expect((await get("/")).status).toBe(404);
   });
 
-  it("takes no period if its order has no date", async () => {
+  it("has no period if its order has no date", async () => {
     expect(await get("/notes?period=2025")).toMatchObject({
       status: 400,
       body: { errors: [{ parameter: "period", code: "unrecognized" }] },
@@ -243,17 +243,17 @@ describe("a kind that a site defines", () => {
     "/none/one",
     "/Talks",
     "/talks/tides/more",
-  ])("knows nothing of %s", async (path) => {
+  ])("does not have %s", async (path) => {
     expect(await get(path)).toMatchObject({ status: 404, body: { code: "not-found" } });
   });
 
-  it("says 503, not 404, while its files or the manifest cannot be read", async () => {
+  it("answers 503, not 404, while its files or the manifest cannot be read", async () => {
     expect(await get("/talks/tides", ["api/v1/talks/tides.json"])).toMatchObject({ status: 503 });
     expect(await get("/tags/talks", ["api/v1/tags/talks.json"])).toMatchObject({ status: 503 });
     expect(await get("/nothing", ["index/v1/manifest.json"])).toMatchObject({ status: 503 });
   });
 
-  it("is described: each status of its operations but those of a host without a program was seen above", () => {
+  it("is documented: the tests above saw each status of its operations, except those of hosts without a program", () => {
     const missing = conformance?.coverage({ operations: (id) => /Talks|Notes/.test(id), exceptStatuses: [304, 405, 414, 500, 501] });
     expect(missing).toEqual(["getNotesItem 404", "getNotesItem 503", "listNotes 503", "listTalks 503"]);
   });
@@ -268,8 +268,16 @@ describe("a kind that a site defines", () => {
 
 describe("an edit of a document", () => {
   it.each<[what: string, file: string, text: string]>([
-    ["renames what another refers to", "content/posts/hello.md", document("title: Hello again\npublishedAt: 2024-01-01", "Hi.\n")],
-    ["withdraws what another refers to", "content/posts/hello.md", document("title: Hello\npublishedAt: 2024-01-01\ndraft: true", "Hi.\n")],
+    [
+      "renames a document that another refers to",
+      "content/posts/hello.md",
+      document("title: Hello again\npublishedAt: 2024-01-01", "Hi.\n"),
+    ],
+    [
+      "withdraws a document that another refers to",
+      "content/posts/hello.md",
+      document("title: Hello\npublishedAt: 2024-01-01\ndraft: true", "Hi.\n"),
+    ],
     ["changes a field", "content/talks/looms.md", document("title: Looms\nevent: FjordConf\nheldOn: 2026-06-01\npost: hello", "Weft.\n")],
     ["changes a heading that is the title", "content/talks/tides.md", document("event: F\nheldOn: 2025-02-01", "# Other tides\n")],
   ])("%s: built over an earlier build, the site equals a clean build", async (_, file, text) => {
@@ -286,7 +294,7 @@ describe("an edit of a document", () => {
     }
   });
 
-  it("names the field that refers to nothing, with the nearest name", async () => {
+  it("names a field with a broken reference, and the nearest name", async () => {
     const folder = mkdtempSync(join(tmpdir(), "octavo-own-wrong-"));
     try {
       writeFiles(folder, {

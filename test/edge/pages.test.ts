@@ -80,7 +80,7 @@ describe("pages", () => {
     ]);
   });
 
-  it("have one address each, which is nobody else's", async () => {
+  it("have unique addresses", async () => {
     const { lines } = await site.build({
       "content/pages/docs-install.md": page("title: The same slug"),
       "content/pages/posts/hello.md": page("title: The post's address"),
@@ -97,7 +97,7 @@ describe("pages", () => {
     ]);
   });
 
-  it("are not there if the configuration names other collections only", async () => {
+  it("do not exist if the configuration only names other collections", async () => {
     const { lines } = await site.build({
       "octavo.config.mjs": 'export default { collections: { posts: "posts/*.md" }, checks: { brokenLinks: "off", pages: "off" } };',
     });
@@ -105,7 +105,7 @@ describe("pages", () => {
     expect((await site.get("/pages")).body).toMatchObject({ items: [], pagination: { totalItems: 0 } });
   });
 
-  it("have the files, paths and names that the configuration says", async () => {
+  it("have the files, paths and names from the configuration", async () => {
     const config = {
       collections: { posts: "posts/*.md", pages: ["manual/**/*.md"] },
       urls: { pages: "/handbook/{path}" },

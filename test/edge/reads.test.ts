@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { makeBook, makeDist, makePhoto, makePost, makeProject, serve, tags } from "./site-fixture.ts";
 
-/** Reads that an answer may take; hosts allow 50 at the least. */
+/** Reads that an answer may take; hosts allow at least 50. */
 const READS_MAX = 40;
 const instant = (at: number): string => new Date(Date.UTC(2000, 0, 1) + at * 86_400_000).toISOString();
 /** A tag on every 97th document: a page of 100 then lies in 100 different small chunks. */
@@ -38,7 +38,7 @@ describe("at 10,000 documents, no answer needs more than 40 reads", () => {
     posts = makeDist({ search: true, posts: many(10_000, (at) => post(at)), counts: { posts: {} } });
   }, 120_000);
 
-  it("only of posts, for every filter and page", async () => {
+  it("in a site with only posts, for every filter and page", async () => {
     const targets = [
       "/posts",
       "/posts?page=2",
@@ -70,7 +70,7 @@ describe("at 10,000 documents, no answer needs more than 40 reads", () => {
     expect(counts["/posts?author=ada&language=en&featured=false&tag=sparse&publishedFrom=2001-01-01&pageSize=100"]).toBe(
       counts["/posts?tag=sparse&pageSize=100"],
     );
-    // Nor does another order cost one more.
+    // Nor does another order need more.
     expect(counts["/posts?sort=title&q=needle&pageSize=100"]).toBe(counts["/posts?q=needle&tag=sparse&pageSize=100"]);
     expect(counts["/posts?sort=-title&pageSize=100&page=7"]).toBe(counts["/posts?tag=sparse&pageSize=100"]);
     // A page of neighbours: manifest, counts, columns and the chunks that it spans.
@@ -78,7 +78,7 @@ describe("at 10,000 documents, no answer needs more than 40 reads", () => {
     expect(counts["/posts?page=50&pageSize=100"]).toBeLessThanOrEqual(8);
   });
 
-  it("of hits in three kinds, however the documents are shared out", async () => {
+  it("for hits in three kinds, however the documents are distributed", async () => {
     for (const [projects, books] of [
       [256, 256],
       [257, 256],
@@ -105,7 +105,7 @@ describe("at 10,000 documents, no answer needs more than 40 reads", () => {
     }
   }, 120_000);
 
-  it("of photos", async () => {
+  it("for photos", async () => {
     const dist = makeDist({ photos: many(10_000, (at) => makePhoto(`f${at}`, { takenAt: instant(at).slice(0, 19), tags: sparse(at) })) });
     const counts = await countReads(dist, ["/photos?tag=sparse&pageSize=100", "/photos?page=9"]);
     for (const count of Object.values(counts)) expect(count).toBeLessThanOrEqual(READS_MAX);
@@ -117,7 +117,7 @@ describe("at 10,000 documents, no answer needs more than 40 reads", () => {
     expect(items.map(({ slug }: { slug: string }) => slug)).toEqual(many(100, (at) => `p${(newest - at) * 97}`));
   });
 
-  it("orders posts that lie in all chunks", async () => {
+  it("sorts posts that are spread over all chunks", async () => {
     const inOrder = many(10_000, (at) => ({ slug: `p${at}`, title: (at * 7_919) % 10_007, minutes: 1 + (at % 17) }));
     const slugsOf = async (query: string): Promise<readonly string[]> => {
       const { items } = await (await serve(posts).get(`/posts?${query}`)).json();
@@ -134,7 +134,7 @@ describe("at 10,000 documents, no answer needs more than 40 reads", () => {
     );
   });
 
-  it("reads no more for a page of chunks that it has kept", async () => {
+  it("reads nothing more for a page of cached chunks", async () => {
     const site = serve(posts);
     await site.get("/posts?tag=sparse&pageSize=100");
     site.reads.length = 0;

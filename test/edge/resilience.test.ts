@@ -19,7 +19,7 @@ const expectUnavailable = async (response: Response, code = "index-unavailable")
   expect(text).not.toMatch(/index\/v1|manifest|\.json"|\bat \w+ \(/);
 };
 
-describe("a manifest that is not there or not understood", () => {
+describe("a missing or incomprehensible manifest", () => {
   it.each([
     ["missing", null],
     ["empty", ""],
@@ -27,7 +27,7 @@ describe("a manifest that is not there or not understood", () => {
     ["of another format", JSON.stringify({ ...JSON.parse(makeDist({ posts: posts(3) }).get(MANIFEST_FILE) ?? ""), format: 99 })],
     ["without lists", `{"format":${INDEX_FORMAT},"site":{"baseUrl":"x","timeZone":"UTC"},"search":null,"counts":null,"lists":{}}`],
     ["an array", "[]"],
-  ])("%s: queries are 503, plain paths go on", async (_, text) => {
+  ])("%s: queries get 503, plain paths still work", async (_, text) => {
     const dist = makeDist({ posts: posts(3) });
     if (text === null) dist.delete(MANIFEST_FILE);
     else dist.set(MANIFEST_FILE, text);
@@ -47,7 +47,7 @@ describe("a manifest that is not there or not understood", () => {
     await expectUnavailable(await site.get("/nope"));
   });
 
-  it("tolerates members that it does not know", async () => {
+  it("may have unknown members", async () => {
     const dist = makeDist({ posts: posts(3) });
     dist.set(MANIFEST_FILE, JSON.stringify({ ...JSON.parse(dist.get(MANIFEST_FILE) ?? ""), later: { more: true } }));
     expect((await serve(dist).get("/posts?tag=web")).status).toBe(200);
@@ -63,7 +63,7 @@ describe("a new build", () => {
     expect(await (await site.get("/posts?tag=web")).json()).toMatchObject({ pagination: { totalItems: 5 } });
   });
 
-  it("is found past every cache when a hashed file of the old one is gone", async () => {
+  it("is found, bypassing every cache, when a hashed file of the old one is gone", async () => {
     const [old, present] = [makeDist({ posts: posts(2) }), makeDist({ posts: posts(5) })];
     const asked: (ReadOptions | undefined)[] = [];
     const site = serve(present, {
@@ -77,7 +77,7 @@ describe("a new build", () => {
     expect(asked.map((options) => options?.fresh === true)).toEqual([false, true]);
   });
 
-  it("is found even by a host that keeps manifests", async () => {
+  it("is found even by a host that caches manifests", async () => {
     const site = serve(makeDist({ posts: posts(2) }), { manifestMaxAgeMs: 60_000, now: () => 0 });
     await site.get("/posts?tag=web");
     site.dist.clear();
@@ -86,7 +86,7 @@ describe("a new build", () => {
     expect(await (await site.get("/photos?tag=web")).json()).toMatchObject({ pagination: { totalItems: 1 } });
   });
 
-  it("may be kept from view for as long as the host says", async () => {
+  it("may stay unnoticed for as long as the host's cache allows", async () => {
     let now = 0;
     const site = serve(makeDist({ posts: posts(2) }), { manifestMaxAgeMs: 1_000, now: () => now });
     const manifestReads = async (): Promise<number> => {
@@ -100,7 +100,7 @@ describe("a new build", () => {
     expect(await manifestReads()).toBe(2);
   });
 
-  it("is found although somebody sets the clock back", async () => {
+  it("is found even if the clock is set back", async () => {
     vi.useFakeTimers({ toFake: ["Date"], now: Date.UTC(2026, 0, 31) });
     onTestFinished(() => void vi.useRealTimers());
     const site = serve(makeDist({ posts: posts(2) }), { manifestMaxAgeMs: Number.MIN_VALUE });
@@ -113,7 +113,7 @@ describe("a new build", () => {
 });
 
 describe("index files that fail", () => {
-  it.each(["posts.columns", "posts.chunk"])("%s gone for good: tried twice, then 503", async (name) => {
+  it.each(["posts.columns", "posts.chunk"])("%s lost for good: tried twice, then 503", async (name) => {
     const dist = makeDist({ posts: posts(3) });
     const path = [...dist.keys()].find((candidate) => candidate.includes(name)) ?? "";
     dist.delete(path);
@@ -174,21 +174,21 @@ describe("index files that fail", () => {
     expect(reads.length).toBeLessThan(25);
   });
 
-  it("never answers short if a chunk lacks a document", async () => {
+  it("never give an incomplete list if a chunk lacks a document", async () => {
     const dist = makeDist({ posts: posts(3) });
     const path = [...dist.keys()].find((candidate) => candidate.includes("posts.chunk")) ?? "";
     dist.set(path, "[\n]\n");
     await expectUnavailable(await serve(dist, quiet).get("/posts?tag=web"));
   });
 
-  it("puts a list together if the file of its first page is missing", async () => {
+  it("are used to assemble a list if the file of its first page is missing", async () => {
     const dist = makeDist({ posts: posts(3) });
     const text = dist.get("api/v1/posts.json");
     dist.delete("api/v1/posts.json");
     expect(await (await serve(dist).get("/posts")).text()).toBe(text);
   });
 
-  it("says 503 of a document that every site has and this one lacks", async () => {
+  it("give 503 for a missing document that every site has", async () => {
     const dist = makeDist();
     for (const path of ["/about", "/problems/not-found", "/tags/books"]) {
       dist.delete(`api/v1${path}.json`);
@@ -198,7 +198,14 @@ describe("index files that fail", () => {
 });
 
 describe("a document that is not whole JSON", () => {
-  it.each(["/posts/p1", "/posts", "/about", "/tags/posts", "/services", "/site-settings"])("%s is 503, not a part of it", async (path) => {
+  it.each([
+    "/posts/p1",
+    "/posts",
+    "/about",
+    "/tags/posts",
+    "/services",
+    "/site-settings",
+  ])("%s is 503, never a part of it", async (path) => {
     const site = serve(makeDist({ posts: posts(2) }), quiet);
     const file = `api/v1${path}.json`;
     const text = site.dist.get(file) ?? "";
@@ -210,7 +217,7 @@ describe("a document that is not whole JSON", () => {
     expect(await (await site.get(path)).text()).toBe(text);
   });
 
-  it("is asked for once more past every cache, where the whole one may be by now", async () => {
+  it("is read once more, bypassing every cache, because it may be complete by now", async () => {
     const dist = makeDist({ posts: posts(2) });
     const asked: (boolean | undefined)[] = [];
     const read = async (path: string, { fresh }: ReadOptions = {}) => {
@@ -224,7 +231,7 @@ describe("a document that is not whole JSON", () => {
 });
 
 describe("a read that throws", () => {
-  it("is a 503 without a word about the cause, which the host gets", async () => {
+  it("is a 503 that hides the cause, which only the host gets", async () => {
     const errors: unknown[] = [];
     const failing = {
       read: () => Promise.reject(new Error("EIO: /srv/site/index/v1/manifest.json")),

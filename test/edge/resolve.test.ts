@@ -98,7 +98,7 @@ describe("/resolve", () => {
       "/2014/heron%00",
     ],
     ...["https://elsewhere.example/2014/heron/", "http://fjord.example:8080/2014/heron", "https://"],
-  ])("finds none of %s", async (path) => {
+  ])("finds no document of %s", async (path) => {
     const { status, reads } = await resolve(`?path=${encodeURIComponent(path)}`);
     expect(status).toBe(404);
     expect(reads).toBeLessThanOrEqual(4);
@@ -124,7 +124,7 @@ describe("/resolve", () => {
     expect(texts).not.toMatch(/secret|hidden|quiet/);
   });
 
-  it("is the same after an edit as after a clean build, and few of its files are new", async () => {
+  it("is the same after an edit as after a clean build, with few new files", async () => {
     const many = Object.fromEntries(
       Array.from({ length: 1_500 }, (_, number) => [`content/talks/talk-${number}.md`, `---\ntitle: Talk ${number}\n---\nA talk.\n`]),
     );

@@ -3,8 +3,8 @@ import { CHUNK_SIZE } from "../../contract/index-format.ts";
 import { makeBook, makeDist, makePost, makeProject, serve, tags } from "./site-fixture.ts";
 
 /**
- * Words with the same beginnings and ends, so that a query finds many; each document has some of
- * its own.
+ * Words with the same beginnings and ends, so a query finds many; each document also has some
+ * unique ones.
  */
 const words = (kind: string, number: number): string =>
   Array.from({ length: 40 }, (_, at) => `tide${kind}${(number * 40 + at).toString(36)}`).join(" ");
@@ -49,7 +49,7 @@ describe("any question", () => {
     "/posts?q=tid&pageSize=100&hasCode=false",
     "/posts?q=tidfp1+tidfp2+tidxp3+tidepa+tide&pageSize=100",
     ...SPREADS.map((chunks) => `/posts?q=salt+tidfp1+tidfb2+tidxp3+tidepa+tidepb+tidebc+tidebd+1+tid&tag=in-${chunks}&pageSize=100`),
-  ])("%s is answered from 40 files at most, each read once", async (target) => {
+  ])("%s is answered from at most 40 files, each read once", async (target) => {
     const served = serve(DIST);
     const response = await served.get(target);
     const { items }: { items: unknown[] } = await response.json();
@@ -59,7 +59,7 @@ describe("any question", () => {
     expect(new Set(files).size).toBe(files.length);
   });
 
-  it("gets the same bytes from a handler that has read much and from one that has read nothing", async () => {
+  it("gets the same bytes from a handler with full caches and from a new one", async () => {
     const warm = serve(DIST);
     for (const word of ["salt", "tidepa", "tid", "tidfb2"]) await warm.get(`/search?q=${word}&pageSize=50`);
     for (const target of ["/search?q=salt+tid&pageSize=30", "/search?q=tidfp1&pageSize=100", "/posts?q=tid&pageSize=100"]) {

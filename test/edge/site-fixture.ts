@@ -1,4 +1,5 @@
 import type { Assembled } from "../../build/assemble/assemble.ts";
+import type { DocumentItem } from "../../build/assemble/documents/assembled-document.ts";
 import { compareByKeys, compareByNumber, createDater, orderValueOf } from "../../build/assemble/documents/document-order.ts";
 import type { RenderedContent } from "../../build/assemble/documents/input.ts";
 import { toAlbums } from "../../build/assemble/groups/albums.ts";
@@ -18,6 +19,7 @@ import { toSearchable } from "../../build/outputs/index/to-search-documents.ts";
 import { writeIndex } from "../../build/outputs/index/write-index.ts";
 import { Bodies } from "../../build/rows/bodies.ts";
 
+import { byKey } from "../../contract/by-key.ts";
 import type { Counts } from "../../contract/schemas/list.ts";
 
 import type { Post, PostSeries, PostSummary } from "../../contract/schemas/post.ts";
@@ -25,17 +27,19 @@ import type { SiteSettings } from "../../contract/schemas/site.ts";
 import type { Tag } from "../../contract/schemas/values.ts";
 import { createReadHandler, type ReadHandler, type ReadHandlerOptions } from "../../edge/handler.ts";
 
-import { DOCUMENT_KINDS, type DocumentKindName } from "../../kinds/document-kinds.ts";
+import { DOCUMENT_KIND_NAMES, DOCUMENT_KINDS, type DocumentKindName } from "../../kinds/document-kinds.ts";
+import { PLAIN_LIST_KINDS } from "../../kinds/list-kinds.ts";
+import type { MemberData } from "../../kinds/members/member-data.ts";
 import type { Book, Photo, ProjectSummary as Project, ServiceOffering } from "../../packages/octavo-client/generated/api-types.ts";
+import { DEFAULT_PAGES } from "../helpers/kind-values.ts";
 
 /**
- * Built sites in memory, with documents in the API's own form: a test states its subject,
+ * Built sites in memory, with documents in the API's own form: a test states what it is about, and
  * everything else has defaults.
  */
 
 export const BASE_URL = "https://fjord.example/api/v1";
 const SITE_URL = "https://fjord.example";
-const PAGES = { posts: "/posts/{slug}", projects: "/projects/{slug}", books: "/books/{slug}", photos: "/photos/{slug}", pages: "/{path}/" };
 
 export const tags = (...slugs: readonly string[]): { slug: string; name: string }[] =>
   slugs.map((slug) => ({ slug, name: slug.toUpperCase() }));
@@ -82,132 +86,64 @@ export function makePost(slug: string, overrides: Partial<Post> = {}): Post {
   return post as Post;
 }
 
-export function makeProject(slug: string, overrides: Partial<Project> = {}): Project {
-  return {
-    slug,
-    url: `${SITE_URL}/projects/${slug}`,
-    path: `/projects/${slug}`,
-    title: slug,
-    summary: null,
-    descriptionHtml: null,
-    status: "active",
-    role: null,
-    startedOn: null,
-    endedOn: null,
-    repositoryUrl: null,
-    demoUrl: null,
-    links: [],
-    stack: [],
-    license: null,
-    cover: null,
-    gallery: [],
-    featured: false,
-    order: null,
-    tags: [],
-    language: "en",
-    publishedAt: null,
-    updatedAt: null,
-    extra: {},
-    ...overrides,
-  };
+const NO_PRICE = { amountMinor: null, maxAmountMinor: null, currency: null, unit: null, taxIncluded: null, display: null };
+
+export const makeProject = (slug: string, overrides: Partial<Project> = {}): Project =>
+  makeDocument<Project>("projects", slug, { status: "active", ...overrides });
+export const makeBook = (slug: string, overrides: Partial<Book> = {}): Book =>
+  makeDocument<Book>("books", slug, { status: "finished", ...overrides });
+export const makePhoto = (slug: string, overrides: Partial<Photo> = {}): Photo =>
+  makeDocument<Photo>("photos", slug, { image: IMAGE, ...overrides });
+export const makePage = (slug: string, overrides: Partial<PageItem> = {}): PageItem => makeDocument<PageItem>("pages", slug, overrides);
+export const makeService = (slug: string, overrides: Partial<ServiceOffering> = {}): ServiceOffering =>
+  makeDocument<ServiceOffering>("services", slug, {
+    ...{ id: slug, url: `${SITE_URL}/services`, path: "/services" },
+    ...{ pricing: { model: "on_request", ...NO_PRICE }, ...overrides },
+  });
+
+const IMAGE = {
+  ...{ url: `${SITE_URL}/media/a.jpg`, width: 3, height: 2, alt: "", mimeType: "image/jpeg" },
+  ...{ thumbhash: null, dominantColor: null, variants: [] },
+};
+
+/** A document of a built-in kind as lists show it. Members that are not given are empty. */
+export function makeDocument<T extends object = PlainItem>(name: DocumentKindName, slug: string, overrides: Partial<T> = {}): T {
+  const { members, page } = DOCUMENT_KINDS[name];
+  const path = (page ?? "").replace(/\{(?:slug|path)\}/, slug);
+  const item = Object.entries(members).map(([member, data]) => [member, emptyValue(data)]);
+  return { ...Object.fromEntries(item), ...{ slug, title: slug, url: SITE_URL + path, path }, ...overrides } as T;
 }
 
-export function makeBook(slug: string, overrides: Partial<Book> = {}): Book {
-  return {
-    slug,
-    url: `${SITE_URL}/books/${slug}`,
-    path: `/books/${slug}`,
-    title: slug,
-    subtitle: null,
-    authors: [],
-    isbn13: null,
-    isbn10: null,
-    publisher: null,
-    publishedYear: null,
-    pageCount: null,
-    language: null,
-    format: null,
-    cover: null,
-    status: "finished",
-    rating: null,
-    startedOn: null,
-    finishedOn: null,
-    reviewHtml: null,
-    relatedPostSlug: null,
-    links: [],
-    tags: [],
-    publishedAt: null,
-    updatedAt: null,
-    extra: {},
-    ...overrides,
-  };
+function emptyValue({ type, fallback, hasStandIn }: MemberData): unknown {
+  if (fallback !== undefined) return fallback;
+  if (type === "language" && hasStandIn === true) return "en";
+  if (type === "extra") return {};
+  return ["tags", "list", "pictures", "links", "people"].includes(type) ? [] : null;
 }
 
-export function makePhoto(slug: string, overrides: Partial<Photo> = {}): Photo {
-  const image = {
-    url: `${SITE_URL}/media/a.jpg`,
-    width: 3,
-    height: 2,
-    alt: "",
-    mimeType: "image/jpeg",
-    thumbhash: null,
-    dominantColor: null,
-  };
-  return {
-    slug,
-    url: `${SITE_URL}/photos/${slug}`,
-    path: `/photos/${slug}`,
-    title: slug,
-    captionHtml: null,
-    image: { ...image, variants: [] },
-    takenAt: null,
-    publishedAt: null,
-    location: null,
-    exif: null,
-    album: null,
-    license: null,
-    tags: [],
-    language: "en",
-    updatedAt: null,
-    extra: {},
-    ...overrides,
-  };
-}
+type PlainItem = DocumentItem & Readonly<Record<string, unknown>> & { readonly url: string };
 
-export function makeService(slug: string, overrides: Partial<ServiceOffering> = {}): ServiceOffering {
-  const pricing = { ...{ amountMinor: null, maxAmountMinor: null, currency: null }, unit: null, taxIncluded: null, display: null };
-  return {
-    ...{
-      id: slug,
-      url: `${SITE_URL}/services`,
-      path: "/services",
-      slug,
-      title: slug,
-      summary: null,
-      descriptionHtml: null,
-      features: [],
-      deliverables: [],
-    },
-    pricing: { model: "on_request", ...pricing },
-    ...{ timeline: null, availability: "open", featured: false, order: null, updatedAt: null, extra: {} },
-    ...overrides,
-  };
-}
-
-export interface SiteInput {
+type Documents = Readonly<Partial<Record<DocumentKindName, readonly PlainItem[]>>>;
+interface NamedDocuments {
   readonly pages?: readonly PageItem[];
-  readonly redirects?: Assembled["redirects"];
-  readonly groupTexts?: Assembled["groupTexts"];
-  readonly posts?: readonly Post[];
   readonly projects?: readonly Project[];
   readonly books?: readonly Book[];
   readonly photos?: readonly Photo[];
   readonly services?: readonly ServiceOffering[];
+}
+
+export interface SiteInput extends NamedDocuments, Omit<Documents, keyof NamedDocuments> {
+  readonly redirects?: Assembled["redirects"];
+  readonly groupTexts?: Assembled["groupTexts"];
+  readonly posts?: readonly Post[];
   readonly series?: readonly PostSeries[];
   readonly aliases?: Readonly<Record<string, string>>;
   readonly counts?: Counts;
   readonly timeZone?: string;
-  /** Plain texts of projects and books by slug, as rendering gives them. Default: the HTML without its tags. */
+  /**
+   * Plain texts of projects and books by slug, as rendering produces them. Default: the HTML
+   * without its tags.
+   */
   readonly texts?: Readonly<Record<string, string>>;
   /** Whether each post has a file of Markdown. Default false. */
   readonly postsAsMarkdown?: boolean;
@@ -226,7 +162,7 @@ export function makeDist(input: SiteInput = {}): Map<string, string> {
     baseUrl: BASE_URL,
     problemBaseUrl: BASE_URL,
     aliases: input.aliases ?? {},
-    pages: PAGES,
+    pages: DEFAULT_PAGES,
     lists,
     counts: input.counts ?? null,
     postsAsMarkdown: input.postsAsMarkdown ?? false,
@@ -247,18 +183,10 @@ export function makeDist(input: SiteInput = {}): Map<string, string> {
   );
 }
 
-function toAssembled({
-  posts = [],
-  projects = [],
-  books = [],
-  photos = [],
-  services = [],
-  series = [],
-  timeZone = "Europe/Oslo",
-  redirects = [],
-  groupTexts = { tags: {}, categories: {}, albums: {} },
-  pages = [],
-}: SiteInput): Assembled {
+function toAssembled(input: SiteInput): Assembled {
+  const { posts = [], photos = [], series = [], timeZone = "Europe/Oslo", redirects = [] } = input;
+  const { groupTexts = { tags: {}, categories: {}, albums: {} } } = input;
+  const documents = byKey(DOCUMENT_KIND_NAMES, (name) => (input[name] ?? []) as readonly object[] as readonly PlainItem[]);
   const newest =
     <T extends { slug: string }>(dateOf: (document: T) => string | null) =>
     (a: T, b: T) =>
@@ -273,19 +201,13 @@ function toAssembled({
     unlisted: [],
     previews: [],
     series,
-    kinds: [
-      toDocuments("projects", projects),
-      toDocuments("books", books),
-      toDocuments("pages", pages),
-      toDocuments("photos", photos, dateOfPhoto),
-      toDocuments("services", services),
-    ],
+    kinds: DOCUMENT_KIND_NAMES.map((name) => toDocuments(name, documents[name], name === "photos" ? dateOfPhoto : undefined)),
     languages: countLanguages({ posts: summaries }),
     servicesPage: {} as Assembled["servicesPage"],
     siteSettings: settings as unknown as SiteSettings,
     about: {} as Assembled["about"],
     missing: null,
-    tagCounts: { posts: countOf(summaries), projects: countOf(projects), books: countOf(books), photos: countOf(photos) },
+    tagCounts: { posts: countOf(summaries), ...byKey(PLAIN_LIST_KINDS, (name) => countOf(documents[name])) },
     groups: {
       series: toSeriesSummaries(series),
       categories: countTags(
@@ -298,7 +220,7 @@ function toAssembled({
     },
     groupTexts,
     groupPages: [],
-    sitePages: [...toPages("posts", summaries), ...toPages("projects", projects), ...toPages("books", books), ...toPages("photos", photos)],
+    sitePages: [...toPages("posts", summaries), ...PLAIN_LIST_KINDS.flatMap((name) => toPages(name, documents[name]))],
     redirects,
   };
 }
@@ -318,17 +240,9 @@ export interface PageItem {
   readonly parent: null;
 }
 
-export function makePage(slug: string, overrides: Partial<PageItem> = {}): PageItem {
-  return {
-    ...{ slug, url: `${SITE_URL}/${slug}/`, path: `/${slug}/`, title: slug, excerpt: null, cover: null, tags: [], language: "en" },
-    ...{ publishedAt: null, updatedAt: null, order: null, parent: null },
-    ...overrides,
-  };
-}
-
 function toDocuments(
   name: DocumentKindName,
-  items: readonly (Project | Book | Photo | ServiceOffering | PageItem)[],
+  items: readonly PlainItem[],
   dateOf?: ReturnType<typeof createDater>,
 ): Assembled["kinds"][number] {
   const kind = DOCUMENT_KINDS[name];
@@ -350,9 +264,9 @@ const toPages = (kind: string, documents: readonly { readonly slug: string; read
   documents.map(({ slug, url }) => ({ kind, slug, path: new URL(url).pathname, formerPaths: [], listed: true }));
 
 const withoutPage = () => ({ url: null, path: null });
-const countOf = (documents: readonly { readonly tags: readonly Tag[] }[]) =>
+const countOf = (documents: readonly { readonly tags?: readonly Tag[] }[]) =>
   countTags(
-    documents.map(({ tags }) => tags),
+    documents.map(({ tags = [] }) => tags),
     withoutPage,
   );
 
@@ -409,7 +323,7 @@ export function toSummary(post: Post): PostSummary {
   return Object.fromEntries(members) as unknown as PostSummary;
 }
 
-function writeSearch(site: Assembled, { texts = {}, projects = [], books = [], photos = [], services = [] }: SiteInput): SearchOutput {
+function writeSearch(site: Assembled, { texts = {} }: SiteInput): SearchOutput {
   const plain = (slug: string, html: string | null): string => texts[slug] ?? (html ?? "").replace(/<[^>]*>/g, " ").trim();
   const bodies = new Bodies(createMemoryStorage(), "");
   const toRendered = (slug: string, html: string | null) => {
@@ -417,16 +331,13 @@ function writeSearch(site: Assembled, { texts = {}, projects = [], books = [], p
     const body = { ...facts, hasCode: false, codeLanguages: [] };
     return { entry: { slug }, body: bodies.open(body, bodies.put(body)) };
   };
-  const content = {
-    documents: {
-      projects: projects.map(({ slug, descriptionHtml }) => toRendered(slug, descriptionHtml)),
-      books: books.map(({ slug, reviewHtml }) => toRendered(slug, reviewHtml)),
-      photos: photos.map(({ slug, captionHtml }) => toRendered(slug, captionHtml)),
-      services: services.map(({ slug, descriptionHtml }) => toRendered(slug, descriptionHtml)),
-    },
-  };
+  const documents = site.kinds.map(({ kind, documents: all }) => {
+    const [html = ""] = Object.entries(kind.members).find(([, { type }]) => type === "html") ?? [];
+    return [kind.name, all.map(({ item }) => toRendered(item.slug, (item as unknown as PlainItem)[html] as string | null))] as const;
+  });
+  const content = { documents: Object.fromEntries(documents) };
   // Search reads only slugs and bodies.
-  return indexSearch(toSearchable(site, content as unknown as RenderedContent, PAGES));
+  return indexSearch(toSearchable(site, content as unknown as RenderedContent, DEFAULT_PAGES));
 }
 
 export interface ServedSite {
@@ -434,13 +345,13 @@ export interface ServedSite {
   /** Paths read so far, in order. */
   readonly reads: string[];
   readonly handle: ReadHandler;
-  /** GET of a path below the API's base, a query included. */
+  /** GET of a path below the API's base, with its query. */
   get(target: string, init?: RequestInit): Promise<Response>;
 }
 
 const encoder = new TextEncoder();
 
-/** A read handler over files in memory. To change `dist` is to deploy. */
+/** A read handler over files in memory. Changing `dist` is a deployment. */
 export function serve(dist: Map<string, string>, options: Partial<ReadHandlerOptions> = {}): ServedSite {
   const reads: string[] = [];
   const handle = createReadHandler({

@@ -5,13 +5,13 @@ const validator = new HtmlValidate(
     root: true,
     extends: ["html-validate:recommended", "html-validate:document", "html-validate:a11y"],
     rules: {
-      // Safari does not count a list without marks as a list, unless its role is stated.
+      // Safari does not treat a list without markers as a list, unless its role is stated.
       "no-redundant-role": "off",
       // Owners and posts may have titles of any length.
       "long-title": "off",
       // HTML allows either case.
       "doctype-style": "off",
-      // Headings that begin with a digit have ids that do, too: HTML allows every id without a
+      // Headings that begin with a digit have ids that also do. HTML allows every id without a
       // space.
       "valid-id": ["error", { relaxed: true }],
       // Style sheet and script are files of the same origin, and changing them must not change
@@ -35,7 +35,10 @@ function toShape(html: string): string {
   return html.replace(/(<meta name="theme-color" content=")#[0-9a-f]{6}"/g, '$1#000000"');
 }
 
-/** @throws an error that lists the faults of a page. An empty text, the body of HEAD, has none. */
+/**
+ * @throws an error that lists the faults of a page. An empty text, such as the body of HEAD, has
+ * none.
+ */
 export async function checkHtml(url: string, html: string): Promise<void> {
   const shape = toShape(html);
   if (valid.has(shape)) return;

@@ -2,7 +2,7 @@ import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { API_PREFIX } from "../../contract/paths.ts";
 
-/** The members of an OpenAPI document that answers are checked against. */
+/** The members of an OpenAPI document against which answers are checked. */
 interface Document {
   readonly servers: readonly { readonly url: string }[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, OperationObject>>>>;
@@ -79,7 +79,7 @@ export function createConformance(
         if (wrong.length === 0) seen.add(`${operation.operationId} ${response.status}`);
       }
     }
-    if (wrong.length > 0) throw new Error(`${method} ${path} answered what is not documented:\n- ${wrong.join("\n- ")}`);
+    if (wrong.length > 0) throw new Error(`the answer to ${method} ${path} is not as documented:\n- ${wrong.join("\n- ")}`);
   }
 
   function checkUnknownPath(method: string, response: Response, text: string): string[] {
@@ -181,8 +181,8 @@ function withDocumentId<T extends object>(schema: T): T {
 }
 
 /**
- * The same with all objects closed. In the document answers are open, for members that may come
- * later; but every member that the server sends today must be documented.
+ * The same with all objects closed. In the document, answers are open, for members that may be
+ * added later; but every member that the server sends today must be documented.
  */
 function closed<T>(part: T): T {
   if (Array.isArray(part)) return part.map(closed) as T;

@@ -30,7 +30,7 @@ const FILES: Files = {
   "content/pages/404.md": page("title: Nothing here"),
 };
 
-/** In its own folder; `remove` it at the end. */
+/** The site is in its own folder; call `remove` at the end. */
 export function createPagesSite() {
   const cwd = mkdtempSync(join(tmpdir(), "octavo-pages-"));
   const readDist = (path: string): string => readFileSync(join(cwd, "dist", path), "utf8");

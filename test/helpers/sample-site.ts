@@ -36,7 +36,7 @@ export interface SampleOptions {
   /** The value of `--counts`, parsed. */
   readonly counts?: Counts;
   readonly postsAsMarkdown?: boolean;
-  /** Path that the site is below. Default: none. */
+  /** The site's base path. Default: none. */
   readonly base?: string;
 }
 
@@ -82,8 +82,8 @@ export async function buildSampleSite({ counts, postsAsMarkdown = false, base = 
 }
 
 /**
- * Copies the sample content as an author below a path writes it: its links to the site have the
- * base, too.
+ * Copies the sample content as the author of a site below a path would write it: its links to the
+ * site include the base.
  */
 async function copyContentBelow(base: string, folder: string): Promise<string> {
   await cp(CONTENT_DIR, folder, { recursive: true });
@@ -94,7 +94,7 @@ async function copyContentBelow(base: string, folder: string): Promise<string> {
 }
 
 /**
- * Test files run side by side; the first one encodes the pictures and the others wait for it. The
+ * Test files run in parallel; the first one encodes the pictures, and the others wait for it. The
  * system releases an SQLite lock when its process ends, so none is ever left behind.
  */
 function lockCache(): () => void {

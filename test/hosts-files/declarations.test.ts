@@ -25,11 +25,11 @@ async function declare(file: string): Promise<string> {
 
 // Packing compiles declarations of the whole tree, and used to print an error for a type without a
 // name.
-it.each(["edge-function", "website-function"])("the types of %s can be written down", async (name) => {
+it.each(["edge-function", "website-function"])("the types of %s can be declared", async (name) => {
   expect(await declare(join(ROOT, `hosts/netlify/${name}.ts`))).toBe("");
 }, 60_000);
 
-it("a type that no other file can name is an error", async () => {
+it("a type that other files cannot name is an error", async () => {
   await writeFile(join(folder, "made.ts"), "interface Own { a: 1 }\nexport const make = (): ((own: Own) => void) => () => {};\n");
   await writeFile(join(folder, "entry.ts"), 'import { make } from "./made.ts";\nexport default make();\n');
   expect(await declare(join(folder, "entry.ts"))).toContain("TS4082");

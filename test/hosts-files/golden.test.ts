@@ -34,7 +34,7 @@ const FIELD_NOTES: OwnListDefinition = {
   sorts: ["title"],
 };
 
-/** As much of a site as the configurations depend on. */
+/** The parts of a site on which the configurations depend. */
 function siteFiles(baseUrl = "https://ines.example/api/v1", redirects: readonly unknown[] = []): HostTextFile[] {
   const list = (totalItems: number, totalPages: number) => ({
     items: [],
@@ -74,7 +74,7 @@ describe.each([
   ["cloudflare", "_headers", "alone", ALONE],
   ["cloudflare", "_hosts/cloudflare/wrangler.jsonc", "alone", ALONE],
 ] as const)("%s: %s (%s)", (host, path, kind, options) => {
-  it("is written as it was read and approved", async () => {
+  it("matches the approved file", async () => {
     const root = [...Object.keys(ROOT_FILES), "/sitemap-1.xml"].map((address) => toHostTextFile(address.slice(1), ""));
     const files = await generateHostFiles([host], [...siteFiles(), ...root], options);
     await expect(textOf(files, path)).toMatchFileSnapshot(`golden/${host}.${kind}.${path.split("/").at(-1)?.replace(/^\./, "")}.snap`);
@@ -84,7 +84,7 @@ describe.each([
 it.each([
   ["nginx", "_hosts/nginx/octavo.conf", "location ^~ /desk/ {"],
   ["caddy", "_hosts/caddy/octavo.caddy", "@octavo_desk path /desk /desk/*"],
-] as const)("%s: passes on the desk below a path of the site, and no desk that is not there", async (host, file, line) => {
+] as const)("%s: forwards requests for the desk below the site's path, and none if there is no desk", async (host, file, line) => {
   const written = async (options: HostOptions) => generateHostFiles([host], siteFiles(), options);
   const below = await written({ ...WHOLE, desk: { path: "/desk" } });
   expect(textOf(below, file)).toContain(line);
@@ -93,14 +93,14 @@ it.each([
     expect(textOf(await written(options), file)).not.toContain(line);
 });
 
-describe("the files included in the owner's nginx", () => {
+describe("the files to include in the owner's nginx", () => {
   it.each([
     ["alone", ALONE],
     ["whole", WHOLE],
-  ] as const)("changes nothing for the owner's own locations (%s)", async (_kind, options) => {
+  ] as const)("change nothing about the owner's own locations (%s)", async (_kind, options) => {
     const lines = textOf(await generateHostFiles(["nginx"], siteFiles(), options), "_hosts/nginx/octavo.conf").split("\n");
     const directives = lines.filter((line) => /^[a-z]/.test(line));
-    // A variable, room for our own 414, and locations that only we have.
+    // A variable, larger buffers for our own 414, and locations that only we have.
     const ours = /^(?:set \$octavo_|if \(\$request_uri ~ .* \{ set \$octavo_refused|large_client_header_buffers |location )/;
     expect(directives.filter((line) => !ours.test(line))).toEqual([]);
     const places = directives.flatMap((line) => /^location (?:= |\^~ |~ ')?\^?(\S+)/.exec(line)?.[1] ?? []);
@@ -115,7 +115,7 @@ describe("web servers", () => {
   it.each([
     ["nginx", "_hosts/nginx/octavo.conf"],
     ["caddy", "_hosts/caddy/octavo.caddy"],
-  ] as const)("%s knows every path, method, header and the site's own first pages and former slugs", async (host, path) => {
+  ] as const)("%s has every path, method and header, and the site's own first pages and former slugs", async (host, path) => {
     const text = textOf(await generateHostFiles([host], siteFiles(), ALONE), path);
     const quotes = (value: string): string => (host === "nginx" ? value : value.replaceAll('"', '\\"'));
     for (const { pattern, isLiteral, allow, headers, from } of toHostRoutes([FIELD_NOTES])) {
@@ -131,7 +131,7 @@ describe("web servers", () => {
 });
 
 describe("requirements of hosts", () => {
-  it("is the same for the same site, programs too, and names no path of this machine", async () => {
+  it("are the same for the same site, programs included, and contain no path of this machine", async () => {
     const [first, second] = [
       await generateHostFiles(HOST_NAMES, siteFiles(), WHOLE),
       await generateHostFiles(HOST_NAMES, siteFiles(), WHOLE),
@@ -144,14 +144,14 @@ describe("requirements of hosts", () => {
     }
   });
 
-  it.each(["cloudflare", "netlify"] as const)("runs on %s without anything of Node", async (host) => {
+  it.each(["cloudflare", "netlify"] as const)("run on %s without Node's modules", async (host) => {
     const programs = (await generateHostFiles([host], siteFiles(), ALONE)).filter(({ path }) => path.endsWith(".js"));
     expect(programs).toHaveLength(1);
-    // In its own statement, because these words occur in texts, too.
+    // As a statement, because these words also occur in texts.
     for (const { content } of programs) expect(/(?:^|[;}\n])import[\s{"'*(]|\brequire\(|["'`]node:/.test(String(content))).toBe(false);
   });
 
-  it("names the write server in each, and every path of it in the web servers'", async () => {
+  it("name the write server in each file, and each of its paths in the web servers' files", async () => {
     const files = await generateHostFiles(HOST_NAMES, siteFiles(), WHOLE);
     const ofServer = HOST_ROUTES.filter(({ from }) => from === "server");
     expect(ofServer).toHaveLength(9);
@@ -167,7 +167,7 @@ describe("requirements of hosts", () => {
     [["nginx", "caddy"]],
     [["node"]],
     [["bun"]],
-  ] as const)("is small where %j sends it compressed, and nothing else of the site is touched", async (hosts) => {
+  ] as const)("are small where %j sends compressed files, and change nothing else of the site", async (hosts) => {
     const long = toHostTextFile("feed.xml", "<item/>".repeat(1_000));
     const files = await generateHostFiles(hosts, [...siteFiles(), long], ALONE);
     const compressed = files.filter(({ path }) => path.endsWith(".gz"));
@@ -175,18 +175,18 @@ describe("requirements of hosts", () => {
     expect(compressed.map(({ content }) => toBytes(content).length)).toEqual([expect.toSatisfy((bytes: number) => bytes < 100)]);
   });
 
-  it("looks at no file of the site for its copy, if a build has the copy already", async () => {
+  it("read no file of the site to compress it if a build already has the compressed copy", async () => {
     const long = toHostTextFile("api/v1/posts/a.md", "");
     const unseen = Object.defineProperties({ ...long, size: 5_000 }, { text: { get: () => expect.fail("was made"), enumerable: true } });
     const files = await generateHostFiles(["nginx", "caddy"], [...siteFiles(), unseen], ALONE);
     expect(files.find(({ path }) => path === "api/v1/posts/a.md.gz")?.content).toMatchObject({ identity: `gzip ${long.identity}` });
   });
 
-  it("has former pages as rules, as many as the host takes", async () => {
+  it("have former pages as rules, as many as the host accepts", async () => {
     const redirects = Array.from({ length: 10_001 }, (_, index) => ({ from: `/old/${index}`, to: `/posts/p${index}` }));
     const files = await generateHostFiles(HOST_NAMES, siteFiles(undefined, redirects), ALONE);
-    // Cloudflare compares paths byte by byte, and refuses a file that is too large: its program
-    // redirects the other pages.
+    // Cloudflare compares paths byte by byte, and rejects a file that is too large; its program
+    // redirects the remaining pages.
     const shared = textOf(files, "_redirects").split("\n");
     expect(shared.slice(1, 3)).toEqual(["/old/0 /posts/p0 301", "/old/0/ /posts/p0 301"]);
     expect(shared.length).toBeLessThanOrEqual(2_003);
@@ -205,7 +205,7 @@ describe("requirements of hosts", () => {
     expect(without.map(({ path }) => path)).not.toContain("_redirects");
   });
 
-  it("has no former page that stands for others or cannot be a file", async () => {
+  it("have no former page that is a pattern or cannot be a file", async () => {
     const paths = ["/old/*", "/:slug/x", "/feed.xml/old", "/a.html", "/a.html/amp", "/_headers", "/kept"];
     const redirects = paths.map((from) => ({ from, to: "/posts/:splat/*" }));
     const site = [...siteFiles(undefined, redirects), toHostTextFile("feed.xml", "<rss/>")];
@@ -222,7 +222,7 @@ describe("requirements of hosts", () => {
     expect(textOf(whole, "_hosts/caddy/octavo.caddy")).toContain('"/old/*" "/posts/:splat/*"');
   });
 
-  it("leads on from single paths, then former pages, then folders, the narrowest first, as it is percent-encoded", async () => {
+  it("redirect from single paths, then former pages, then folders, the narrowest first, all percent-encoded", async () => {
     const rules: SiteRules = {
       headers: [],
       redirects: ["/old/*", "/old/größe/*", "/old/a"].map((from, index) => ({ from, to: `/${index}`, status: 301 })),
@@ -241,7 +241,7 @@ describe("requirements of hosts", () => {
     expect(nginx).toContain("if ($request_uri ~ '^/blog/old/gr(?i:%C3)(?i:%B6)(?i:%C3)(?i:%9F)e/([^?]*)')");
   });
 
-  it("fails for an address that nginx cannot write, rather than to write another", async () => {
+  it("fail for an address that nginx cannot express, rather than write another one", async () => {
     await expect(generateHostFiles(["nginx"], siteFiles("https://ines.example/$args/api/v1"), ALONE)).rejects.toThrow("dollar sign");
   });
 });

@@ -7,12 +7,12 @@ const files = (count: number, toPath: (index: number) => string, bytes = 10): Fi
 const posts = (count: number): FileSize[] => files(count, (index) => `api/v1/posts/p${index}.json`);
 
 describe("limits of hosts", () => {
-  it("are reported from 80 percent, and exceeded above the limit", () => {
+  it("are reported from 80 percent on, and as exceeded above 100 percent", () => {
     const levelAt = (count: number): string | undefined => measureLimits(["cloudflare"], posts(count))[0]?.level;
     expect([levelAt(15_999), levelAt(16_000), levelAt(20_000), levelAt(20_001)]).toEqual(["ok", "near", "near", "over"]);
   });
 
-  it("count for Pages the files that Workers is told to leave out: compressed copies and other hosts' files", () => {
+  it("of Pages include the files that Workers is told to ignore: compressed copies and other hosts' files", () => {
     const site = [
       ...posts(12_000),
       ...files(9_000, (index) => `api/v1/posts/p${index}.json.gz`),
@@ -24,7 +24,7 @@ describe("limits of hosts", () => {
     expect(pages).toMatchObject({ host: "Cloudflare Pages", used: 21_002, level: "over" });
   });
 
-  it("name the largest file, and the folder with most files", () => {
+  it("name the largest file, and the folder with the most files", () => {
     const site = [...posts(60_000), { path: "media/film.0123456789abcdef.mp4", bytes: 26_214_401 }];
     expect(measureLimits(["cloudflare"], site).find(({ of }) => of === "bytes of a file")).toMatchObject({
       path: "media/film.0123456789abcdef.mp4",
@@ -37,7 +37,7 @@ describe("limits of hosts", () => {
     ]);
   });
 
-  it("sum up all bytes if a host takes so many in all", () => {
+  it("apply to the sum of all bytes if the host limits it", () => {
     const site = files(9, (index) => `media/m${index}`, 100_000_000);
     expect(measureLimits(["github-pages", "deno"], site).map(({ host, used, level }) => [host, used, level])).toEqual([
       ["Deno Deploy", 900_000_000, "near"],
@@ -45,7 +45,7 @@ describe("limits of hosts", () => {
     ]);
   });
 
-  it("are not needed if your own server serves the files", () => {
+  it("do not exist if the owner's own server serves the files", () => {
     expect(measureLimits(["nginx", "caddy", "node", "bun"], posts(1))).toEqual([]);
     expect(new Set(measureLimits(HOST_NAMES, posts(1)).map(({ host }) => host)).size).toBe(5);
   });

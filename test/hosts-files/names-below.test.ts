@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { toNamesBelow } from "../../hosts/names-below.ts";
 
 describe("names in a web server's configuration", () => {
-  it("carry the base of the site", () => {
+  it("contain the base of the site", () => {
     expect(toNamesBelow("")).toEqual({ whole: "octavo", prefix: "octavo_" });
     expect(toNamesBelow("/blog")).toEqual({ whole: "octavo_blog", prefix: "octavo_blog__" });
   });
@@ -14,7 +14,7 @@ describe("names in a web server's configuration", () => {
     for (const name of names) expect(name).toMatch(/^[a-z0-9_]+$/);
   });
 
-  it("of a site below /no differ from those of the site at the root", () => {
+  it("of a site below /no differ from those of a site at the root", () => {
     expect(`${toNamesBelow("/no").prefix}reader`).not.toBe(`${toNamesBelow("").prefix}no_reader`);
   });
 });

@@ -7,7 +7,7 @@ const redirectsOf = (...items: { from: string; to: string }[]): Uint8Array => en
 const ask = (path: string, method = "GET"): Request => new Request(`https://ines.example${path}`, { method });
 
 describe("former pages", () => {
-  it("lead to those of now, with a slash at the end or without, encoded in either case, with the query", async () => {
+  it("redirect to the present pages, with or without a final slash, with escapes in either case, and with the query", async () => {
     const read = async (): Promise<Uint8Array> => redirectsOf({ from: "/gr%C3%B6%C3%9Fe/", to: "/posts/gr%C3%B6%C3%9Fe" });
     const lead = createFormerPages({ read, base: "", maxAgeMs: 0 });
     for (const path of ["/gr%C3%B6%C3%9Fe/", "/gr%c3%b6%c3%9fe", "/größe"]) {
@@ -20,7 +20,7 @@ describe("former pages", () => {
       expect(await lead(request)).toBeNull();
   });
 
-  it("are read again when the cached ones are too old", async () => {
+  it("are read again when the cached list is too old", async () => {
     const clock = { now: 0 };
     let to = "/a";
     let reads = 0;
@@ -38,7 +38,7 @@ describe("former pages", () => {
     expect([await locationNow(), reads]).toEqual(["/b", 2]);
   });
 
-  it("are missing if a build has stated none", async () => {
+  it("do not exist if a build has recorded none", async () => {
     expect(await createFormerPages({ read: async () => null, base: "", maxAgeMs: 0 })(ask("/old"))).toBeNull();
   });
 });
@@ -56,13 +56,13 @@ describe("a program before the host's own files", () => {
     });
   const peer = { address: "192.0.2.1" };
 
-  it("leads on from former pages, and leaves all others to the owner", async () => {
+  it("redirects from former pages, and leaves all others to the owner", async () => {
     const edge = app(async (path) => (path === "api/v1/redirects.json" ? redirectsOf({ from: "/old", to: "/new" }) : null));
     expect((await edge(ask("/old/"), peer)).headers.get("Location")).toBe("/new");
     expect(await (await edge(ask("/other"), peer)).text()).toBe("the owner's page");
   });
 
-  it("takes requests without the base, and leads to whole paths", async () => {
+  it("takes requests without the base, and redirects to whole paths", async () => {
     const edge = app(
       async (path) => (path === "api/v1/redirects.json" ? redirectsOf({ from: "/blog/uno", to: "/blog/posts/one" }) : null),
       "/blog",
@@ -70,9 +70,9 @@ describe("a program before the host's own files", () => {
     expect((await edge(ask("/uno"), peer)).headers.get("Location")).toBe("/blog/posts/one");
   });
 
-  it("keeps nobody from the owner's pages if the list cannot be read", async () => {
+  it("still lets readers reach the owner's pages if the list cannot be read", async () => {
     const edge = app(async () => {
-      throw new Error("the assets answer 500");
+      throw new Error("the assets answered 500");
     });
     expect(await (await edge(ask("/old"), peer)).text()).toBe("the owner's page");
   });

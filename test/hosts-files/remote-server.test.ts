@@ -26,7 +26,7 @@ function setup(answer: () => Promise<Response> = async () => new Response("{}"))
 }
 
 describe("a write server somewhere else", () => {
-  it("answers its own paths, with any method, and the pages of its mails", () => {
+  it("answers its own paths with any method, and the pages of its emails", () => {
     const { remote } = setup();
     const asked = (path: string, method = "GET"): boolean => remote.answers(path, method);
     for (const path of ["/api/v1/posts/a/comments", "/api/v1/posts/a/like", "/api/v1/counts", "/healthz", "/readyz", "/moderate/token"])
@@ -70,7 +70,7 @@ describe("a write server somewhere else", () => {
     });
   });
 
-  it("gets cookies with likes, and with engagement, if one says that the visit is the owner's; with nothing else of the API", async () => {
+  it("gets cookies with likes, and with engagement if a cookie marks the visit as the owner's, but with no other path of the API", async () => {
     const { send, sent } = setup();
     const paths = [
       "/api/v1/posts/a/like",
@@ -84,14 +84,14 @@ describe("a write server somewhere else", () => {
     expect(paths.filter((_, at) => sent[at]?.headers.get("Cookie") === "own-visit=1")).toEqual(paths.slice(0, 3));
   });
 
-  it("hears nothing of a body that it would refuse for its length", async () => {
+  it("does not get a body that it would refuse for its length", async () => {
     const { send, sent } = setup();
     const most = await send("/api/v1/engagement", { method: "POST", body: "x".repeat(32_768) });
     const more = await send("/api/v1/engagement", { method: "POST", body: "x".repeat(32_769) });
     expect([most?.status, more?.status, more?.headers.get("Access-Control-Allow-Origin"), sent.length]).toEqual([200, 413, "*", 1]);
   });
 
-  it("keeps each of its cookies, and its own statuses", async () => {
+  it("keeps all its cookies and its own status codes", async () => {
     const headers = new Headers([
       ["Set-Cookie", "a=1"],
       ["Set-Cookie", "b=2"],
@@ -105,8 +105,8 @@ describe("a write server somewhere else", () => {
   it.each([
     ["hangs up", () => Promise.reject(new TypeError("fetch failed"))],
     ["is behind a bad gateway", async () => new Response("<h1>", { status: 502 })],
-    ["is behind a gateway that waited in vain", async () => new Response("<h1>", { status: 504 })],
-  ])("is away where it %s", async (_, answer) => {
+    ["is behind a gateway that timed out", async () => new Response("<h1>", { status: 504 })],
+  ])("is unreachable if it %s", async (_, answer) => {
     const { send } = setup(answer);
     expect(await send("/api/v1/counts")).toBeNull();
   });

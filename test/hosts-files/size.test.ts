@@ -34,7 +34,7 @@ async function sizeOf(options: {
   }
 }
 
-/** A program that contains the whole of some modules. */
+/** A program that contains some modules completely. */
 function entryOf(files: readonly string[]): { name: string; resolveId(id: string): string | null; load(id: string): string | null } {
   return {
     name: "entry",
@@ -44,12 +44,12 @@ function entryOf(files: readonly string[]): { name: string; resolveId(id: string
 }
 
 describe("the read handler, minified and gzipped", () => {
-  it("is at most 16 KB with its router and validation, without MiniSearch, the search reader and the snapshot of comments", async () => {
+  it("is at most 16 KB with its router and validation, without MiniSearch, the search reader and the comment snapshot", async () => {
     const { bytes, modules } = await sizeOf({ without: [/minisearch/, /\/search\//, ...SNAPSHOT] });
     expect(modules.some((id) => id.endsWith("parse-query.ts"))).toBe(true);
     expect(modules.filter((id) => /minisearch|search/.test(id))).toEqual([]);
     expect(bytes).toBeLessThanOrEqual(16 * KIB);
-    // Hardly smaller than this: nothing was left out by mistake.
+    // A smaller size would mean that something was left out by mistake.
     expect(bytes).toBeGreaterThan(6 * KIB);
   });
 
@@ -61,7 +61,7 @@ describe("the read handler, minified and gzipped", () => {
     expect(bytes).toBeGreaterThan(15 * KIB);
   });
 
-  it("grows by at most 5 KB with the snapshot of comments", async () => {
+  it("grows by at most 5 KB with the comment snapshot", async () => {
     const [alone, both] = [await sizeOf({ without: SNAPSHOT }), await sizeOf({})];
     expect(both.modules.filter((id) => id.includes("/threads/")).length).toBeGreaterThan(2);
     expect(both.modules.filter((id) => id.includes("/zod/"))).toEqual([]);
@@ -69,7 +69,7 @@ describe("the read handler, minified and gzipped", () => {
     expect(both.bytes - alone.bytes).toBeGreaterThan(2 * KIB);
   });
 
-  it("grows by at most 5 KB with the tools of language models, which bring no zod", async () => {
+  it("grows by at most 5 KB with the tools for language models, which do not include zod", async () => {
     const [alone, both] = [await sizeOf({}), await sizeOf({ beside: [MCP] })];
     expect(both.modules.filter((id) => id.includes("/mcp/")).length).toBeGreaterThan(2);
     expect(both.modules.filter((id) => id.includes("/zod/"))).toEqual([]);
@@ -78,15 +78,15 @@ describe("the read handler, minified and gzipped", () => {
   });
 });
 
-describe("the Worker of Cloudflare", () => {
-  it("has at most 110 KiB, and as many bytes gzipped as before Workers could take writes", async () => {
+describe("the Cloudflare Worker", () => {
+  it("has at most 110 KiB, and gzipped no more than before Workers could take writes", async () => {
     const program = await renderProgram("cloudflare-worker", { server: null });
     expect(program).toContain("inquiries");
     expect(Buffer.byteLength(program)).toBeLessThanOrEqual(110 * KIB);
     expect(gzipSync(program, { level: 9 }).length).toBeLessThanOrEqual(40_802);
   });
 
-  it("has at most 350,000 bytes gzipped with the write program, the desk's script in it, and none of that without", async () => {
+  it("has at most 350,000 bytes gzipped with the write program and the desk's script, and contains neither without writes", async () => {
     const writes = { version: "0.0.0", jurisdiction: null, search: null, variables: {} };
     const programs = await Promise.all([
       renderProgram("cloudflare-writes-worker", { server: null }),
@@ -94,13 +94,13 @@ describe("the Worker of Cloudflare", () => {
     ]);
     const bytes = programs.map((program) => gzipSync(program, { level: 9 }).length);
     expect(bytes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(350_000);
-    // Hardly smaller than this: nothing was left out by mistake.
+    // A smaller size would mean that something was left out by mistake.
     expect(Math.min(...bytes)).toBeGreaterThan(35_000);
     expect(programs[0]).not.toContain("CREATE TABLE");
     expect(await renderProgram("cloudflare-worker", { server: null })).not.toContain("OCTAVO_WRITES");
   });
 
-  it("grows by at most 10 KB gzipped with pages on request", async () => {
+  it("grows by at most 10 KB gzipped with pages rendered on request", async () => {
     const [alone, both] = await Promise.all(
       (["cloudflare-worker", "cloudflare-website-worker"] as const).map(
         async (name) => gzipSync(await renderProgram(name, { server: null }), { level: 9 }).length,

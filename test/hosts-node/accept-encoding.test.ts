@@ -23,11 +23,11 @@ describe("Accept-Encoding", () => {
     ["identity, gzip;q=0.9", false],
     ["gzip;q=high", false],
     ["gzipped", false],
-  ])("%j: %s", (header, taken) => {
+  ])("%j accepts: %s", (header, taken) => {
     expect(chooseCoding(ask(header), ["gzip"])).toBe(taken ? "gzip" : null);
   });
 
-  it("that is missing takes the file as it is", () => {
+  it("that is missing means the file without compression", () => {
     expect(chooseCoding(new Request("http://localhost/"), ["br", "gzip"])).toBeNull();
   });
 

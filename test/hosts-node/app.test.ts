@@ -21,7 +21,7 @@ beforeEach(async () => {
 afterEach(() => dist.remove());
 
 describe("the node host", () => {
-  it("hands requests below /api/v1 to the read handler", async () => {
+  it("passes requests below /api/v1 to the read handler", async () => {
     const answer = await get("/api/v1/about");
     expect(answer.status).toBe(200);
     expect(await answer.json()).toEqual({ headline: "Hello" });
@@ -29,7 +29,7 @@ describe("the node host", () => {
     expect(await missing.json()).toMatchObject({ code: "not-found", type: "https://reed.example/api/v1/problems/not-found" });
   });
 
-  it("answers only below the site's path, and says where that is", async () => {
+  it("answers only below the site's path, and says which path that is", async () => {
     await dist.write("api/v1/redirects.json", '{"items":[{"from":"/blog/old","to":"/blog/new"}]}');
     const asked: string[] = [];
     const app = createNodeHost({
@@ -65,7 +65,7 @@ describe("the node host", () => {
     }
   });
 
-  it("shows a like of the server in its own process at once", async () => {
+  it("immediately shows a like that the server in the same process has stored", async () => {
     await dist.write("api/v1/posts/reed.json", '{"slug":"reed","likeCount":null,"commentCount":null}');
     let likeCount = 0;
     const app = createNodeHost({
@@ -110,11 +110,14 @@ describe("the node host", () => {
     expect(await answer.text()).toBe(body);
   });
 
-  it("requires the manifest to be revalidated each time", async () => {
+  it("requires clients to revalidate the manifest each time", async () => {
     expect((await get("/index/v1/manifest.json")).headers.get("cache-control")).toBe("no-cache");
   });
 
-  it.each(["/media/heron.0123abcd.svg", "/media/page.0123abcd.html"])("keeps %s from running scripts in the site's name", async (path) => {
+  it.each([
+    "/media/heron.0123abcd.svg",
+    "/media/page.0123abcd.html",
+  ])("prevents %s from running scripts on the site's origin", async (path) => {
     const answer = await get(path);
     expect(answer.headers.get("content-security-policy")).toContain("sandbox");
     expect(answer.headers.get("content-security-policy")).toContain("default-src 'none'");
@@ -144,7 +147,7 @@ describe("the node host", () => {
     expect(answer.headers.get("accept-ranges")).toBe("bytes");
   });
 
-  it("answers a range of a large file, and the whole if the file is another than the one begun", async () => {
+  it("answers a range of a large file, or the whole file if it has changed since the first part", async () => {
     await dist.write("media/film.0123abcd.bin", `${"a".repeat(2_000_000)}${"b".repeat(2_000_000)}`);
     const path = "/media/film.0123abcd.bin";
     const etag = (await get(path)).headers.get("etag") ?? "";
@@ -155,7 +158,7 @@ describe("the node host", () => {
     expect((await get(path, { method: "HEAD", headers: { Range: "bytes=0-1" } })).status).toBe(200);
   });
 
-  it.each(["/media/marsh.0123abcd.webp", "/feed.xml"])("answers 304 for %s to who has it", async (path) => {
+  it.each(["/media/marsh.0123abcd.webp", "/feed.xml"])("answers 304 for %s to a client that has the file", async (path) => {
     const etag = (await get(path)).headers.get("etag") ?? "";
     expect(etag).toMatch(/^"[^"]+"$/);
     for (const header of [etag, `W/${etag}`, `"other", ${etag}`, "*"]) {
@@ -165,7 +168,7 @@ describe("the node host", () => {
     expect((await get(path, { headers: { "If-None-Match": '"other"' } })).status).toBe(200);
   });
 
-  it("gives a file that changed another ETag at once", async () => {
+  it("immediately gives a changed file another ETag", async () => {
     const before = (await get("/feed.xml")).headers.get("etag");
     await dist.write("feed.new", "<rss>");
     await rename(join(dist.dir, "feed.new"), join(dist.dir, "feed.xml"));
@@ -174,7 +177,7 @@ describe("the node host", () => {
     expect(await after.text()).toBe("<rss>");
   });
 
-  it("answers HEAD as GET without the body", async () => {
+  it("answers HEAD like GET without the body", async () => {
     for (const path of ["/", "/media/marsh.0123abcd.webp", "/feed.xml", "/nothing"]) {
       const [full, head] = [await get(path), await get(path, { method: "HEAD" })];
       expect(head.status).toBe(full.status);
@@ -205,14 +208,14 @@ describe("the node host", () => {
     "/%ZZ",
     "/.hidden",
     "/media/.hidden",
-  ])("answers %s with a problem", async (path) => {
+  ])("answers %s with a problem document", async (path) => {
     const answer = await get(path);
     expect(answer.status).toBe(404);
     expect(answer.headers.get("content-type")).toBe("application/problem+json");
     expect(await answer.json()).toMatchObject({ code: "not-found", status: 404, type: "https://reed.example/api/v1/problems/not-found" });
   });
 
-  it("answers an address over 8 KiB with 414, wherever it leads", async () => {
+  it("answers an address over 8 KiB with 414, whatever its path", async () => {
     for (const path of ["/", "/media/x", "/api/v1/posts", "/x"]) {
       const answer = await get(`${path}?a=${"x".repeat(8192)}`);
       expect(answer.status).toBe(414);
@@ -229,21 +232,21 @@ describe("the node host", () => {
     expect((await get("/api/v1/services")).status).not.toBe(200);
   });
 
-  it("follows a dist that is itself a link", async () => {
+  it("follows dist if it is itself a link", async () => {
     await symlink(dist.dir, join(dist.dir, "..", "current"));
     const app = createNodeHost({ distDir: join(dist.dir, "..", "current") });
     expect((await app.fetch(new Request("http://localhost/robots.txt"))).status).toBe(200);
     expect((await app.fetch(new Request("http://localhost/media/marsh.0123abcd.webp"))).status).toBe(200);
   });
 
-  it("sees a new build from the next request on", async () => {
+  it("uses a new build from the next request on", async () => {
     expect(await (await get("/index/v1/manifest.json")).text()).toContain("Helsinki");
     await dist.write("index/v1/manifest.new", manifestOf("Asia/Tokyo"));
     await rename(join(dist.dir, "index/v1/manifest.new"), join(dist.dir, "index/v1/manifest.json"));
     expect(await (await get("/index/v1/manifest.json")).text()).toContain("Tokyo");
   });
 
-  it("waits with all answers for a first build", async () => {
+  it("delays all answers until the first build is done", async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     const app = createNodeHost({ distDir: dist.dir, ready: promise });
     let answered = false;
@@ -271,7 +274,7 @@ describe("the node host", () => {
 });
 
 describe("the page at /", () => {
-  it("shows the site, its counts, its paths and how to change it", async () => {
+  it("shows the site, its counts and paths, and how to change it", async () => {
     const answer = await get("/");
     const html = await answer.text();
     expect(answer.headers.get("content-type")).toBe("text/html; charset=utf-8");
@@ -296,7 +299,7 @@ describe("the page at /", () => {
     ["Europe/Helsinki", "2026-01-02"],
     ["Pacific/Honolulu", "2026-01-01"],
     ["Asia/Unheard_Of", "2026-01-02"],
-  ])("shows the day of a post by the clocks of %s: %s", async (timeZone, day) => {
+  ])("shows the day of a post in the time zone %s: %s", async (timeZone, day) => {
     await dist.write("index/v1/manifest.json", manifestOf(timeZone));
     expect(await (await get("/")).text()).toContain(`<time datetime="2026-01-02T03:04:05.000Z">${day}</time>`);
   });
@@ -318,7 +321,7 @@ describe("the page at /", () => {
     expect(html).toContain('<a href="/api/v1/talks/on-ice"><code>/talks/{slug}</code></a></dt><dd>One talk</dd>');
   });
 
-  it("leads to the feeds and lists for readers that there are, and to no others", async () => {
+  it("links to the feeds and reader lists that exist, and to no others", async () => {
     const files = async (): Promise<readonly (string | undefined)[]> =>
       [...(await (await get("/")).text()).matchAll(/<a href="(\/[^"/]+)">/g)].map(([, href]) => href);
     expect(await files()).toEqual(["/feed.xml", "/feed.json", "/sitemap.xml", "/robots.txt"]);
@@ -330,7 +333,7 @@ describe("the page at /", () => {
     expect(await (await get("/")).text()).not.toContain("<h2>Feeds</h2>");
   });
 
-  it("loads nothing from elsewhere, and its policy says so", async () => {
+  it("loads nothing from other origins, and its policy allows nothing else", async () => {
     const answer = await get("/");
     const html = await answer.text();
     expect(answer.headers.get("content-security-policy")).toMatch(/^default-src 'none'; style-src 'sha256-[^']+';/);

@@ -16,7 +16,7 @@ function filesWith(rules: () => SiteRules): DistFiles {
 }
 
 describe("the owner's rules on Node", () => {
-  it("lead readers on, with their query, as the files of now say", async () => {
+  it("redirect readers, with their query, as the present files say", async () => {
     let to = "/new";
     const rules = createAppliedRules(
       filesWith(() => ({ headers: [], redirects: [{ from: "/old/*", to: `${to}/:splat`, status: 308 }] })),
@@ -30,7 +30,7 @@ describe("the owner's rules on Node", () => {
     for (const request of [ask("/old/a", "POST"), ask("/old"), ask("/older/a")]) expect(await rules.redirect(request)).toBeNull();
   });
 
-  it("lead on from a single path first, then from a former page, then from the narrowest folder", async () => {
+  it("redirect from a single path first, then from a former page, then from the narrowest folder", async () => {
     const rules = createAppliedRules(
       filesWith(() => ({
         headers: [],
@@ -49,7 +49,7 @@ describe("the owner's rules on Node", () => {
     expect(locations).toEqual(["/blog/single", "/former", "/blog/narrow/x", "/blog/wide/b", "/blog/single?x", undefined]);
   });
 
-  it("add headers to the answer itself, and replace none that it has", async () => {
+  it("add headers to the answer, and replace none that it has", async () => {
     const rules = createAppliedRules(
       filesWith(() => ({ headers: [{ path: "/*", headers: { "X-Own": "mine", "Cache-Control": "no-store" } }], redirects: [] })),
       "",
@@ -61,7 +61,7 @@ describe("the owner's rules on Node", () => {
     expect(await answer.text()).toBe("text");
   });
 
-  it("are missing if a build has none", async () => {
+  it("do not apply if a build has none", async () => {
     const rules = createAppliedRules({ read: async () => null, find: async () => null }, "", noFormerPage);
     expect(await rules.redirect(ask("/old"))).toBeNull();
   });

@@ -29,13 +29,13 @@ describe("an audience", () => {
     expect(isAnswered({ Host: host })).toBe(false);
   });
 
-  it("answers its own pages, and refuses all others with one that has no name", () => {
+  it("answers its own pages, and refuses all others in an answer without the site's name", () => {
     expect(isAnswered({ Host: "localhost:3000", Origin: "http://localhost:4321" })).toBe(true);
     for (const origin of ["https://evil.example", "null", "http://localhost:4321.evil.example"])
       expect(isAnswered({ Host: "localhost:3000", Origin: origin })).toBe(false);
   });
 
-  it("lets a page of its own read in place of every page, and no cache keep anything", () => {
+  it("lets only its own pages read answers instead of every page, and forbids caching", () => {
     const request = new Request("http://127.0.0.1:3000/", { headers: { Origin: "http://localhost:4321" } });
     const headers = { "Access-Control-Allow-Origin": "*", "Cache-Control": "public, max-age=31536000, immutable", Vary: "Accept-Encoding" };
     const answer = new Response("{}", { headers });

@@ -35,7 +35,7 @@ describe("an answer over 1 KB", () => {
     [GZIP, "gzip"],
     [{}, null],
     [{ "Accept-Encoding": "identity" }, null],
-  ])("is sent to a client with %j as %s", async (headers, coding) => {
+  ])("is sent to a client with the headers %j as %s", async (headers, coding) => {
     const answer = await get("/api/v1/about", headers);
     const { headers: answered } = answer;
     expect([answer.status, answered.get("Content-Encoding"), answered.get("Vary")]).toEqual([200, coding, "Accept-Encoding"]);
@@ -49,7 +49,7 @@ describe("an answer over 1 KB", () => {
     expect(await unpack(answer)).toBe(ABOUT);
   });
 
-  it("is recognised by the tag of the sent bytes, and by no other", async () => {
+  it("is recognised by the ETag of the sent bytes, and by no other", async () => {
     const { headers } = await get("/api/v1/about", BROWSER);
     const tag = headers.get("ETag") ?? "";
     for (const sent of [tag, `W/${tag}`, `"x", ${tag}`, "*"]) {
@@ -64,14 +64,14 @@ describe("an answer over 1 KB", () => {
     expect([changed.status, (await unpack(changed)).slice(0, 22)]).toEqual([200, '{"headline":"Howdy Hel']);
   });
 
-  it("is described by HEAD as GET sends it", async () => {
+  it("is described by HEAD in the form in which GET sends it", async () => {
     const [head, whole] = [await get("/api/v1/about", BROWSER, "HEAD"), await get("/api/v1/about", BROWSER)];
     expect(await head.text()).toBe("");
     for (const name of ["ETag", "Vary", "Content-Encoding", "Content-Type", "Cache-Control"])
       expect([name, head.headers.get(name)]).toEqual([name, whole.headers.get(name)]);
   });
 
-  it("is compressed too if it is a page of no known length", async () => {
+  it("is compressed even if it is a page of unknown length", async () => {
     const answer = await get("/page", BROWSER);
     expect(answer.headers.get("Content-Encoding")).toBe("br");
     expect(await unpack(answer)).toContain("Page Page");
@@ -86,7 +86,7 @@ describe("an answer over 1 KB", () => {
     expect(Buffer.from(await answer.arrayBuffer()).equals(copy)).toBe(true);
   });
 
-  it("of many megabytes is compressed in a thread, and the event loop goes on", async () => {
+  it("of many megabytes is compressed in another thread, and does not block the event loop", async () => {
     const large = JSON.stringify(Array.from({ length: 150_000 }, (_, index) => ({ index, text: `Document ${index * 7919}` })));
     await dist.write("index/v1/columns.0123abcd.json", large);
     let turns = 0;
@@ -101,14 +101,14 @@ describe("an answer over 1 KB", () => {
     const bytes = Buffer.from(await answer.arrayBuffer());
     isOver = true;
     expect(bytes.byteLength).toBeLessThan(large.length / 4);
-    // Reading the file takes a few turns; there would be no others if the event loop itself
-    // compressed.
+    // Reading the file takes a few turns; there would be no others if compression ran on the event
+    // loop.
     expect(turns).toBeGreaterThan(200);
     expect(brotliDecompressSync(bytes).toString()).toBe(large);
   });
 });
 
-describe("left as it is", () => {
+describe("not compressed", () => {
   it.each([
     ["a short answer", "/robots.txt"],
     ["a picture", "/media/marsh.0123abcd.webp"],
@@ -118,18 +118,18 @@ describe("left as it is", () => {
     expect([answer.status, answer.headers.get("Content-Encoding"), answer.headers.get("Vary")]).toEqual([200, null, null]);
   });
 
-  it("is a range, which counts the bytes of the file; and a compressed answer offers none", async () => {
+  it("is a range, because it counts the bytes of the file; a compressed answer offers no ranges", async () => {
     await dist.write("media/heron.0123abcd.svg", `<svg>${"x".repeat(5_000)}</svg>`);
     const part = await get("/media/heron.0123abcd.svg", { ...BROWSER, Range: "bytes=0-4" });
     expect([part.status, part.headers.get("Content-Encoding"), await part.text()]).toEqual([206, null, "<svg>"]);
     const whole = await get("/media/heron.0123abcd.svg", BROWSER);
     expect([whole.headers.get("Content-Encoding"), whole.headers.get("Accept-Ranges")]).toEqual(["br", null]);
-    // The tag of the compressed bytes does not allow a range of the others.
+    // The ETag of the compressed bytes does not allow a range of the uncompressed ones.
     const tag = whole.headers.get("ETag") ?? "";
     expect((await get("/media/heron.0123abcd.svg", { ...BROWSER, Range: "bytes=0-4", "If-Range": tag })).status).toBe(200);
   });
 
-  it("is sent by a host without this option", async () => {
+  it("is any answer of a host without this option", async () => {
     const app = createNodeHost({ distDir: dist.dir });
     const answer = await app.fetch(new Request("http://localhost/api/v1/about", { headers: BROWSER }));
     expect([answer.headers.get("Content-Encoding"), answer.headers.get("Vary")]).toEqual([null, null]);

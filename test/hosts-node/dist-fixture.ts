@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { INDEX_FORMAT } from "../../contract/index-format.ts";
 
 export interface DistFixture {
-  /** The out folder; its neighbour `secret.txt` must never be served. */
+  /** The out folder. `secret.txt` beside it must never be served. */
   readonly dir: string;
   write(name: string, text: string): Promise<void>;
   remove(): Promise<void>;
@@ -13,7 +13,7 @@ export interface DistFixture {
 export const SECRET = "nobody may read this";
 const list = { total: 1, columns: "columns.0.json", chunks: ["chunk.0.json"], largeChunks: [] };
 
-/** A small hand-written dist with enough for the host, independent of the build. */
+/** A small hand-written dist, sufficient for the host and independent of the build. */
 export async function createDistFixture(): Promise<DistFixture> {
   const base = await mkdtemp(join(tmpdir(), "octavo-host-"));
   const dir = join(base, "dist");

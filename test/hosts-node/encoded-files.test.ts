@@ -32,7 +32,7 @@ describe.each([
   ["/feed.xml", "<rss/>"],
   [`/${COLUMNS}`, '{"order":null,"tags":{}}'],
 ])("the compressed copy of %s", (path, text) => {
-  it("is sent to who takes it, under a tag of its own, with the headers of the file", async () => {
+  it("is sent to clients that accept it, with its own ETag and the headers of the file", async () => {
     const [plain, packed] = [await get(path), await get(path, GZIP)];
     expect(await plain.text()).toBe(text);
     expect(await unpacked(packed.clone())).toBe(text);
@@ -45,7 +45,7 @@ describe.each([
     expect(plain.headers.has("content-encoding")).toBe(false);
   });
 
-  it("is known by its tag, weak or in a list, and the file by its own", async () => {
+  it("is recognised by its ETag, weak or in a list, and the file by the file's own", async () => {
     for (const headers of [GZIP, {}]) {
       const tag = (await get(path, headers)).headers.get("ETag") ?? "";
       for (const known of [tag, `W/${tag}`, `"other", ${tag}`, "*"]) {
@@ -63,7 +63,7 @@ describe.each([
     expect(await head.text()).toBe("");
   });
 
-  it("is not sent to who takes none", async () => {
+  it("is not sent to clients that do not accept it", async () => {
     const answer = await get(path, { "Accept-Encoding": "gzip;q=0, br" });
     expect([answer.headers.get("Content-Encoding"), answer.headers.get("Vary"), await answer.text()]).toEqual([
       null,
@@ -74,7 +74,7 @@ describe.each([
 });
 
 describe("files without a copy, and invalid copies", () => {
-  it("is sent as it is, and says nothing of encodings", async () => {
+  it("such a file is sent unchanged, without headers about encodings", async () => {
     for (const path of ["/api/v1/site-settings", "/feed.json", "/index/v1/manifest.json", "/media/heron.0123abcd.svg", "/"]) {
       const answer = await get(path, GZIP);
       expect([answer.headers.get("Content-Encoding"), answer.headers.get("Vary")], path).toEqual([null, null]);
@@ -82,7 +82,7 @@ describe("files without a copy, and invalid copies", () => {
     expect((await get("/feed.xml.gz")).status).toBe(404);
   });
 
-  it("keeps a copy of other bytes, or half of one, to itself", async () => {
+  it("a copy of other bytes, or half of one, is not sent", async () => {
     await pack("api/v1/site-settings.json", "another text");
     await writeFile(join(dist.dir, "feed.json.gz"), gzipSync("{}").subarray(0, 12));
     for (const path of ["/api/v1/site-settings", "/feed.json"]) {
@@ -93,7 +93,7 @@ describe("files without a copy, and invalid copies", () => {
     expect(await (await get("/feed.xml", GZIP)).text()).toBe("<rss></rss>");
   });
 
-  it("is an answer with counts laid over it, and a problem", async () => {
+  it("nor is one sent for an answer with live counts, or for a problem", async () => {
     const post = '{"slug":"reed","likeCount":null,"commentCount":null}';
     await dist.write("api/v1/posts/reed.json", post);
     await pack("api/v1/posts/reed.json", post);

@@ -29,7 +29,7 @@ describe.each([
   ["q of /posts", (text: string, client: string) => get(`/posts?q=${text}`, client)],
   ["the search of MCP", callTool],
 ] as const)("%s", (_, toRequest) => {
-  it("is answered to a visitor while another client floods", async () => {
+  it("is answered for a visitor while another client floods the host", async () => {
     const app = createNodeHost({ distDir: site.outDir, clientOf: (request) => request.headers.get("X-Client") ?? "" });
     const ask = async (request: Request) => (await app.fetch(request)).text();
     const flood = Array.from({ length: FLOOD }, (_, at) => ask(toRequest(`markdown${at}`, "flood")));

@@ -109,7 +109,7 @@ describe("the author's own pages", () => {
       expect([path, await ask(`/links/${path}`)]).toEqual([path, null]);
   });
 
-  it("come from no folder that holds the project", async () => {
+  it("do not come from a folder that contains the project", async () => {
     await site.write("index.html", "project");
     const { cwd } = site;
     const request = new Request("http://localhost/");
@@ -119,7 +119,7 @@ describe("the author's own pages", () => {
     expect([await (await part.find(request, "/"))?.text(), part.exist()]).toEqual(["home", true]);
   });
 
-  it("are files beside the reader if there is no home page", async () => {
+  it("are plain files beside the reader if there is no home page", async () => {
     await unlink(join(site.cwd, "public/index.html"));
     expect([await ask("/"), await ask("/about"), pages.exist()]).toEqual([null, "about", false]);
   });
@@ -136,7 +136,7 @@ describe("the author's own pages", () => {
     expect(again?.status).toBe(304);
   });
 
-  it("have a strong tag, by which the host keeps compressed copies, and which each change of the file renews", async () => {
+  it("have a strong ETag, which is the key of compressed copies and changes with the file", async () => {
     const path = join(site.cwd, "public/index.html");
     const get = async (headers: Record<string, string> = {}) => {
       const answer = await pages.find(new Request("http://localhost/", { headers: { "Accept-Encoding": "br", ...headers } }), "/");

@@ -2,10 +2,10 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { createSearchGate } from "../../hosts/node/search-gate.ts";
 
-/** Signal of a client that waits for its answer. */
+/** The signal of a client that waits for its answer. */
 const STAYS = new AbortController().signal;
 
-/** A gate whose clock does not move, and whose timers fire when the test says so. */
+/** A gate whose clock does not move and whose timers fire when the test says so. */
 function openGate() {
   const clock = { ms: 0 };
   const timers = new Set<() => void>();
@@ -37,8 +37,8 @@ const REFUSED = {
   failure: { code: "temporary-reduced-capacity", headers: { "Retry-After": "5" } },
 };
 
-describe("the gate of searches", () => {
-  it("lets one search run at a time, the others in the order in which they came", async () => {
+describe("the search gate", () => {
+  it("runs one search at a time, in order of arrival", async () => {
     const { search, timers } = openGate();
     const log: string[] = [];
     const [a, b, c] = ["a", "b", "c"].map((name) => search(name, log));
@@ -54,7 +54,7 @@ describe("the gate of searches", () => {
     expect([log, timers.size]).toEqual([["a", "b", "c"], 0]);
   });
 
-  it("lets the next one run if a search fails", async () => {
+  it("runs the next search if one fails", async () => {
     const { gate } = openGate();
     const failed = gate.run(() => Promise.reject(new Error("gone")), { signal: STAYS });
     const next = gate.run(async () => "next", { signal: STAYS });
@@ -72,7 +72,7 @@ describe("the gate of searches", () => {
     expect(await gate.run(async () => "welcome again", { signal: STAYS })).toBe("welcome again");
   });
 
-  it("has clients take turns, each with its oldest search", async () => {
+  it("serves clients in turn, each with its oldest search", async () => {
     const { search } = openGate();
     const log: string[] = [];
     const all = ["a1", "a2", "a3", "b1", "a4", "c1", "b2"].map((name) => search(name, log, { client: name.slice(0, 1) }));
@@ -81,7 +81,7 @@ describe("the gate of searches", () => {
     expect(log).toEqual(["a1", "a2", "b1", "c1", "a3", "b2", "a4"]);
   });
 
-  it("leaves half of the places to others when one client floods", async () => {
+  it("leaves half of the places to other clients when one floods it", async () => {
     const { search } = openGate();
     const log: string[] = [];
     const flood = Array.from({ length: 17 }, (_, at) => search(`flood${at}`, log));
@@ -93,7 +93,7 @@ describe("the gate of searches", () => {
     expect(log).toHaveLength(18);
   });
 
-  it("refuses a search that has waited too long, and no search loses its place by that", async () => {
+  it("refuses a search that has waited too long, without changing the places of others", async () => {
     const { search, timers } = openGate();
     const log: string[] = [];
     const [a, b, c] = ["a", "b", "c"].map((name) => search(name, log));
@@ -106,7 +106,7 @@ describe("the gate of searches", () => {
     expect(log).toEqual(["a", "c"]);
   });
 
-  it("has a search give way once it has held the event loop for five milliseconds", async () => {
+  it("pauses a search once it has held the event loop for five milliseconds", async () => {
     const { gate, clock } = openGate();
     await gate.run(
       async (yieldWhenDue) => {
@@ -127,7 +127,7 @@ describe("the gate of searches", () => {
     );
   });
 
-  it("frees the places of clients that left", async () => {
+  it("frees the places of clients that have disconnected", async () => {
     const { gate, search, timers } = openGate();
     const log: string[] = [];
     const running = search("running", log);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createServerFirst, hasSnapshotOf } from "../../hosts/server-first.ts";
 
-/** A server and a snapshot whose answers a test decides, and a clock that it controls. */
+/** A server and a snapshot whose answers the test chooses, and a clock that it controls. */
 function createHost(options: { snapshot?: number } = {}) {
   const clock = { now: 0 };
   const timers: (() => void)[] = [];
@@ -29,7 +29,7 @@ function createHost(options: { snapshot?: number } = {}) {
 }
 
 describe("a read of comments", () => {
-  it("is the server's while it answers, whatever it says", async () => {
+  it("is answered by the server while it responds, whatever it says", async () => {
     const { host, get } = createHost();
     for (const status of [200, 304, 400, 404, 429, 500]) {
       host.server = async () => new Response(status === 304 ? null : "live", { status });
@@ -44,7 +44,7 @@ describe("a read of comments", () => {
     ["says 502", () => Promise.resolve(new Response("", { status: 502 }))],
     ["says 503", () => Promise.resolve(new Response("", { status: 503 }))],
     ["says 504", () => Promise.resolve(new Response("", { status: 504 }))],
-  ] as const)("is the snapshot's where the server %s, which then is not asked for 10 s", async (_what, server) => {
+  ] as const)("is answered by the snapshot if the server %s, which then is not asked for 10 s", async (_what, server) => {
     const { host, clock, get } = createHost();
     host.server = server;
     expect(await (await get()).text()).toBe("snapshot");
@@ -56,7 +56,7 @@ describe("a read of comments", () => {
     expect(await (await get()).text()).toBe("live");
   });
 
-  it("is the snapshot's if the server is late, whose answer nobody waits for", async () => {
+  it("is answered by the snapshot if the server is late, without waiting for its answer", async () => {
     const { host, timers, get } = createHost();
     const { promise, resolve } = Promise.withResolvers<Response>();
     host.server = () => promise;
@@ -83,7 +83,7 @@ describe("a read of comments", () => {
     expect(host.asked).toBe(2);
   });
 
-  it("is the server's own error if there is neither", async () => {
+  it("gets the server's own error if there is no snapshot either", async () => {
     const { host, get } = createHost({ snapshot: 503 });
     host.server = async () => new Response("mine", { status: 503 });
     expect(await (await get()).text()).toBe("mine");
@@ -93,7 +93,7 @@ describe("a read of comments", () => {
 });
 
 describe("requests that a snapshot can answer", () => {
-  it("is GET and HEAD of comments and counts, and no write or like", () => {
+  it("are GET and HEAD of comments and counts, but no writes or likes", () => {
     const base = "/api/v1";
     const paths = ["/posts/a/comments", "/posts/a/comments/b", "/posts/a/comments.atom", "/comments", "/comments.atom", "/counts"];
     for (const path of paths) expect([hasSnapshotOf(base + path, "GET"), hasSnapshotOf(base + path, "HEAD")]).toEqual([true, true]);

@@ -34,7 +34,7 @@ beforeEach(() => {
 });
 
 /**
- * A worker whose network has the files of `dist` below its base, and the server's paths at any
+ * A worker whose network serves the files of `dist` below its base, and the server's paths at any
  * address.
  */
 function start(options: Partial<ServiceWorkerOptions> = {}) {
@@ -62,7 +62,7 @@ function start(options: Partial<ServiceWorkerOptions> = {}) {
 const json = (text: string, status = 200): Response => new Response(text, { status, headers: { "Content-Type": "application/json" } });
 const statusOf = async (answer: Promise<Response> | null): Promise<number | null> => (await answer)?.status ?? null;
 
-describe("a request that is not one of ours", () => {
+describe("a request outside the API", () => {
   it.each([
     "https://elsewhere.example/api/v1/posts",
     "http://ines.example/api/v1/posts",
@@ -84,7 +84,7 @@ describe("a request that is not one of ours", () => {
 });
 
 describe("a read", () => {
-  it("is answered from files, with all that the request asks for", async () => {
+  it("is answered from files, with everything that the request asks for", async () => {
     const worker = start();
     const list = await worker.respond(new Request(`${ORIGIN}/api/v1/posts?tag=web`));
     expect(await list?.json()).toMatchObject({ items: [{ slug: "rain" }], pagination: { totalItems: 1 } });
@@ -104,7 +104,7 @@ describe("a read", () => {
     expect((await memory.caches.keys()).every((name) => name.startsWith("octavo:/notes/:"))).toBe(true);
   });
 
-  it("is 503 if the index is of a later format, and the browser is asked for a newer worker", async () => {
+  it("gets 503 if the index has a later format, and the browser is asked to update the worker", async () => {
     dist.set(MANIFEST_FILE, (dist.get(MANIFEST_FILE) ?? "").replace(`"format":${INDEX_FORMAT}`, '"format":99'));
     const worker = start();
     expect(await statusOf(worker.respond(new Request(`${ORIGIN}/api/v1/posts?tag=web`)))).toBe(503);
@@ -117,7 +117,7 @@ describe("the write server's answers", () => {
   const comment = (init: RequestInit = {}): Request =>
     new Request(`${ORIGIN}/api/v1/posts/rain/comments`, { method: "POST", body: '{"authorName":"Jo"}', ...init });
 
-  it("goes to the network as it is, and the answer comes back as it is", async () => {
+  it("are passed through, and so are the requests for them", async () => {
     server = () => json('{"status":"pending"}', 202);
     const answer = await start().respond(comment({ headers: { "Content-Type": "application/json", "X-Own": "1" } }));
     expect([answer?.status, await answer?.text()]).toEqual([202, '{"status":"pending"}']);
@@ -129,9 +129,9 @@ describe("the write server's answers", () => {
   it.each([
     ["answers with a page", () => new Response("<!doctype html>", { status: 200, headers: { "Content-Type": "text/html" } })],
     ["refuses the method", () => new Response("<Error/>", { status: 405, headers: { "Content-Type": "application/xml" } })],
-    ["says nothing of the sort", () => new Response(null, { status: 404 })],
+    ["has no such path", () => new Response(null, { status: 404 })],
     ["cannot be reached", () => Promise.reject(new TypeError("Failed to fetch"))],
-  ])("is 503 where the host %s", async (_, answer) => {
+  ])("become 503 if the host %s", async (_, answer) => {
     server = answer;
     const response = await start().respond(comment());
     expect([response?.status, response?.headers.get("Retry-After")]).toEqual([503, "5"]);
@@ -150,7 +150,7 @@ describe("the write server's answers", () => {
     expect([response?.status, await response?.text()]).toEqual([status, body ?? ""]);
   });
 
-  it("goes to another origin with the accepted headers, and with cookies only for likes", async () => {
+  it("can come from another origin, which gets the accepted headers, and cookies only for likes", async () => {
     server = () => json("{}");
     const worker = start({ server: SERVER });
     await worker.respond(comment({ headers: { "Idempotency-Key": "k".repeat(16), "X-Own": "1" } }));
@@ -165,7 +165,7 @@ describe("the write server's answers", () => {
     expect(sent[0]?.headers).not.toHaveProperty("x-own");
   });
 
-  it("is left to the browser in a beacon, unless it goes to another origin", async () => {
+  it("are left to the browser for a beacon, unless it goes to another origin", async () => {
     server = () => json("{}", 202);
     const beacon = (): Request => new Request(`${ORIGIN}/api/v1/engagement`, { method: "POST", body: "{}", keepalive: true });
     expect(start().respond(beacon())).toBeNull();
@@ -176,14 +176,14 @@ describe("the write server's answers", () => {
 });
 
 describe("live counts", () => {
-  it("are laid over posts if the server is known", async () => {
+  it("are added to posts if the server is known", async () => {
     server = () => json('{"posts":{"rain":{"likeCount":4,"commentCount":2}}}');
     const answer = await start({ server: SERVER }).respond(new Request(`${ORIGIN}/api/v1/posts/rain`));
     expect(await answer?.json()).toMatchObject({ likeCount: 4, commentCount: 2 });
     expect(sent.map(({ url, method }) => [method, url])).toEqual([["GET", `${SERVER}/api/v1/counts`]]);
   });
 
-  it("are not asked for if it is not", async () => {
+  it("are not requested if it is not", async () => {
     const answer = await start().respond(new Request(`${ORIGIN}/api/v1/posts/rain`));
     expect(await answer?.json()).toMatchObject({ likeCount: null, commentCount: null });
     expect(sent).toEqual([]);
@@ -198,7 +198,7 @@ describe("old caches", () => {
   });
 });
 
-it("answers kinds that the site defines, and says that no kind has a path only while it knows", async () => {
+it("answers kinds that the site defines, and says that a path belongs to no kind only if it knows the kinds", async () => {
   const site = await buildKindsSite();
   dist = treeOf(site.distDir);
   await site.remove();

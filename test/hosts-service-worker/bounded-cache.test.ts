@@ -17,7 +17,7 @@ beforeEach(() => {
 });
 
 describe("createBoundedCache", () => {
-  it("returns stored values, in the next life of the worker, too", async () => {
+  it("returns stored values, also after the worker has restarted", async () => {
     await open().put("index/v1/a.json", bytes("one"));
     const next = open();
     expect(await textOf(next, "index/v1/a.json")).toBe("one");
@@ -25,7 +25,7 @@ describe("createBoundedCache", () => {
     expect(memory.addresses("files")).toEqual(["https://ines.example/index/v1/a.json?bytes=3"]);
   });
 
-  it("lets go of the files that were used longest ago when there are too many", async () => {
+  it("drops the least recently used files when there are too many", async () => {
     const cache = open({ maxFiles: 2 });
     await cache.put("a", bytes("1"));
     await cache.put("b", bytes("2"));
@@ -34,7 +34,7 @@ describe("createBoundedCache", () => {
     expect([await textOf(cache, "a"), await textOf(cache, "b"), await textOf(cache, "c")]).toEqual(["1", null, "3"]);
   });
 
-  it("counts bytes, those of an earlier life too", async () => {
+  it("counts bytes, including those stored before a restart", async () => {
     const first = open({ maxBytes: 10 });
     await first.put("a", bytes("12345"));
     await first.put("b", bytes("12345"));
@@ -43,7 +43,7 @@ describe("createBoundedCache", () => {
     expect([await textOf(next, "a"), await textOf(next, "b"), await textOf(next, "c")]).toEqual([null, "12345", "1"]);
   });
 
-  it("replaces a file, counts it once, and keeps none that is larger than all it may keep", async () => {
+  it("replaces a file, counts it once, and stores none that is larger than the whole cache", async () => {
     const cache = open({ maxBytes: 10 });
     await cache.put("b", bytes("12"));
     for (const text of ["12345678", "1", "12345678"]) await cache.put("a", bytes(text));
@@ -54,7 +54,7 @@ describe("createBoundedCache", () => {
     expect(memory.addresses("files")).toHaveLength(1);
   });
 
-  it("survives two puts of a file at once, and deletes", async () => {
+  it("survives two simultaneous puts of a file, and deletes", async () => {
     const cache = open({ maxBytes: 10 });
     await Promise.all([cache.put("a", bytes("12345")), cache.put("a", bytes("12345"))]);
     await cache.put("b", bytes("12345"));
@@ -65,7 +65,7 @@ describe("createBoundedCache", () => {
     expect(await textOf(cache, "b")).toBe("12345");
   });
 
-  it("keeps nothing if the browser has no room, and says so to none but readers", async () => {
+  it("stores nothing if the browser has no room, which does not fail requests", async () => {
     memory.fail();
     const cache = open();
     await cache.put("a", bytes("1"));

@@ -1,7 +1,7 @@
 /** The browser's Cache API in memory: the part that the worker uses. */
 export interface MemoryCaches {
   readonly caches: CacheStorage;
-  /** Addresses in a cache, in the order in which they were added. */
+  /** The addresses in a cache, in the order in which they were added. */
   addresses(name: string): readonly string[];
   /** From now on no cache can be opened: a private window, a full disk. */
   fail(): void;

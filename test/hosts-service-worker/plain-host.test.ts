@@ -21,7 +21,7 @@ const site = {
   textFiles: [],
 };
 
-it("a plain host gets the service worker, and GitHub the word that the files are final", async () => {
+it("a plain host gets the service worker, and GitHub the file that says not to process the others", async () => {
   const server = "https://api.ines.example";
   const files = await plainHostFiles(site, { ...ALONE, server });
   expect(new Map(files.map(({ path, content }) => [path, content]))).toEqual(
@@ -32,7 +32,7 @@ it("a plain host gets the service worker, and GitHub the word that the files are
   );
 });
 
-it("a plain host leads on from former pages by pages of their own", async () => {
+it("a plain host redirects from former pages with HTML pages", async () => {
   const redirects = [
     { from: "/2019/old.html", to: "/posts/new" },
     { from: "/gr%C3%B6%C3%9Fe/", to: "/posts/a&b" },

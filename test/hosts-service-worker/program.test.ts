@@ -6,7 +6,7 @@ import { makeDist, makePost, tags } from "../edge/site-fixture.ts";
 import { createMemoryCaches } from "./cache-storage.ts";
 
 describe("the program of the service worker", () => {
-  it("gives the same bytes for the same options, in one small file without places of this machine", async () => {
+  it("has the same bytes for the same options, in one small file without paths of this machine", async () => {
     const [first, second, other] = await Promise.all([
       renderProgram("service-worker", { server: null }),
       renderProgram("service-worker", { server: null }),
@@ -22,7 +22,7 @@ describe("the program of the service worker", () => {
     expect(gzipSync(first, { level: 9 }).length).toBeLessThan(36 * 1024);
   });
 
-  it("runs as a classic script that answers a filtered list, in a world that has nothing but a worker's own", async () => {
+  it("runs as a classic script that answers a filtered list, with nothing but a worker's own globals", async () => {
     const dist = makeDist({ posts: [makePost("rain", { tags: tags("web") })], search: true });
     const listeners = new Map<string, (event: object) => void>();
     const calls: string[] = [];

@@ -59,7 +59,7 @@ beforeEach(() => {
 });
 
 describe("hashed files", () => {
-  it("are asked for once, and then no more, in a later life neither", async () => {
+  it("are requested once, and not again after a restart", async () => {
     network.set(COLUMNS, () => json(COLUMNS_TEXT));
     expect(await Promise.all([textOf(COLUMNS), textOf(COLUMNS)])).toEqual([COLUMNS_TEXT, COLUMNS_TEXT]);
     network.clear();
@@ -69,7 +69,7 @@ describe("hashed files", () => {
     expect(asked).toEqual([[COLUMNS, "default"]]);
   });
 
-  it("may have shorter hashes too", async () => {
+  it("may also have shorter hashes", async () => {
     const short = COLUMNS.replace(/([0-9a-f]{12})[0-9a-f]{4}\.json$/, "$1.json");
     expect(short).not.toBe(COLUMNS);
     network.set(short, () => json(COLUMNS_TEXT));
@@ -77,7 +77,7 @@ describe("hashed files", () => {
     expect(asked).toEqual([[short, "default"]]);
   });
 
-  it("whose bytes are not those of their hash are asked for past every cache, and never kept", async () => {
+  it("whose bytes do not match their hash are requested again without any cache, and never stored", async () => {
     const answers = ['{"ord', COLUMNS_TEXT];
     network.set(COLUMNS, () => json(answers.shift() ?? "{}"));
     expect(await textOf(COLUMNS)).toBe(COLUMNS_TEXT);
@@ -91,19 +91,19 @@ describe("hashed files", () => {
     expect(memory.addresses("hashed")).toEqual([`${BASE}${COLUMNS}?bytes=${COLUMNS_TEXT.length}`]);
   });
 
-  it.each([404, 410, 403, 200])("are not there if the host answers %d with a page", async (status) => {
+  it.each([404, 410, 403, 200])("do not exist if the host answers %d with a page", async (status) => {
     network.set(COLUMNS, () => page(status));
     expect(await textOf(COLUMNS)).toBeNull();
   });
 
-  it("that the host cannot give are an error, not a file that is missing", async () => {
+  it("that the host fails to serve are an error, not a missing file", async () => {
     network.set(COLUMNS, () => json("{}", 500));
     await expect(textOf(COLUMNS)).rejects.toThrow("status 500");
     network.delete(COLUMNS);
     await expect(textOf(COLUMNS)).rejects.toThrow("Failed to fetch");
   });
 
-  it("are read from the network if the browser keeps nothing", async () => {
+  it("are read from the network if the browser stores nothing", async () => {
     memory.fail();
     network.set(COLUMNS, () => json(COLUMNS_TEXT));
     expect(await textOf(COLUMNS)).toBe(COLUMNS_TEXT);
@@ -111,7 +111,7 @@ describe("hashed files", () => {
   });
 });
 
-describe("hashed files that the present manifest does not lead to", () => {
+describe("hashed files to which the present manifest does not lead", () => {
   const nameOf = (sort: string, text: string, digits: number): string =>
     `index/v1/${sort}.${createHash("sha256").update(text).digest("hex").slice(0, digits)}.json`;
   const hashOf = (path: string): string => path.split(".").at(-2) ?? "";
@@ -137,7 +137,7 @@ describe("hashed files that the present manifest does not lead to", () => {
       .map((address) => address.slice(BASE.length).replace(/\?.*/, ""))
       .sort();
 
-  it("are dropped when it comes, and those that two builds share stay", async () => {
+  it("are dropped when it arrives, and files that two builds share stay", async () => {
     const old = deploy("old", ["withdrawn", "stays"]);
     for (const path of [MANIFEST, old.columns, old.base, ...old.hits]) await textOf(path);
     const now = deploy("new", ["stays", "added"]);
@@ -148,7 +148,7 @@ describe("hashed files that the present manifest does not lead to", () => {
     expect(kept()).toEqual([now.columns, now.base, ...now.hits].sort());
   });
 
-  it("are dropped from a search that nobody repeats, too: its new base is asked for once there is something to drop", async () => {
+  it("are dropped from a search that nobody repeats, too: its new base is requested as soon as there is something to drop", async () => {
     const old = deploy("old", ["withdrawn"]);
     for (const path of [MANIFEST, old.columns]) await textOf(path);
     asked = [];
@@ -161,7 +161,7 @@ describe("hashed files that the present manifest does not lead to", () => {
     await expect.poll(kept).toEqual([third.base]);
   });
 
-  it("stay while the network is away, and go in the worker's next life if they could not before", async () => {
+  it("stay while there is no network, and are dropped after a restart if that was not possible before", async () => {
     const old = deploy("old", ["withdrawn"]);
     for (const path of [MANIFEST, old.columns, old.base, ...old.hits]) await textOf(path);
     network.clear();
@@ -175,7 +175,10 @@ describe("hashed files that the present manifest does not lead to", () => {
 });
 
 describe("files that change in place", () => {
-  it.each([MANIFEST, "api/v1/posts.json"])("%s is asked for each time, and its copy serves while the network is away", async (path) => {
+  it.each([
+    MANIFEST,
+    "api/v1/posts.json",
+  ])("%s is requested each time, and its stored copy is used while there is no network", async (path) => {
     network.set(path, () => json("1"));
     expect(await textOf(path)).toBe("1");
     network.set(path, () => json("2"));
@@ -190,11 +193,11 @@ describe("files that change in place", () => {
     expect(new Set(asked.map(([, cache]) => cache))).toEqual(new Set(["no-cache"]));
   });
 
-  it("that were never read fail without a network", async () => {
+  it("that were never stored fail without a network", async () => {
     await expect(textOf("api/v1/about.json")).rejects.toThrow("Failed to fetch");
   });
 
-  it("come from below the API's own paths if the host runs the API and has no files of it", async () => {
+  it("are read from the API's own paths if the host runs the API and has no files for it", async () => {
     network.set("api/v1/posts/rain.json", () => json("{}", 404));
     network.set("api/v1/posts/rain", () => json('"rain"'));
     expect(await textOf("api/v1/posts/rain.json")).toBe('"rain"');
@@ -204,7 +207,7 @@ describe("files that change in place", () => {
     await expect(textOf("api/v1/posts/rain.json")).rejects.toThrow("status 503");
   });
 
-  it("are forgotten once the host says that they are gone", async () => {
+  it("are deleted once the host says that they are gone", async () => {
     network.set("api/v1/posts/rain.json", () => json("1"));
     await textOf("api/v1/posts/rain.json");
     network.set("api/v1/posts/rain.json", () => page(404));
@@ -213,13 +216,13 @@ describe("files that change in place", () => {
     await expect(textOf("api/v1/posts/rain.json")).rejects.toThrow();
   });
 
-  it("are asked for under another address if the reader knows its copy to be old", async () => {
+  it("are requested under another address if the reader knows that its copy is old", async () => {
     network.set(MANIFEST, () => json("1"));
     expect(await textOf(MANIFEST, true)).toBe("1");
     expect(asked).toEqual([[`${MANIFEST}?fresh=1700000000000`, "no-store"]]);
   });
 
-  it("come from the copy if the network has not answered for three seconds", async () => {
+  it("come from the stored copy if the network has not answered for three seconds", async () => {
     network.set(MANIFEST, () => json("1"));
     await textOf(MANIFEST);
     expect(timers.every(({ cancelled }) => cancelled)).toBe(true);
@@ -235,7 +238,7 @@ describe("files that change in place", () => {
     expect(await textOf(MANIFEST)).toBe("22");
   });
 
-  it("are awaited if there is no copy", async () => {
+  it("are awaited if there is no stored copy", async () => {
     let answer: (response: Response) => void = () => undefined;
     network.set(MANIFEST, () => new Promise((resolve) => (answer = resolve)));
     const waiting = textOf(MANIFEST);

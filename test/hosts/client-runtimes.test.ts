@@ -53,7 +53,7 @@ const EXPECTED = {
 let folder: string;
 let site: LiveSite;
 let nodes: ReadonlyMap<string, string>;
-/** Origins of two pages: one may like, the other may not. */
+/** Origins of two pages: one may send likes, the other may not. */
 let listed: LocalOrigin;
 let other: LocalOrigin;
 /** Output of the first runtime: the others must print the same. */
@@ -127,7 +127,7 @@ async function runProgram(command: string, args: readonly string[]): Promise<obj
   return JSON.parse(stdout);
 }
 
-describe("octavo-client says and does the same", () => {
+describe("octavo-client behaves the same", () => {
   it(
     "in the oldest Node and in this one",
     async () => {
@@ -139,7 +139,7 @@ describe("octavo-client says and does the same", () => {
   );
 
   it(
-    "in Deno, which may do nothing but ask the site",
+    "in Deno, which may only contact the site",
     async () => {
       await expectSame(({ baseUrl, closedUrl }) => {
         const hosts = [baseUrl, closedUrl].map((url) => new URL(url).host).join(",");
@@ -223,7 +223,7 @@ describeInBrowser("octavo-client in Chromium", (openBrowser) => {
   };
 
   it(
-    "says and does the same on a page of another origin that the site's owner lists",
+    "behaves the same on a page of another origin that the site's owner lists",
     async () => {
       await expectSame((addresses) => runInPage(listed, addresses, "run"), true);
     },
@@ -231,14 +231,16 @@ describeInBrowser("octavo-client in Chromium", (openBrowser) => {
   );
 
   it(
-    "reads and writes on a page of any origin, and says why a like got no answer",
+    "reads and writes on a page of any origin, and explains why a like got no answer",
     async () => {
       const answer = await runInPage(other, { baseUrl: site.socketUrl, closedUrl: "" }, "tryLike");
       expect(answer).toEqual({
         name: "Ines Halvorsen",
         status: "pending",
         code: "network-error",
-        detail: expect.stringContaining(`the site takes no likes from pages of ${other.url}. Its owner lists other origins by --origins.`),
+        detail: expect.stringContaining(
+          `the site takes no likes from pages of ${other.url}. Its owner lists other origins with --origins.`,
+        ),
       });
     },
     RUN_TIMEOUT_MS,

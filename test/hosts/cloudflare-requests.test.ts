@@ -29,7 +29,7 @@ const VIEW = [
   ["GET", PICTURE],
   ["GET", "/about.html"],
 ] as const;
-/** All the files at the root but one. */
+/** All files at the root except one. */
 const ROOT = Object.keys(ROOT_FILES).filter((address) => address !== "/llms-full.txt" && address !== `/${MERMAID_FILE}`);
 const FILES = [...ROOT, "/index/v1/manifest.json", "/notes.txt"];
 
@@ -71,11 +71,11 @@ describe.each(HOSTS.filter(({ name }) => name.startsWith("cloudflare")))("$name"
     for (const target of FILES) expect([target, await ask("GET", target)]).toEqual([target, { status: 200, ofProgram: false }]);
   });
 
-  it("says of a file that is not there that it is missing", async () => {
+  it("answers 404 for a missing file", async () => {
     for (const target of ["/llms-full.txt", "/index/v1/x.0123456789abcdef.json"]) expect((await ask("GET", target)).status).toBe(404);
   });
 
-  it("leads on from former pages without the program", async () => {
+  it("redirects former pages without the program", async () => {
     for (const target of ["/2019/rain", "/2019/rain/", "/2019/rain/?a=b"])
       expect([target, await ask("GET", target)]).toEqual([
         target,

@@ -10,8 +10,8 @@ import { dryRunWorker, startWrangler } from "./started.ts";
 import type { StartedHost } from "./web-servers.ts";
 
 /**
- * A site whose host accepts its writes, from the start: built, its secrets exported, and run by
- * wrangler.
+ * A site whose host accepts its writes, from scratch: it is built, its secrets are exported, and
+ * wrangler runs it.
  */
 
 const SITE = "https://marsh.aas.no";
@@ -97,12 +97,12 @@ it("serves pages and reads from files, and shows a comment after the owner's app
   expect((await send("GET", "/comments/ice")).status).toBe(200);
 });
 
-it("says that a form was posted for a post that does not exist", async () => {
+it("reports a form for a post that does not exist", async () => {
   const posted = await sendForm("/comments/missing", { body: "Hello" }, "");
   expect(posted.status).toBe(404);
 });
 
-it("likes once per browser, and shows others how often a post is liked", async () => {
+it("counts one like per browser, and shows others the number of likes", async () => {
   const liked = await send("POST", "/api/v1/posts/ice/like");
   expect(await json(liked)).toEqual({ slug: "ice", liked: true, likeCount: 1 });
   const Cookie = String(liked.headers.get("Set-Cookie")).split(";")[0] ?? "";
@@ -113,7 +113,7 @@ it("likes once per browser, and shows others how often a post is liked", async (
   expect((await send("GET", "/api/v1/posts/none/like")).status).toBe(404);
 });
 
-it("takes an inquiry and engagement, which the owner finds", async () => {
+it("accepts an inquiry and engagement, which the owner finds", async () => {
   const inquiry = { email: "ada@mail.example", message: "Can you weave a sail?" };
   expect((await send("POST", "/api/v1/services/inquiries", inquiry)).status).toBe(201);
   expect(await json(await owner("inquiries.list", {}))).toMatchObject({ items: [{ email: "ada@mail.example" }] });
@@ -122,13 +122,14 @@ it("takes an inquiry and engagement, which the owner finds", async () => {
 });
 
 it("serves the desk to a browser with a link that the first key makes, and to nobody else", async () => {
-  const { url } = await json(await owner("desk.invite", {}));
+  const { url, code } = await json(await owner("desk.invite", {}));
   const link = new URL(String(url));
   expect(link.href).toMatch(/^https:\/\/marsh\.aas\.no\/desk\/sign-in\//);
   const page = await visit(link.pathname);
   expect([page.status, page.headers["referrer-policy"]]).toEqual([200, "same-origin"]);
   expect((await visit("/desk")).body).not.toContain("ada@mail.example");
-  const signedIn = await sendForm("/desk/sign-in/link", { token: link.pathname.split("/").at(-1) ?? "" }, cookiesOf(page.headers));
+  const form = { token: link.pathname.split("/").at(-1) ?? "", code: String(code) };
+  const signedIn = await sendForm("/desk/sign-in/link", form, cookiesOf(page.headers));
   expect([signedIn.status, signedIn.headers["set-cookie"]]).toEqual([200, expect.stringContaining("__Host-octavo-desk=")]);
   const Cookie = [cookiesOf(page.headers), cookiesOf(signedIn.headers)].join("; ");
   expect((await visit("/desk/inquiries", { Cookie })).body).toContain("ada@mail.example");

@@ -10,13 +10,13 @@ import { isApi } from "./recording.ts";
 
 /** The differences from Node that a host may have; docs/hosts.md describes them. */
 export interface Profile {
-  /** It words its own refusals before it applies any configuration. */
+  /** It refuses requests in its own words before it applies any configuration. */
   readonly refusesByItself: boolean;
   /** Answers 501 if a file is not enough. */
   readonly refusesQueries: boolean;
   /**
-   * Outside of the API and its files there are only the owner's pages, and we do not word the
-   * answer for a missing page.
+   * Outside the API and its files there are only the owner's pages, and the answer for a missing
+   * page is not ours.
    */
   readonly ownPages: boolean;
 }

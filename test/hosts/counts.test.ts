@@ -44,7 +44,7 @@ describe.each([
   }, START_TIMEOUT_MS);
   afterAll(() => host?.stop());
 
-  it("a like shows in the list, in the post, and under a query, though files hold none", async () => {
+  it("a like appears in the list, in the post and in a query, although files contain none", async () => {
     const like = await sendRaw(host.url, { method: "POST", target: `/api/v1/posts/${liked}/like` });
     expect([like.status, likesOf(like)]).toEqual([200, 1]);
     // A reader requests counts at most every 10 seconds: this one has not requested them yet.
@@ -56,7 +56,7 @@ describe.each([
     expect(likesOf(await get("/api/v1/posts/hail?utm_source=x"))).toBe(0);
   }, 60_000);
 
-  it("answers lists and posts as the reader does, former slugs, unknown ones and conditions too", async () => {
+  it("answers lists and posts as the reader does, including former and unknown slugs and conditional requests", async () => {
     for (const target of ["/api/v1/posts", "/api/v1/posts/rain", "/api/v1/posts/drizzle", "/api/v1/posts/never-was"]) {
       const [here, there] = [await get(target), await sendRaw(reader.url, { method: "GET", target })];
       expect([target, here.status, here.body, here.headers.link, here.headers.etag, here.headers["cache-control"]]).toEqual([

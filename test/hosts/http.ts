@@ -20,13 +20,13 @@ export interface RawRequest {
 
 const ANSWER_MAX_MS = 20_000;
 const LARGE_BODY = 10_000;
-/** To one server. */
+/** Connections to one server. */
 export const CONNECTIONS_MAX = 4;
 const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS_MAX });
 
 /**
- * Sends a request unchanged. @param site `http://127.0.0.1:3000`, or `http://127.0.0.1:3000/blog`,
- * which targets are below
+ * Sends a request unchanged. @param site base of the targets: `http://127.0.0.1:3000`, or
+ * `http://127.0.0.1:3000/blog`
  */
 export function sendRaw(site: string, { method, target, headers = {}, body, from }: RawRequest): Promise<RawAnswer> {
   const { hostname, port } = new URL(site);

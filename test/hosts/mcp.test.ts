@@ -7,7 +7,7 @@ import { createReaderProcess, type ReaderProcess } from "./reader-process.ts";
 import { type StartedHost, startCaddy, startNginx } from "./web-servers.ts";
 
 /**
- * `/mcp` behind a web server that passes it on to a reader: the SDK's own client searches the site.
+ * `/mcp` behind a web server that forwards it to a reader: the SDK's own client searches the site.
  * All are separate processes.
  */
 
@@ -56,7 +56,7 @@ describe.each([
     }
   }, 60_000);
 
-  it("answers a problem document if the reader is gone, and the tools again once it is back", async () => {
+  it("answers with a problem document while the reader is gone, and with the tools once it is back", async () => {
     await reader.stop();
     try {
       for (const target of ["/mcp", "/mcp?x=1"]) {

@@ -11,8 +11,8 @@ import { type ObjectServer, prepareObjectServers, type StartObjectServer } from 
 import { closeAfterTest, json, makeObjectFolder as makeFolder } from "./objects/test-lifetime.ts";
 
 /**
- * Everything that can end an object: its process is killed, it idles, the platform recovers an
- * earlier database.
+ * Everything that can interrupt an object: its process is killed, it idles, or the platform
+ * recovers an earlier database.
  */
 
 const KILLS = 6;
@@ -40,7 +40,7 @@ function findDatabase(folder: string): string {
   return join(objects, String(own), String(file));
 }
 
-it("keeps every acknowledged write, and none twice, over kills of workerd under load", async () => {
+it("keeps every acknowledged write exactly once when workerd is killed under load", async () => {
   const folder = makeFolder();
   let isNew = true;
   await surviveKills({
@@ -48,7 +48,7 @@ it("keeps every acknowledged write, and none twice, over kills of workerd under 
     kills: KILLS,
     start: async () => {
       const { send, kill } = await start(folder, { OCTAVO_RATE_LIMITS: "off" });
-      // The first request makes the database.
+      // The first request creates the database.
       if (isNew) await send("GET", "/counts");
       isNew = false;
       return {
@@ -68,7 +68,7 @@ it("keeps every acknowledged write, and none twice, over kills of workerd under 
   expect(database.pragma("foreign_key_check")).toEqual([]);
 });
 
-/** Records of one request, and requests after which a group is counted. */
+/** Number of records in a request, and of requests after which a group is counted. */
 const BATCH = 20;
 const GROUP = 25;
 const GROUP_KILLS = 8;
@@ -79,7 +79,7 @@ interface Batch {
   isAcknowledged: boolean;
 }
 
-it("counts each acknowledged record of engagement once, over kills of workerd while groups are counted", async () => {
+it("counts each acknowledged engagement record once when workerd is killed while groups are counted", async () => {
   const folder = makeFolder();
   const random = createRandom(31);
   const batches: Batch[] = [];
@@ -99,7 +99,7 @@ it("counts each acknowledged record of engagement once, over kills of workerd wh
   };
   for (let kill = 0; kill < GROUP_KILLS; kill += 1) {
     const server = await start(folder, { OCTAVO_RATE_LIMITS: "off" });
-    // Everything is sent once more, as by browsers that got no answer.
+    // Everything is sent again, as by browsers that got no answer.
     for (const batch of batches.slice(-GROUP)) await send(server, batch);
     let left = GROUP + random.below(SENDERS);
     let killed: Promise<void> | null = null;
@@ -156,7 +156,7 @@ async function openDesk({ send }: ObjectServer, posts: readonly Post[]): Promise
   return cookies.join("; ");
 }
 
-it("finds limits, sessions and undo as before when the runtime has evicted it", async () => {
+it("keeps limits, sessions and undo when the runtime has evicted it", async () => {
   const folder = makeFolder();
   const { url, posts } = await startReceiver((response) => response.end('{"ErrorCode":0}'));
   const server = await startIn(folder, { ...MAIL, OCTAVO_MAIL_API: url, OCTAVO_DESK_PATH: "/desk" });
@@ -172,7 +172,7 @@ it("finds limits, sessions and undo as before when the runtime has evicted it", 
   const decision = { targets: [{ id, revision: 21 }], decision: "spam", keepsUndo: true };
   expect(await json(await server.owner("comments.decide", decision))).toMatchObject({ outcomes: [{ kind: "decided" }] });
   const cookie = { ...OPENED, Cookie: await openDesk(server, posts) };
-  expect(await (await server.send("GET", "/desk/", undefined, cookie)).text()).toContain("Comments that wait");
+  expect(await (await server.send("GET", "/desk/", undefined, cookie)).text()).toContain("Pending comments");
   expect(await server.countWakes()).toBe(1);
 
   // The object has closed its database.
@@ -181,15 +181,15 @@ it("finds limits, sessions and undo as before when the runtime has evicted it", 
   expect((await server.send("POST", "/posts/hello/comments", comment(5), ADA)).status).toBe(429);
   expect(await server.countWakes()).toBeGreaterThan(1);
   expect((await server.send("POST", "/services/inquiries", inquiry, ADA)).status).toBe(429);
-  expect(await (await server.send("GET", "/desk/", undefined, cookie)).text()).toContain("Comments that wait");
+  expect(await (await server.send("GET", "/desk/", undefined, cookie)).text()).toContain("Pending comments");
   expect(await json(await server.owner("comments.undo-selection", { selection: id }))).toMatchObject({ undone: 1, changed: [] });
-  // A slow machine gets one more edit for each half minute that has passed, and no more than that.
+  // On a slow machine, one more edit is allowed for each half minute that has passed, and no more.
   let accepted = 0;
   while ((await edit(20 + accepted)).status === 200) accepted += 1;
   expect(accepted).toBeLessThanOrEqual(Math.floor((performance.now() - firstEditAt) / 30_000));
 });
 
-it("erases again who was erased, when the platform has recovered an earlier database", async () => {
+it("repeats erasures when the platform has recovered an earlier database", async () => {
   const folder = makeFolder();
   const copy = makeFolder();
   const comment = { authorName: "Ada", authorEmail: "ada@mail.example", body: "Hello" };
@@ -212,7 +212,7 @@ it("erases again who was erased, when the platform has recovered an earlier data
   expect(JSON.stringify(held)).not.toContain("Hello");
 });
 
-it("sends a notice by its alarm although the process was killed after the write, and once", async () => {
+it("sends a notice exactly once, by its alarm, even if the process was killed after the write", async () => {
   const folder = makeFolder();
   const { url, posts } = await startReceiver((response) => response.end('{"ErrorCode":0}'));
   const mail = { ...MAIL, OCTAVO_MAIL_API: url };

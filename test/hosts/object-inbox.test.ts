@@ -3,7 +3,7 @@ import { idOf, record } from "./objects/measure-views.ts";
 import { type MeasuredObject, prepareMeasuredObjects, type StartMeasuredObject } from "./objects/measured-object.ts";
 import { closeAfterTest, json, makeObjectFolder } from "./objects/test-lifetime.ts";
 
-/** Requests of engagement that an object cannot count. */
+/** Engagement requests that an object cannot count. */
 
 const START_TIMEOUT_MS = 60_000;
 const MINUTE_MS = 60_000;
@@ -33,8 +33,8 @@ async function countViews(server: MeasuredObject): Promise<number> {
 }
 
 it.each([
-  ["a label of it", POISON],
-  ["its raw event, which comes last", ",777777]"],
+  ["one of its labels", POISON],
+  ["its raw event, which is written last", ",777777]"],
 ])("sets aside a request that cannot be counted because of %s, counts all others, and notifies the owner", async (_, fails) => {
   const server = await startFresh(WEBHOOK);
   for (let n = 0; n < 10; n += 1) expect((await record(server, [view(n)], n)).status).toBe(202);
@@ -58,7 +58,7 @@ it.each([
   expect(await json(await server.owner("engagement.verify", {}))).toMatchObject({ events: 21, drift: [] });
 });
 
-it("sets requests aside that cannot be counted although nothing else waits, so that the database can be copied", async () => {
+it("sets aside requests that cannot be counted even if nothing else is waiting, so that the database can be copied", async () => {
   const server = await startFresh(WEBHOOK);
   await server.failAt(POISON);
   expect((await record(server, [READ_POISON])).status).toBe(202);
@@ -74,7 +74,7 @@ it("sets requests aside that cannot be counted although nothing else waits, so t
   expect(await countViews(server)).toBe(1);
 });
 
-it("gets past more requests in a row that cannot be counted than an attempt tries", async () => {
+it("gets past more uncountable requests in a row than one attempt tries", async () => {
   const server = await startFresh();
   await server.failAt(POISON);
   for (let n = 0; n < 70; n += 1) expect((await record(server, [{ ...READ_POISON, id: idOf(100 + n) }], n)).status).toBe(202);
@@ -84,7 +84,7 @@ it("gets past more requests in a row that cannot be counted than an attempt trie
   expect(counts.at(-1)).toBe(5);
 });
 
-it("does not let a request that cannot be counted fail the writes of its transaction", async () => {
+it("does not let an uncountable request fail the other writes in its transaction", async () => {
   const server = await startFresh();
   for (let n = 0; n < 480; n += BATCH) await record(server, views(n), n);
   await server.failAt("INSERT INTO event_pack");

@@ -63,7 +63,7 @@ function readRows(file: string, sql: string): Record<string, unknown>[] {
 }
 
 interface Visitor {
-  /** A comment that waits for approval. */
+  /** A comment that is waiting for approval. */
   readonly waiting: string;
   readonly cookie: string;
   readonly edit: { readonly path: string; readonly token: string };
@@ -139,8 +139,7 @@ it(
 
     expect(await runOn(first, machine, ["db", "pull", "--out", "pulled.db"])).toMatchObject({ code: 0, err: "" });
     expect(await runCommand(machine, ["db", "verify", "pulled.db"])).toMatchObject({ code: 0, err: "" });
-    // If the old database were there, a restore would leave out keys and passkeys that it does not
-    // have.
+    // If the old database were there, a restore would leave out keys and passkeys that it lacks.
     await rm(join(machine, "data/octavo.db"));
     await copyFile(join(machine, "pulled.db.erasures.json"), join(machine, "data/erasures.json"));
     expect(await runCommand(machine, ["db", "restore", "pulled.db"])).toMatchObject({ code: 0 });

@@ -34,7 +34,7 @@ async function startWithServices(failures: number, variables: Readonly<Record<st
 const bodiesOf = ({ posts }: HttpReceiver): readonly Record<string, unknown>[] =>
   posts.map(({ body }) => JSON.parse(body) as Record<string, unknown>);
 
-it("sends a comment's notice a minute later, by each channel once, and the same again by one that failed", async () => {
+it("sends a comment's notice a minute later, once on each channel, and again on a channel that failed", async () => {
   const { server, resend, webhook } = await startWithServices(1, { OCTAVO_DESK_PATH: "/desk" });
   const sent = await server.send("POST", "/posts/hello/comments", { authorName: "Ada", body: "Hello from the **sea**" });
   const { id } = (await sent.json()) as { id: string };
@@ -60,7 +60,7 @@ it("sends a comment's notice a minute later, by each channel once, and the same 
   expect([resend.posts.length, webhook.posts.length]).toEqual([2, 1]);
 });
 
-it("reports the day's rows by each channel once, and again by one that failed", async () => {
+it("reports the day's rows once on each channel, and again on a channel that failed", async () => {
   // Alarms of the rest of the day must not reach the next limit.
   const { server, resend, webhook } = await startWithServices(1, { OCTAVO_ROWS_A_DAY: "600" });
   let taken = 0;
@@ -74,8 +74,8 @@ it("reports the day's rows by each channel once, and again by one that failed", 
   expect(mails[0]).toContain("OCTAVO_ROWS_A_DAY");
   expect(mails[0]).not.toContain("octavo doctor");
 
-  // It ends past midnight, and the owner gets a message about that, too. Later checks may use up
-  // more of these few rows.
+  // The trouble ends after midnight, and the owner also gets a message about that. Later checks may
+  // use up more of these few rows.
   await server.advance(13 * 60 * MINUTE_MS);
   const ofEngagement = ({ posts }: HttpReceiver) => posts.filter(({ body }) => body.includes(refused));
   expect(JSON.parse(ofEngagement(webhook)[1]?.body ?? "")).toMatchObject({ data: { trouble: "rows", state: "over" } });

@@ -8,7 +8,7 @@ import { formatKey, hashSecret, newKeyText } from "../../server/owner/keys/key-t
 import { makeFolder, prepareMachine, type Ran, runOn, startBadLine } from "./objects/moved-site.ts";
 import { type ObjectServer, prepareObjectServers, type StartObjectServer } from "./objects/object-server.ts";
 
-/** Files that a site must refuse, and rows that must not come back with a file. */
+/** Files that a site must refuse, and rows that a file must not bring back. */
 
 const START_TIMEOUT_MS = 60_000;
 let start: StartObjectServer;
@@ -49,19 +49,19 @@ async function totalOf(server: ObjectServer): Promise<number> {
   return ((await (await server.owner("comments.list", { states: ["pending"] })).json()) as { total: number }).total;
 }
 
-it("a file with HTML that its text does not give, or with a row that is too long, is refused before the site is emptied", async () => {
+it("a file with HTML that does not come from its text, or with too long a row, is refused before the site is emptied", async () => {
   const server = await startObject();
   const cwd = await pullSite(server);
   change(cwd, "UPDATE comment SET body_html = '<script>alert(1)</script>'");
   expect(await pushTo(server, cwd, "--force")).toMatchObject({
     code: 1,
-    err: expect.stringMatching(/pulled\.db is not sound:\ncomment [a-z2-7]{24} has HTML that does not match its text/),
+    err: expect.stringMatching(/pulled\.db is damaged:\ncomment [a-z2-7]{24} has HTML that does not match its text/),
   });
   change(cwd, "UPDATE comment SET body = ?, body_html = '', sanitizer_version = 0", "ü".repeat(1_000_000));
   expect(await pushTo(server, cwd, "--force")).toMatchObject({
     code: 1,
     err: expect.stringMatching(
-      /a row of comment \(id 1, public_id '[a-z2-7]{24}'\) has 20\d+ bytes, and the site takes rows of at most 2000000/,
+      /a row of comment \(id 1, public_id '[a-z2-7]{24}'\) has 20\d+ bytes, but the site accepts rows of at most 2000000/,
     ),
   });
   expect(await totalOf(server)).toBe(1);
@@ -69,7 +69,7 @@ it("a file with HTML that its text does not give, or with a row that is too long
   expect(await pushTo(server, cwd, "--force")).toMatchObject({ code: 0, err: "" });
 });
 
-it("a key that was revoked since, a session and a link do not come back with an older file", async () => {
+it("an older file does not bring back a key that has since been revoked, a session or a link", async () => {
   const server = await startObject();
   const made = (await (await server.owner("keys.add", { name: "laptop" })).json()) as { key: string; stored: { id: string } };
   const cwd = await pullSite(server);
@@ -92,7 +92,7 @@ it("a key that was revoked since, a session and a link do not come back with an 
   expect(left.map(({ rows }) => rows)).toEqual([0, 0, 0]);
 });
 
-it("a key that was revoked in the file cannot push it, because it would end", async () => {
+it("a key that is revoked in the file cannot push it, because it would become invalid", async () => {
   const server = await startObject();
   const cwd = await pullSite(server);
   change(cwd, "UPDATE access_history SET revoked_at = 1");
@@ -102,7 +102,7 @@ it("a key that was revoked in the file cannot push it, because it would end", as
   });
 });
 
-it("a first key that is lost during a push is replaced, and the new one ends it; its lost answer is asked for again", async () => {
+it("a first key that is lost during a push is replaced, and the new one completes the push; a lost answer is requested again", async () => {
   const folder = await makeFolder();
   const server = await start(folder);
   const cwd = await pullSite(server);
@@ -128,7 +128,7 @@ async function breakOff(server: ObjectServer, cwd: string, key = server.key): Pr
   return filling;
 }
 
-it("a first key that was replaced stays so during a push of a file that has it, in which keys are made and revoked", async () => {
+it("a replaced first key stays replaced during a push of a file that contains it, while keys are created and revoked", async () => {
   const folder = await makeFolder();
   const server = await start(folder);
   const { key: lost } = server;
@@ -161,7 +161,7 @@ it("a first key that was replaced stays so during a push of a file that has it, 
   expect(answers.map(({ status }) => status)).toEqual([401, 401, 401, 200]);
 });
 
-it("a key that only the file has opens nothing until the push has ended", async () => {
+it("a key that only the file contains is not valid until the push has ended", async () => {
   const server = await startObject();
   const cwd = await pullSite(server);
   const text = newKeyText((bytes) => randomBytes(bytes));
@@ -173,7 +173,7 @@ it("a key that only the file has opens nothing until the push has ended", async 
   expect((await withKey(server, formatKey(text), "database.target")).status).toBe(200);
 });
 
-it("rows sent by something else are reported, and --force begins with an empty database", async () => {
+it("rows sent by something else are reported, and --force starts over with an empty database", async () => {
   const server = await startObject();
   const cwd = await pullSite(server);
   const id = await breakOff(server, cwd);
@@ -181,7 +181,7 @@ it("rows sent by something else are reported, and --force begins with an empty d
   expect(await pushTo(server, cwd)).toMatchObject({
     code: 1,
     err: expect.stringMatching(
-      /spam_word is not the same on both sides: 1 rows there, 0 here\nhint: .*with --force, the same command begins/,
+      /spam_word differs between the two sides: 1 rows there, 0 here\nhint: .*with --force, the same command begins/,
     ),
   });
   const pushed = await pushTo(server, cwd, "--force");
@@ -190,7 +190,7 @@ it("rows sent by something else are reported, and --force begins with an empty d
   expect((await server.owner("database.rows", fact)).status).toBe(200);
   expect(await pushTo(server, cwd)).toMatchObject({
     code: 1,
-    err: expect.stringContaining("the site has other rows of meta: erasure-loss-accepted"),
+    err: expect.stringContaining("the site has different rows in meta: erasure-loss-accepted"),
   });
   expect(await pushTo(server, cwd, "--force")).toMatchObject({ code: 0 });
   expect([await totalOf(server), await (await server.owner("spam-words.list", {})).json()]).toEqual([1, { items: [] }]);
@@ -213,10 +213,10 @@ it("erasures with unknown secrets are refused before the site is emptied, with a
   expect(await totalOf(server)).toBe(1);
 });
 
-it("a site that cannot repeat its erasures serves nobody, but can still be copied, filled and given keys", async () => {
+it("a site that cannot repeat its erasures serves nobody, but can still be pulled, pushed and given keys", async () => {
   const folder = await makeFolder();
   const server = await start(folder);
-  // Nobody is in the database yet, so the entry concerns nobody.
+  // The database is still empty, so the entry concerns nobody.
   expect((await server.owner("database.add-erasures", { format: 1, erasures: [FOREIGN] })).status).toBe(200);
   await comment(server, "Hello");
   await server.close();
@@ -232,13 +232,13 @@ it("a site that cannot repeat its erasures serves nobody, but can still be copie
   expect((await again.send("GET", "/posts/hello/comments")).status).toBe(200);
 });
 
-it("asks the site for the rows of its plan, and counts those of today", async () => {
+it("asks the site for its plan's rows, and counts today's", async () => {
   const server = await startObject(undefined, { OCTAVO_ROWS_A_DAY: "150", OCTAVO_RATE_LIMITS: "comments-all-day=100" });
   const cwd = await pullSite(server);
   for (const body of ["Two", "Three", "Four"]) await comment(server, body);
   expect(await pushTo(server, cwd, "--force")).toMatchObject({
     code: 1,
-    err: expect.stringMatching(/and its plan has 150 a day, of which it has written \d+ today .*\nhint: push after midnight UTC/),
+    err: expect.stringMatching(/but its plan has 150 per day, of which it has written \d+ today .*\nhint: push after midnight UTC/),
   });
   expect(await pushTo(server, cwd, "--force", "--rows-a-day", "0")).toMatchObject({
     code: 2,
@@ -247,7 +247,7 @@ it("asks the site for the rows of its plan, and counts those of today", async ()
   expect(await pushTo(server, cwd, "--force", "--rows-a-day", "none")).toMatchObject({ code: 0, err: "" });
 });
 
-it("comments of an import that are too long for a row are named", async () => {
+it("imported comments that are too long for a row are named", async () => {
   const server = await startObject();
   const shared = {
     id: null,

@@ -7,7 +7,7 @@ import { closeAfterTest, json, makeObjectFolder } from "./objects/test-lifetime.
 /** Requests in progress while a push replaces the database. */
 
 const START_TIMEOUT_MS = 60_000;
-/** Counts the requests of engagement that have reached the object. */
+/** Counts the engagement requests that have reached the object. */
 const FRONT = `import { WritesClass } from "./writes.js";
 export { ErasuresClass as OctavoErasures } from "./writes.js";
 let arrived = 0;
@@ -37,8 +37,7 @@ interface SlowRequest {
 }
 
 /**
- * Sends a request of engagement, but holds back the end of its body until the object has the
- * request.
+ * Sends an engagement request, but holds back the end of its body until the object has the request.
  */
 async function sendSlowly(server: ObjectServer, slug: string): Promise<SlowRequest> {
   const body = JSON.stringify({ events: [{ type: "post_view", slug, path: `/posts/${slug}` }] });
@@ -68,13 +67,13 @@ async function countViews(server: ObjectServer): Promise<number> {
   return (days as { readonly count: number }[]).reduce((sum, { count }) => sum + count, 0);
 }
 
-it("answers 503 to engagement that was under way while a push came, and loses none that it has acknowledged", async () => {
+it("answers 503 to engagement that was in progress when a push began, and loses no acknowledged records", async () => {
   const server = closeAfterTest(await start(makeObjectFolder()));
   const cwd = await makeFolder();
   const view = (): Promise<Response> => server.send("POST", "/engagement", { type: "post_view", slug: "hello", path: "/posts/hello" });
   for (let n = 0; n < 3; n += 1) expect((await view()).status).toBe(202);
   expect(await runOn(server, cwd, ["db", "pull", "--out", "ines.db"])).toMatchObject({ code: 0, err: "" });
-  // The old store has its own slots and sequences by now.
+  // By now, the old store has its own slots and sequences.
   for (let n = 0; n < 3; n += 1) expect((await view()).status).toBe(202);
 
   const slow = await sendSlowly(server, "tides");

@@ -15,7 +15,7 @@ import { type MeasuredObject, prepareMeasuredObjects, type StartMeasuredObject }
 import { makeFolder, prepareMachine, runOn } from "./objects/moved-site.ts";
 import { closeAfterTest, json, makeObjectFolder } from "./objects/test-lifetime.ts";
 
-/** Rows that a Durable Object writes, counted by the object: the free plan has 100,000 a day. */
+/** Rows that a Durable Object writes, counted by the object; the free plan has 100,000 per day. */
 
 const START_TIMEOUT_MS = 60_000;
 const MINUTE_MS = 60_000;
@@ -40,21 +40,21 @@ const WEBHOOK = { OCTAVO_WEBHOOK_URL: "https://hook.example/", OCTAVO_WEBHOOK_SE
 const VIEW = { type: "post_view", slug: "hello", path: "/posts/hello" };
 const DAY_OF_VIEW = { day: "2026-03-01", type: "post_view", repeats: 0 };
 
-it("writes at most 6 rows for a view with its reading at one view a minute, its deletion included", async () => {
+it("writes at most 6 rows for a view and its reading at one view per minute, including their deletion", async () => {
   const server = await startFresh();
   const { written, deleted } = await measureViews(server, MINUTE_MS, 720);
   expect(written + deleted).toBeLessThanOrEqual(6);
   expect(await server.alarmAt()).toBeNull();
 }, 120_000);
 
-it("writes at most 3 rows for a view with its reading at ten a second, its deletion included", async () => {
+it("writes at most 3 rows for a view and its reading at ten views per second, including their deletion", async () => {
   const server = await startFresh();
   const { written, deleted } = await measureViews(server, 100, 2_000);
   expect(written + deleted).toBeLessThanOrEqual(3);
   expect(await server.alarmAt()).toBeNull();
 }, 180_000);
 
-it("acknowledges a request with one row, which outlives the object's memory, and counts it before figures are read", async () => {
+it("acknowledges a request with one row, which survives the loss of the object's memory, and counts it before figures are read", async () => {
   const server = await startFresh();
   await record(server, [VIEW]);
   await summary(server);
@@ -66,7 +66,7 @@ it("acknowledges a request with one row, which outlives the object's memory, and
   expect(await summary(server)).toMatchObject({ days: [{ ...DAY_OF_VIEW, count: 3, repeats: 1 }], visitors: [{ visitors: 2 }] });
 });
 
-it("counts waiting records after an hour, and recognises repeated ones, which live counts already leave out", async () => {
+it("counts waiting records after an hour, and recognises repeated ones, which live counts already exclude", async () => {
   const server = await startFresh({ OCTAVO_PUBLIC_VIEWS: "true" });
   const counts = async (): Promise<unknown> => (await server.send("GET", "/counts")).json();
   await record(server, [{ ...VIEW, id: idOf(1) }]);
@@ -89,7 +89,7 @@ it("counts waiting records after an hour, and recognises repeated ones, which li
 it("keeps every waiting request if counting fails, and counts all of them later", async () => {
   const server = await startFresh();
   for (let n = 0; n < 3; n += 1) await record(server, [VIEW], n);
-  // The raw events come last, when the figures of the group are already noted.
+  // The raw events are written last, after the figures of the group.
   await server.failAt("INSERT INTO event_pack");
   expect(await summary(server)).toMatchObject({ days: [] });
   await record(server, [VIEW], 3);
@@ -99,7 +99,7 @@ it("keeps every waiting request if counting fails, and counts all of them later"
   expect(await (await server.owner("engagement.verify", {})).json()).toMatchObject({ events: 4, drift: [] });
 });
 
-it("refuses engagement at 80 % of the day's rows, notifies the owner once, takes comments, and counts again after midnight UTC", async () => {
+it("refuses engagement at 80 % of the day's rows, notifies the owner once, accepts comments, and counts again after midnight UTC", async () => {
   const server = await startFresh({ OCTAVO_ROWS_A_DAY: "300", ...WEBHOOK });
   const told = (): readonly string[] => server.sent.filter((body) => body.includes("engagement is refused until midnight UTC"));
   const comment = (n: number): Promise<Response> =>
@@ -114,7 +114,7 @@ it("refuses engagement at 80 % of the day's rows, notifies the owner once, takes
   const refused = await record(server, [VIEW]);
   expect(refused.status).toBe(503);
   expect(refused.headers.get("Retry-After")).toBe(String((DAY_MS / 2 - MINUTE_MS) / 1_000));
-  // The count of the day outlives the object's memory.
+  // The day's count survives the loss of the object's memory.
   await server.sleep();
   expect((await record(server, [VIEW])).status).toBe(503);
   expect((await server.send("POST", "/posts/tides/like")).status).toBe(200);
@@ -133,7 +133,7 @@ it("refuses engagement at 80 % of the day's rows, notifies the owner once, takes
   });
 });
 
-it("counts the rows of an opening that fails, which repeats erasures before it finds one that it cannot repeat", async () => {
+it("counts the rows of a failed opening, which repeats erasures before it finds one that it cannot repeat", async () => {
   const server = await startFresh();
   const ofAda = Array.from({ length: 5 }, (_, n) => ({ authorName: "Ada", authorEmail: "ada@ada.example", body: `Number ${n}` }));
   for (const comment of [...ofAda, { authorName: "Bob", body: "Hello" }])

@@ -3,7 +3,7 @@ import { record } from "./objects/measure-views.ts";
 import { type MeasuredObject, prepareMeasuredObjects, type StartMeasuredObject } from "./objects/measured-object.ts";
 import { closeAfterTest, json, makeObjectFolder } from "./objects/test-lifetime.ts";
 
-/** Strangers cannot use up an object's rows of the day. */
+/** Strangers cannot use up an object's rows for the day. */
 
 const START_TIMEOUT_MS = 60_000;
 const MINUTE_MS = 60_000;
@@ -49,15 +49,15 @@ it("writes no row for a refused or repeated comment, and still limits such reque
   ).toBe(0);
   expect(await rowsOf(server, ten((n) => () => send({ body: `Other ${n}` }, 3, key)).slice(0, 1), 422)).toBe(0);
   expect(await rowsOf(server, [() => send({ body: "First" }, 1)], 409)).toBe(0);
-  // The mistakes count as repeats, of which a client has 60 in ten minutes; after that they count
-  // as comments.
+  // Invalid requests count as repeats, of which a client has 60 in ten minutes; after that, they
+  // count as comments.
   const statuses: number[] = [];
   for (let n = 0; n < 60; n += 1) statuses.push((await send({ body: `More ${n}`, parentId: missing }, 2)).status);
   expect([statuses.at(0), statuses.at(-1)]).toEqual([422, 429]);
   expect(await rowsOf(server, [() => send({ body: "Late" }, 2)], 429)).toBe(0);
 });
 
-it("writes a row for few of the writes that a used-up total refuses, and knows their number", async () => {
+it("writes a row for few of the writes that an exhausted quota refuses, and knows their number", async () => {
   const server = await startFresh({ OCTAVO_RATE_LIMITS: "comments-all-day=1" });
   const send = (n: number): Promise<Response> => server.send("POST", COMMENTS, { authorName: "Ada", body: `Number ${n}` }, clientOf(n));
   expect((await send(0)).status).toBe(202);
@@ -76,7 +76,7 @@ it("counts a like after a withdrawal in the day's limit", async () => {
   expect(toggles).toEqual([200, 200, 200, 200, 200, 429]);
 });
 
-it("has totals that the plan's rows allow, unless the owner names others", async () => {
+it("has quotas that the plan's rows allow, unless the owner sets others", async () => {
   const countLikes = async (server: MeasuredObject): Promise<number> => {
     for (let n = 0; n < 60; n += 1) if ((await server.send("POST", "/posts/tides/like", undefined, clientOf(n))).status !== 200) return n;
     return 60;
@@ -85,7 +85,7 @@ it("has totals that the plan's rows allow, unless the owner names others", async
   expect(await countLikes(await startFresh({ OCTAVO_ROWS_A_DAY: "1000", OCTAVO_RATE_LIMITS: "likes-all-day=50" }))).toBe(50);
 });
 
-it("knows the day's rows and stops strangers' writes although the object sleeps after each of them", async () => {
+it("knows the day's rows and stops strangers' writes even if the object sleeps after each of them", async () => {
   const server = await startFresh({ OCTAVO_ROWS_A_DAY: "500", OCTAVO_RATE_LIMITS: "comments-all-day=1000 likes-all-day=1000" });
   const knownRows = async (): Promise<number> => Number((await json(await server.owner("database.target", {}))).rowsToday);
   const until503 = async (send: (n: number) => Promise<Response>): Promise<void> => {
@@ -103,7 +103,7 @@ it("knows the day's rows and stops strangers' writes although the object sleeps 
   expect(await server.rows()).toBeLessThan(500);
 });
 
-it("bounds the changes of comments in a day, so that they leave rows for comments", async () => {
+it("limits changes to comments per day, so that rows are left for comments", async () => {
   const server = await startFresh({ OCTAVO_ROWS_A_DAY: "1000" });
   const comment = (n: number): Promise<Response> => server.send("POST", COMMENTS, { authorName: "Ada", body: `Number ${n}` }, clientOf(n));
   const { id, editToken } = await json(await comment(0));
@@ -113,12 +113,12 @@ it("bounds the changes of comments in a day, so that they leave rows for comment
   const statuses: number[] = [];
   for (let n = 0; n < 12; n += 1) statuses.push((await edit(n)).status);
   expect(statuses).toEqual([...Array.from({ length: 10 }, () => 200), 429, 429]);
-  // The last two rows record that the total is used up.
+  // The last two rows record that the quota is used up.
   expect((await server.rows()) - before).toBeLessThanOrEqual(10 * 8 + 4);
   expect((await comment(1)).status).toBe(202);
 });
 
-it("stops writes that arrive together at the same share of the day's rows", async () => {
+it("stops simultaneous writes at the same share of the day's rows", async () => {
   const limits = "comments-all-day=1000 comments=900/600";
   const server = await startFresh({ OCTAVO_ROWS_A_DAY: "1000", OCTAVO_RATE_LIMITS: limits });
   const comment = (n: number): Promise<Response> => server.send("POST", COMMENTS, { authorName: "Ada", body: `Number ${n}` }, clientOf(n));
@@ -129,7 +129,7 @@ it("stops writes that arrive together at the same share of the day's rows", asyn
   expect(await server.rows()).toBeLessThan(1_000);
 });
 
-it("writes few rows for wrong sign-ins to the desk, and none as the day's rows run out, but limits them across its sleep", async () => {
+it("writes few rows for failed sign-ins to the desk, and none as the day's rows run out, but limits them even if it sleeps", async () => {
   const server = await startFresh({ OCTAVO_ROWS_A_DAY: "300", OCTAVO_DESK_PATH: "/desk", OCTAVO_RATE_LIMITS: "comments-all-day=1000" });
   const headers = {
     Origin: "https://ines.example",
@@ -163,7 +163,7 @@ it("writes few rows for wrong sign-ins to the desk, and none as the day's rows r
     await server.sleep();
   }
   expect(slept).toEqual([403, 403, 403, 429]);
-  // Sleep gives an address no attempts of its own.
+  // After a sleep, an address has no further attempts of its own.
   await server.advance(11 * MINUTE_MS);
   const again: number[] = [];
   for (let n = 0; n < 3; n += 1) {
@@ -257,12 +257,12 @@ it("postpones maintenance until midnight UTC once the day's remaining rows are r
   expect(await countSpam()).toBe(0);
 }, 60_000);
 
-it("answers 503 until midnight UTC when the platform itself refuses writes, goes on reading, and takes writes again", async () => {
+it("answers writes with 503 until midnight UTC when the platform refuses them, still answers reads, and then accepts writes again", async () => {
   const server = await startFresh(WEBHOOK);
   const comment = (n: number): Promise<Response> => server.send("POST", COMMENTS, { authorName: "Ada", body: `Number ${n}` }, clientOf(n));
   const { id } = await json(await comment(0));
   await server.owner("comments.decide", { targets: [{ id, revision: 1 }], decision: "approve" });
-  // Other Workers of the account use up the same rows: the object has counted few.
+  // Other Workers of the account use up the same rows, so the object itself has counted few.
   await server.useUp(true);
   for (const isAsleep of [false, true]) {
     if (isAsleep) await server.sleep();

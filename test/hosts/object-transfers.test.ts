@@ -10,7 +10,7 @@ import { newComment, newView } from "../cli/data-fixture.ts";
 import { makeFolder, prepareMachine, type Ran, runOn, startBadLine } from "./objects/moved-site.ts";
 import { type ObjectServer, prepareObjectServers, type StartObjectServer } from "./objects/object-server.ts";
 
-/** Copies that are interrupted, and pushes that the owner has to think about. */
+/** Interrupted copies, and pushes that need a decision by the owner. */
 
 const START_TIMEOUT_MS = 60_000;
 const COMMENTS = 40;
@@ -68,30 +68,30 @@ it("writes as many rows as it predicts, including those of indexes, and names th
   expect(await pushTo(server, cwd, "--force")).toMatchObject({ code: 0, err: "" });
 });
 
-it("refuses a push that its plan cannot write in a day, and takes less without raw events", async () => {
+it("refuses a push that its plan cannot write in a day, and needs fewer rows without raw events", async () => {
   const server = await startObject();
   const cwd = await makeMachine(server);
   const large = await pushTo(server, cwd, "--rows-a-day", "100");
-  expect(large).toMatchObject({ code: 1, err: expect.stringContaining("rows, and its plan has 100 a day (most rows: comment ") });
+  expect(large).toMatchObject({ code: 1, err: expect.stringContaining("rows, but its plan has 100 per day (most rows: comment ") });
   expect(large.err).toContain("--without-events, or keep those of some days with --days 7");
   const costOf = ({ out }: Ran): number => Number(/the site writes (\d+)/.exec(out)?.[1]);
   const small = await pushTo(server, cwd, "--rows-a-day", "100", "--without-events");
   expect(costOf(small)).toBeLessThan(costOf(large));
   const some = await pushTo(server, cwd, "--days", "1");
   expect(some.code).toBe(0);
-  expect(costOf(some), "today's events go along").toBeGreaterThan(costOf(small) + 20);
+  expect(costOf(some), "today's events are included").toBeGreaterThan(costOf(small) + 20);
 });
 
-it("refuses a database that goes with other secrets, or that was never served", async () => {
+it("refuses a database that belongs to other secrets, or that was never served", async () => {
   const server = await startObject();
   const cwd = await makeMachine(server);
   const stranger = await (await prepareObjectServers())(await makeFolder());
   onTestFinished(() => stranger.close());
-  expect(await pushTo(stranger, cwd)).toMatchObject({ code: 1, err: expect.stringContaining("the database goes with the secrets") });
+  expect(await pushTo(stranger, cwd)).toMatchObject({ code: 1, err: expect.stringContaining("the database belongs to the secrets") });
   expect(await runOn(server, await makeFolder(), ["db", "push", "none.db"])).toMatchObject({ code: 1 });
 });
 
-it("a push that breaks off leaves a site that serves nothing, also after a new start, and the same command goes on", async () => {
+it("an interrupted push leaves a site that serves nothing, even after a restart, and the same command continues", async () => {
   const folder = await makeFolder();
   const server = await start(folder);
   const cwd = await makeMachine(server);
@@ -99,7 +99,7 @@ it("a push that breaks off leaves a site that serves nothing, also after a new s
   const broken = await pushTo(line, cwd);
   expect(broken).toMatchObject({
     code: 1,
-    err: expect.stringContaining("The site serves nothing until the push is done: run the same command again"),
+    err: expect.stringContaining("The site serves nothing until the push is complete: run the same command again"),
   });
   await server.close();
 
@@ -113,7 +113,7 @@ it("a push that breaks off leaves a site that serves nothing, also after a new s
     expect([answer.status, answer.headers.get("Retry-After")], path).toEqual([503, "10"]);
   }
   expect((await again.owner("comments.list", {})).status).toBe(503);
-  // The answer is lost: the page has arrived, and is not sent twice.
+  // The answer is lost, but the page has arrived and is not sent twice.
   const losing = await startBadLine(again, (operation, count) => (operation === "database.rows" && count === 1 ? "lose" : "pass"));
   const done = await pushTo(losing, cwd, "--json");
   expect(done).toMatchObject({ code: 0, err: "" });
@@ -123,7 +123,7 @@ it("a push that breaks off leaves a site that serves nothing, also after a new s
   expect((await again.send("POST", "/posts/hello/like")).status).toBe(200);
 });
 
-it("refuses writes while it is copied, and a copy that breaks off leaves no file", async () => {
+it("refuses writes while it is copied, and an interrupted copy leaves no file", async () => {
   const server = await startObject();
   const cwd = await makeFolder();
   await server.send("POST", "/posts/hello/comments", { authorName: "Ada", body: "Hello" });

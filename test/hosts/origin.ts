@@ -16,7 +16,7 @@ export interface Arrival {
   readonly method: string;
   readonly target: string;
   readonly headers: IncomingHttpHeaders;
-  /** Names and values in turn, repeated ones too. */
+  /** Names and values alternately, including repeated ones. */
   readonly rawHeaders: readonly string[];
 }
 
@@ -28,8 +28,8 @@ export interface Origin {
   readonly direct: string;
   readonly arrivals: Arrival[];
   /**
-   * `serve`: passes on. `refuse`: hangs up. `bad-gateway`: like a load balancer with nothing behind
-   * it.
+   * `serve`: forwards. `refuse`: hangs up. `bad-gateway`: acts like a load balancer with nothing
+   * behind it.
    */
   mode: "serve" | "refuse" | "bad-gateway";
   stop(): Promise<void>;

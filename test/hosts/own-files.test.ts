@@ -62,7 +62,7 @@ describe.each(SITES)("a site $at", ({ base }) => {
       expect([answer.status, answer.headers.location]).toEqual([status, base + location]);
     });
 
-    it("lets a picture be kept for good, read from elsewhere, and run nothing", async () => {
+    it("lets a picture be cached forever and read from elsewhere, but not run anything", async () => {
       const { status, headers } = await get(picture);
       expect(status).toBe(200);
       expect(headers).toMatchObject({
@@ -73,7 +73,7 @@ describe.each(SITES)("a site $at", ({ base }) => {
       });
     });
 
-    it("lets a hashed file of the index be kept for good, and the manifest not", async () => {
+    it("lets a hashed file of the index be cached forever, but not the manifest", async () => {
       const name = (await readdir(join(dists.dirs.plain, "index/v1"))).find((file) => /^(?!comments)[^.]+\.[^.]+\.json$/.test(file));
       expect(name).toBeDefined();
       expect((await get(`/index/v1/${name}`)).headers["cache-control"]).toBe("public, max-age=31536000, immutable");

@@ -9,8 +9,8 @@ import { dryRunWorker, HOSTS, type HostSpec } from "./started.ts";
 import type { StartedHost } from "./web-servers.ts";
 
 /**
- * Hosts that answer every missing path with the owner's home page, or with a page of their own.
- * nginx and Caddy: own-rules.test.ts.
+ * Hosts that answer every missing path with the owner's home page, or with their own page.
+ * own-rules.test.ts tests nginx and Caddy.
  */
 
 const START_TIMEOUT_MS = 120_000;
@@ -46,9 +46,9 @@ async function toSinglePage(distDir: string): Promise<void> {
 }
 
 const CASES: readonly Case[] = [
-  { host: "cloudflare pages", name: "with an index.html alone", page404: false, fallback: withHome, home: HOME, ownMedia: true },
+  { host: "cloudflare pages", name: "with only an index.html", page404: false, fallback: withHome, home: HOME, ownMedia: true },
   { host: "cloudflare pages", name: "with a 404.html", page404: true, fallback: with404, home: HOME, ownMedia: true },
-  { host: "cloudflare workers", name: "with an index.html alone", page404: false, fallback: { status: 404, body: "" }, home: HOME },
+  { host: "cloudflare workers", name: "with only an index.html", page404: false, fallback: { status: 404, body: "" }, home: HOME },
   { host: "cloudflare workers", name: "with a 404.html", page404: true, fallback: { status: 404, body: "" }, home: HOME },
   {
     host: "cloudflare workers",
@@ -70,10 +70,10 @@ const CASES: readonly Case[] = [
     prepare: (distDir) =>
       appendFile(join(distDir, "_hosts/netlify/netlify.toml"), '\n[[redirects]]\n  from = "/*"\n  to = "/index.html"\n  status = 200\n'),
   },
-  { host: "node", name: "with an index.html alone", page404: false, fallback: { status: 404, body: "" }, home: null },
+  { host: "node", name: "with only an index.html", page404: false, fallback: { status: 404, body: "" }, home: null },
   { host: "node", name: "with a 404.html", page404: true, fallback: { status: 404, body: "" }, home: null },
-  { host: "deno", name: "with an index.html alone", page404: false, fallback: { status: 404, body: "" }, home: null },
-  { host: "bun", name: "with an index.html alone", page404: false, fallback: { status: 404, body: "" }, home: null },
+  { host: "deno", name: "with only an index.html", page404: false, fallback: { status: 404, body: "" }, home: null },
+  { host: "bun", name: "with only an index.html", page404: false, fallback: { status: 404, body: "" }, home: null },
 ];
 
 const hostOf = (name: string): HostSpec => HOSTS.find((host) => host.name === name) ?? expect.fail(`there is no host ${name}`);
@@ -102,7 +102,7 @@ describe.each(CASES)("$host $name", ({ host: name, page404, fallback, home, ownM
     if (home !== null) expect((await get("/.well-known/security.txt")).body).toMatch(/^Contact:/);
   });
 
-  it("answers 404 for missing files, and lets nobody cache it", async () => {
+  it("answers 404 for missing files, and forbids caching it", async () => {
     for (const target of ["/api/v1/", "/api/v1/posts/never-was", "/api/v1/post-series/never-was", "/api/v1/nothing"]) {
       const { status, headers, body } = await get(target);
       expect([target, status, headers["content-type"], headers["cache-control"]]).toEqual([
@@ -134,7 +134,7 @@ describe.each(CASES)("$host $name", ({ host: name, page404, fallback, home, ownM
     expect([there.status, there.body]).toEqual([200, "<!doctype html><p>A score.</p>\n"]);
   });
 
-  it("leaves the owner's pages and their fallback as they were", async () => {
+  it("does not change the owner's pages and their fallback", async () => {
     if (home !== null) expect((await get("/")).body).toBe(home);
     if (fallback !== null)
       expect(await get("/some/page/of/the/app")).toMatchObject({ status: fallback.status, body: expect.stringContaining(fallback.body) });

@@ -42,7 +42,7 @@ beforeAll(async () => {
 });
 afterAll(() => site?.remove());
 
-it("the Caddyfile to begin with serves the site, its pages without their endings, and 404.html", async () => {
+it("the initial Caddyfile serves the site, its pages without extensions, and 404.html", async () => {
   const text = await readFile(join(site.distDir, "_hosts/caddy/Caddyfile"), "utf8");
   const { hostname } = new URL(JSON.parse(await readFile(join(site.distDir, "index/v1/manifest.json"), "utf8")).site.baseUrl);
   const host = await startCaddy({ distDir: site.distDir }, (port) =>
@@ -108,7 +108,7 @@ describe.each(SERVERS)("$name", ({ start, denied, rules, errorPage }) => {
       expect((await get(target)).status).toBe(404);
     });
 
-    it("the owner's pages and their fallback are as without us", async () => {
+    it("the owner's pages and their fallback are the same as without ours", async () => {
       for (const target of ["/", "/index.html", "/some/page/of/the/app"])
         expect([target, await get(target)]).toMatchObject([target, { status: 200, body: HOME }]);
       expect((await get("/about.html")).body).toContain("About me.");
@@ -145,7 +145,7 @@ describe.each(SERVERS)("$name", ({ start, denied, rules, errorPage }) => {
     });
   });
 
-  it("the owner's page for missing paths stays the owner's, and ours stays ours", async () => {
+  it("missing paths of the owner's get the owner's page, and missing paths of ours get our answer", async () => {
     const host = await start({ distDir: site.distDir, own: errorPage });
     try {
       const own = await sendRaw(host.url, { method: "GET", target: "/never-was" });

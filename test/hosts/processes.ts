@@ -73,11 +73,11 @@ async function stopGroup(child: ChildProcess, ended: Promise<void>): Promise<voi
   const timer = setTimeout(() => signal("SIGKILL"), STOP_MAX_MS);
   await ended;
   clearTimeout(timer);
-  // Kills children that outlive it: none may.
+  // Kills children that have outlived it.
   signal("SIGKILL");
 }
 
-/** A port that is free at this moment. */
+/** A port that is currently free. */
 export async function freePort(): Promise<number> {
   const server = createServer();
   server.listen(0, "127.0.0.1");

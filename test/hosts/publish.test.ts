@@ -17,8 +17,8 @@ beforeAll(async () => {
 });
 afterAll(() => rm(site, { recursive: true, force: true }));
 
-it("octavo publish --dry-run hands the site to wrangler, which bundles the Worker and reads the files", async () => {
-  // wrangler is not a dependency of a site here: it is the one on PATH.
+it("octavo publish --dry-run passes the site to wrangler, which bundles the Worker and reads the files", async () => {
+  // wrangler is not a dependency of the site here, so the one on PATH is used.
   const PATH = [join(PROJECT_DIR, "test/hosts/node_modules/.bin"), process.env.PATH].join(delimiter);
   const env = { ...process.env, PATH, HOME: site, WRANGLER_SEND_METRICS: "false", CLOUDFLARE_API_TOKEN: "" };
   const args = [join(PROJECT_DIR, "bin/octavo.mjs"), "publish", "--dry-run"];

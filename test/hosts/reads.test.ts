@@ -64,13 +64,13 @@ describe.each([
     table.print();
   });
 
-  it("all groups of the suite are asked", () => {
+  it("all groups of the suite are sent", () => {
     expect([...groups.keys()].filter((name) => name !== "counts")).toEqual(GROUPS);
     const total = [...groups.values()].reduce((sum, requests) => sum + requests.length, 0);
     expect(total).toBeGreaterThan(1_000);
   });
 
-  it("Node's answers, which are those of every host, have the base in each address", async () => {
+  it("Node's answers, which all other hosts must match, have the base in each address", async () => {
     const requests = [...groups.values()].flat();
     const found = await mapLimit(requests, CONNECTIONS_MAX, async (request) => {
       const { body, headers } = await node.ask(request);
@@ -102,7 +102,7 @@ describe.each([
     );
   });
 
-  it("docs/hosts.md has the table that was just measured", async () => {
+  it("docs/hosts.md has the table of this run", async () => {
     const docs = (await readFile(join(PROJECT_DIR, "docs/hosts.md"), "utf8")).split("\n");
     const start = docs.findIndex((line) => line.startsWith("| Host | lists |"));
     const rows = docs.slice(start, docs.indexOf("", start));

@@ -10,7 +10,7 @@ import { EXTRA_REQUESTS, type RecordedRequest } from "./extra-requests.ts";
  * Everything that the black-box suite of the read API sends to the site as built, by group: its
  * requests and those of its checks. Requests to other kinds of sites (built with counts, not built
  * at all) are left out.
- * @param base path that the site is below; the recorded targets lack it
+ * @param base the site's base path, which the recorded targets lack
  */
 export async function recordRequests(dirs: Dists["dirs"], base = ""): Promise<ReadonlyMap<string, readonly RecordedRequest[]>> {
   let sink: Map<string, RecordedRequest> | null = null;
@@ -20,7 +20,8 @@ export async function recordRequests(dirs: Dists["dirs"], base = ""): Promise<Re
       close: served.close,
       fetch: (target, init) => {
         const headers = Object.fromEntries(new Headers(init.headers));
-        // The suite compares ETags, which differ between a file and its compressed copy; sites of other tests have no such copies.
+        // The suite compares ETags, which differ between a file and its compressed copy. Sites in
+        // other tests have no such copies.
         return served.fetch(target, { ...init, headers: { ...headers, "accept-encoding": "identity" } });
       },
     };
@@ -28,7 +29,7 @@ export async function recordRequests(dirs: Dists["dirs"], base = ""): Promise<Re
   const opened = await openApi(dirs, serve, base);
   const record = (target: string, { method = "GET", headers = {}, site = "plain" }: SendOptions): void => {
     if (site !== "plain") return;
-    // As fetch sends it: dot segments are resolved, other characters than ASCII are encoded.
+    // As fetch sends it: dot segments are resolved, and characters outside ASCII are encoded.
     const { pathname, search } = new URL(`http://octavo.test${putTargetBelow(base, API_PREFIX + target)}`);
     const recorded = { method, target: pathname.slice(base.length) + search, headers: Object.fromEntries(new Headers(headers)) };
     sink?.set(JSON.stringify(recorded), recorded);
@@ -57,7 +58,7 @@ export async function recordRequests(dirs: Dists["dirs"], base = ""): Promise<Re
   return groups;
 }
 
-/** Below API_PREFIX, or outside of the API. */
+/** Whether a target is below API_PREFIX. */
 export function isApi(target: string): boolean {
   return target === API_PREFIX || target.startsWith(`${API_PREFIX}/`) || target.startsWith(`${API_PREFIX}?`);
 }

@@ -79,7 +79,7 @@ async function build(aliases: Readonly<Record<string, string>>, redirects: reado
 describe.each(SERVERS)("$name", ({ name, file, config, start, reload }) => {
   describeWith([name], "while it runs", () => {
     it(
-      "knows a new alias and a former page once the unit of the build has loaded its configuration",
+      "serves a new alias and a former page once the build's unit has loaded its configuration",
       async () => {
         await build({}, []);
         const port = await freePort();
@@ -102,7 +102,7 @@ describe.each(SERVERS)("$name", ({ name, file, config, start, reload }) => {
           const [reloader = "", ...rest] = reload(path, dir);
           await run(reloader, rest, { env: { ...process.env, ...env } });
           await expect.poll(() => status("/api/v1/posts/drizzle"), { timeout: 10_000 }).toBe(200);
-          // A worker process of before may answer one more request.
+          // An old worker process may answer one more request.
           await expect.poll(() => status("/2019/rain")).toBe(301);
         } finally {
           await running.stop();

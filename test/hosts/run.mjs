@@ -1,7 +1,7 @@
 /**
  * `npm run test:hosts` installs the hosts' own programs (wrangler, Deno, Bun) from the
  * package-lock.json beside this file, unless they are installed, then runs the tests that run real
- * hosts. Arguments go to vitest. With `--install` alone it installs and runs nothing.
+ * hosts. Arguments go to vitest. With only `--install`, it installs them and runs nothing.
  */
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";

@@ -11,7 +11,7 @@ import { createTable } from "./table.ts";
 import type { StartedHost } from "./web-servers.ts";
 
 /**
- * The read API's black-box suite in a page of Chromium, with its site's files on nginx alone: every
+ * The read API's black-box suite in a page in Chromium, with the site's files on plain nginx: every
  * request that a page can send, compared with Node's answers.
  */
 

@@ -71,7 +71,7 @@ describe.each([
     expect([status, headers["cache-control"]?.startsWith("public")]).toEqual([200, true]);
   });
 
-  it("links the pages of a list that is longer than one", async () => {
+  it("links the pages of a list with several pages", async () => {
     const { headers } = await sendRaw(host.url, { method: "GET", target: "/api/v1/talks" });
     expect(headers.link).toContain('<https://fjord.example/api/v1/talks?page=2>; rel="next"');
   });
@@ -91,7 +91,7 @@ describe.each([
     "authors/%E9%9B%A8",
     "albums/x",
     "resolve?path=/",
-  ])("says that it cannot cut out %s", async (path) => {
+  ])("says that it cannot extract %s", async (path) => {
     const { status, body } = await sendRaw(host.url, { method: "GET", target: `/api/v1/${path}` });
     expect([status, JSON.parse(body).code]).toEqual([501, "query-not-supported"]);
   });

@@ -73,15 +73,15 @@ describe.each(Object.entries(STARTS))("%s", (name, start) => {
     expect([answer.status, answer.headers.location?.replace(host.url, "")]).toEqual([status, location]);
   });
 
-  it("leads on from no other path, and lets no line break through", async () => {
-    // Netlify's asterisk matches the folder itself, too.
+  it("redirects no other path, and lets no line break through", async () => {
+    // Netlify's asterisk also matches the folder itself.
     for (const target of name.startsWith("netlify") ? ["/olden"] : ["/olden", "/docs"])
       expect([target, (await get(target)).headers.location]).toEqual([target, undefined]);
     const { status, headers } = await get("/docs/%0d%0aX-Bad:%20y");
     expect([status, headers["x-bad"]]).toEqual([expect.any(Number), undefined]);
   });
 
-  it("gives headers to the owner's pages, and leaves those of the API and its files as they are", async () => {
+  it("adds headers to the owner's pages, and does not change those of the API and its files", async () => {
     if (hasPages) {
       const page = await get("/notes.txt");
       expect([page.status, page.headers["x-frame-options"], page.headers["x-own"]]).toEqual([200, "DENY", `a "quoted" {value}; it's`]);

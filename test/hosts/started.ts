@@ -31,7 +31,7 @@ export interface HostEnvironment {
   readonly secret: string;
   /** Origin of the write server; null if there is none. */
   readonly server: string | null;
-  /** Path that the site is below. Default: none. */
+  /** The site's base path. Default: none. */
   readonly base?: string;
 }
 
@@ -62,7 +62,10 @@ const standalone =
       }),
     );
 
-/** wrangler's settings, caches and logs go into a folder that is removed; it calls nobody. */
+/**
+ * wrangler's settings, caches and logs are in a folder that is removed later; it contacts no
+ * server.
+ */
 const wranglerEnv = (dir: string) => ({
   HOME: dir,
   XDG_CONFIG_HOME: dir,

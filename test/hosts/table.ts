@@ -5,7 +5,7 @@ export interface Cell {
 
 export interface Table {
   set(host: string, group: string, cell: Cell): void;
-  /** Hosts × groups of requests, as Markdown: how many requests, and how many differences. */
+  /** Hosts × groups of requests, as Markdown: the number of requests and of differences. */
   print(): void;
   /** The output of print, line by line. */
   lines(): readonly string[];

@@ -7,7 +7,7 @@ import { freePort, startProcess } from "./processes.ts";
 
 /** A program that serves a site here, at its own address. */
 export interface StartedHost {
-  /** Including the path that the site is below. */
+  /** Including the site's base path. */
   readonly url: string;
   stop(): Promise<void>;
 }
@@ -42,15 +42,15 @@ export async function startInFolder(
 export interface WebServerSite {
   readonly distDir: string;
   readonly secret?: string;
-  /** Path that the site is below. Default: none. */
+  /** The site's base path. Default: none. */
   readonly base?: string;
   /** The owner's own lines in the server's block, in the server's language. */
   readonly own?: string;
 }
 
 /**
- * The folder that a web server sends files from: if the site has a base, the built site is a folder
- * inside it.
+ * The folder from which a web server sends files. If the site has a base, the built site is a
+ * folder inside it.
  */
 export async function toWebRoot(dir: string, { distDir, base = "" }: WebServerSite): Promise<string> {
   if (base === "") return distDir;

@@ -31,7 +31,7 @@ const PREVIEW = toPreviewPath("draft", "abcdefghijklmnop");
 
 type Start = (distDir: string, env: HostEnvironment) => Promise<StartedHost>;
 
-/** A web server with the file for beginners, instead of one that includes ours. */
+/** A web server with the initial configuration, instead of one that includes ours. */
 const startFirstNginx: Start = async (distDir) => {
   const text = await readFile(join(distDir, "_hosts/nginx/site.conf"), "utf8");
   const recipe = /^server \{\n[\s\S]*?^\}/m.exec(text)?.[0] ?? expect.fail("site.conf has no server block");
@@ -89,14 +89,14 @@ function describeHost(name: string, getFolder: () => string): void {
   }, START_TIMEOUT_MS);
   afterAll(() => host?.stop());
 
-  it.each(PAGES)("answers %s with the page, to be asked for again each time", async (target, text) => {
+  it.each(PAGES)("answers %s with the page, to be revalidated each time", async (target, text) => {
     const { status, headers, body } = await get(target);
     expect([status, headers["content-type"]?.toLowerCase(), body.includes(text)]).toEqual([200, "text/html; charset=utf-8", true]);
     expect([headers["cache-control"], headers.etag]).toEqual([PAGE_CACHING, expect.stringMatching(/"/)]);
     if (headers.etag !== undefined) expect((await get(target, { "If-None-Match": headers.etag })).status).toBe(304);
   });
 
-  it("answers the address of a draft by link with its page, for no cache and no search engine", async () => {
+  it("answers the address of a draft by link with its page, hidden from caches and search engines", async () => {
     const { status, headers, body } = await get(PREVIEW);
     expect([status, headers["content-type"]?.toLowerCase(), body.includes("<h1>Sketch</h1>")]).toEqual([
       200,
@@ -114,7 +114,7 @@ function describeHost(name: string, getFolder: () => string): void {
     expect(headers["cache-control"]).toBe(PAGE_CACHING);
   });
 
-  it.each(["/posts/never-was", "/nothing", "/preview/abc"])("answers %s with 404 and the page for it", async (target) => {
+  it.each(["/posts/never-was", "/nothing", "/preview/abc"])("answers %s with 404 and the site's page for it", async (target) => {
     const { status, body } = await get(target);
     expect([status, body.includes("Gone with the tide")]).toEqual([404, true]);
   });
@@ -124,7 +124,7 @@ function describeHost(name: string, getFolder: () => string): void {
     for (const target of ["/.octavo-files", "/_hosts/node/server.js"]) expect([target, (await get(target)).status]).toEqual([target, 404]);
   });
 
-  it.each(["/comments/rain", "/comments/rain?page=2", "/inquiry"])("leads %s to the write server, without cookies", async (target) => {
+  it.each(["/comments/rain", "/comments/rain?page=2", "/inquiry"])("forwards %s to the write server, without cookies", async (target) => {
     const { status, headers, body } = await get(target, { Cookie: "a=b" });
     expect([status, headers["cache-control"], body]).toEqual([200, "no-store", `server: GET ${target} no cookie`]);
     expect(

@@ -77,7 +77,7 @@ describe.each(HOSTS)("$name", ({ name, profile, addresses, start }) => {
   });
   afterAll(() => host?.stop());
 
-  it("takes a comment, and lets its author change and withdraw it", async () => {
+  it("accepts a comment, and lets its author edit and withdraw it", async () => {
     const submission = { authorName: "Ada", body: `From ${name}, with *love*.` };
     const sent = await sendJson(`${POST}/comments?utm_source=x`, submission, {
       "Idempotency-Key": `a-key-of-${name.replaceAll(/\W/g, "-")}-0001`,
@@ -93,7 +93,7 @@ describe.each(HOSTS)("$name", ({ name, profile, addresses, start }) => {
     expect(arrived(`${POST}/comments?utm_source=x`)).toHaveLength(1);
   });
 
-  it("takes inquiries and engagement", async () => {
+  it("accepts inquiries and engagement", async () => {
     const inquiry = await sendJson("/api/v1/services/inquiries", { email: "ada@example.com", message: `By ${name}` });
     expect([inquiry.status, JSON.parse(inquiry.body).status]).toEqual([201, "received"]);
     const record = JSON.stringify({ type: "post_view", slug: "four-cranes" });
@@ -101,7 +101,7 @@ describe.each(HOSTS)("$name", ({ name, profile, addresses, start }) => {
     expect([beacon.status, JSON.parse(beacon.body)]).toEqual([202, { accepted: 1, rejected: [] }]);
   });
 
-  it("gives a visitor a cookie with the first like, and knows it by that", async () => {
+  it("gives a visitor a cookie with the first like, and recognises the visitor by it", async () => {
     const client = 100 + HOSTS.findIndex((other) => other.name === name);
     const like = (method: string, cookie?: string): Promise<RawAnswer> =>
       send({
@@ -143,14 +143,14 @@ describe.each(HOSTS)("$name", ({ name, profile, addresses, start }) => {
     { method: "OPTIONS", target: `${POST}/like`, headers: { Origin: SITE, "Access-Control-Request-Method": "POST" } },
     { method: "OPTIONS", target: `${POST}/like`, headers: { Origin: "https://x.example", "Access-Control-Request-Method": "POST" } },
     { method: "GET", target: "/healthz" },
-  ] satisfies RawRequest[])("passes on the server's answer to $method $target", async (request) => {
+  ] satisfies RawRequest[])("forwards the server's answer to $method $target", async (request) => {
     const [ours, direct] = [await send(request), await sendRaw(origin.direct, request)];
     expect(comparable(ours)).toEqual(comparable(direct));
     // The server never gets a body that is too large.
     expect(arrived(request.target)).toHaveLength(ours.status === 413 ? 0 : 1);
   });
 
-  it("refuses more than any body may hold", async () => {
+  it("refuses a body over the size limit", async () => {
     const body = JSON.stringify({ authorName: "A", body: "x".repeat(200_000) });
     const answer = await send({ method: "POST", target: `${POST}/comments`, headers: JSON_TYPE, body });
     expect([answer.status, JSON.parse(answer.body).code]).toEqual([413, "content-too-large"]);
@@ -160,7 +160,7 @@ describe.each(HOSTS)("$name", ({ name, profile, addresses, start }) => {
     expect([404, 413]).toContain(page.status);
   });
 
-  it("speaks for its clients, and lets none speak for another", async () => {
+  it("states each client's address, and no client can pose as another", async () => {
     const refused = await sendJson(`${POST}/comments`, {}, { ...FORGED, Cookie: "__Host-visitor=x" });
     expect([refused.status, refused.body]).toEqual([422, expect.stringContaining("validation-error")]);
     await send({ method: "GET", target: `${POST}/like`, headers: { ...FORGED, Cookie: "__Host-visitor=x" } });
@@ -175,7 +175,7 @@ describe.each(HOSTS)("$name", ({ name, profile, addresses, start }) => {
     expect(like?.headers.cookie).toBe("__Host-visitor=x");
   });
 
-  it("limits each client by its own address, whatever it says", async ({ skip }) => {
+  it("limits each client by its real address, whatever it claims", async ({ skip }) => {
     skip(
       addresses === "one",
       "its local runtime takes CF-Connecting-IP from the client, where Cloudflare itself writes it (docs/hosts.md)",
@@ -189,7 +189,7 @@ describe.each(HOSTS)("$name", ({ name, profile, addresses, start }) => {
     expect((await like(base + 1, 0)).status).toBe(200);
   });
 
-  it.each(["refuse", "bad-gateway"] as const)("says that the server is away (%s), and goes on answering reads", async (mode) => {
+  it.each(["refuse", "bad-gateway"] as const)("says that the server is away (%s), and still answers reads", async (mode) => {
     origin.mode = mode;
     for (const request of [
       { method: "POST", target: `${POST}/comments`, headers: JSON_TYPE, body: "{}" },
@@ -217,7 +217,7 @@ describe.each(HOSTS)("$name", ({ name, profile, addresses, start }) => {
       expect([target, (await send({ method: "GET", target })).status]).toEqual([target, 200]);
   });
 
-  it("lets a page of a listed origin see why it cannot like while the server is away, and no other", async () => {
+  it("lets only a page of a listed origin see why it cannot send a like while the server is away", async () => {
     origin.mode = "refuse";
     const exposed = "ETag, Link, RateLimit, RateLimit-Policy, Retry-After, X-Octavo-Snapshot, X-Request-Id";
     for (const [from, allowed] of [
@@ -243,7 +243,7 @@ describe.each(HOSTS)("$name", ({ name, profile, addresses, start }) => {
       expect(preflight.headers["access-control-allow-methods"]).toBe("GET, HEAD, POST, DELETE, OPTIONS");
       expect(preflight.headers["access-control-allow-headers"]).toMatch(/Idempotency-Key.*traceparent, tracestate, baggage$/);
     }
-    // A preflight precedes a page's comment, too, and gives no reason for its failure.
+    // A preflight also precedes a page's comment, and gives no reason for its failure.
     const ask = { Origin: "https://elsewhere.example", "Access-Control-Request-Method": "POST" };
     const comment = await send({ method: "OPTIONS", target: `${POST}/comments`, headers: ask });
     expect([comment.status, comment.headers["access-control-allow-origin"]]).toEqual([204, "*"]);
@@ -251,7 +251,7 @@ describe.each(HOSTS)("$name", ({ name, profile, addresses, start }) => {
 
   if (!profile.refusesQueries) return;
   it(
-    "asks the reader when files cannot answer, and passes on its answers",
+    "calls the reader when files cannot answer, and forwards its answers",
     async () => {
       const asked = ["lists", "dates", "search", "other queries"].flatMap((group) => groups.get(group) ?? []);
       const differences = await compareAnswers({ askNode: node.ask, host: host.url }, asked, { ...profile, refusesQueries: false });

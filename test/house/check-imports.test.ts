@@ -38,7 +38,7 @@ async function rulesBrokenBy(files: Readonly<Record<string, string>>): Promise<s
 }
 
 describe("the import rules", () => {
-  it("find nothing wrong with rooms that keep to them", async () => {
+  it("pass rooms that follow them", async () => {
     const broken = await rulesBrokenBy({
       "contract/a.ts": `import { z } from "zod";\nexport const a = z.string();\nexport interface A { a: string }\n`,
       "search/s.ts": `import MiniSearch from "minisearch";\nimport type { A } from "../contract/a.ts";\nexport const s = (a: A) => new MiniSearch({ fields: [a.a] });\n`,
@@ -54,7 +54,7 @@ describe("the import rules", () => {
       .filter((other) => other !== room && !allowed.includes(other))
       .map((other) => [room, other] as const),
   );
-  it("keep each room from importing others that it may not, types too", async () => {
+  it("keep each room from importing forbidden rooms, even for types", async () => {
     const rooms = Object.keys(ROOMS).map((room) => [`${room}/x.ts`, "export interface X { x: 1 }\n"]);
     const imports = forbidden.map(([room, other]) => [
       `${room}/imports-${other.replaceAll("/", "-")}.ts`,
@@ -86,7 +86,7 @@ describe("the import rules", () => {
     expect(broken).toEqual([`${room}/a.ts → fs: pure-rooms-no-node`]);
   });
 
-  it("see an import() too", async () => {
+  it("also see an import()", async () => {
     const broken = await rulesBrokenBy({ "edge/a.ts": `export const a = () => import("node:fs");\n` });
     expect(broken).toEqual(["edge/a.ts → fs: pure-rooms-no-node"]);
   });
@@ -100,7 +100,7 @@ describe("the import rules", () => {
     expect(broken).toEqual([`${room}/a.ts → zod/index.js: zod-free`]);
   });
 
-  it("keep files, and the engine for files, out of the program of a Durable Object, through other modules too", async () => {
+  it("keep files, and the engine for files, out of a Durable Object's program, even through other modules", async () => {
     const broken = await rulesBrokenBy({
       "server/lists.ts": `import { readFileSync } from "node:fs";\nexport const read = readFileSync;\n`,
       "server/object/a.ts": `import { read } from "../lists.ts";\nexport const a = read;\n`,
@@ -113,7 +113,7 @@ describe("the import rules", () => {
     ]);
   });
 
-  it("keep packages but zod out of the contract", async () => {
+  it("keep all packages except zod out of the contract", async () => {
     const broken = await rulesBrokenBy({ "contract/a.ts": `import MiniSearch from "minisearch";\nexport const a = MiniSearch;\n` });
     expect(broken).toEqual([expect.stringMatching(/^contract\/a\.ts → minisearch\/.*: contract-packages$/)]);
   });
@@ -138,7 +138,7 @@ describe("the import rules", () => {
     expect(await rulesBrokenBy(values)).toContain("build/a.ts → build/b.ts: no-cycles");
   });
 
-  it("find folders of build/ that need each other in a circle, though no modules do", async () => {
+  it("find folders of build/ that import each other in a circle, even if no modules do", async () => {
     const broken = await rulesBrokenBy({
       "build/kinds/post.ts": `import type { Field } from "./fields/field.ts";\nexport interface Post { field: Field }\n`,
       "build/kinds/fields/field.ts": "export interface Field { name: string }\n",
@@ -151,7 +151,7 @@ describe("the import rules", () => {
   it.each([
     ["a higher layer", "build/sources/a.ts", "build/kinds/x.ts"],
     ["its own layer", "build/kinds/a.ts", "build/pictures/x.ts"],
-    ["the files beside the folders", "build/render/a.ts", "build/x.ts"],
+    ["the files next to the folders", "build/render/a.ts", "build/x.ts"],
     ["anything while it is in no layer", "build/extras/a.ts", "build/shared/x.ts"],
   ])("keep a folder of build/ from importing %s", async (_name, file, other) => {
     const broken = await rulesBrokenBy({
@@ -172,7 +172,7 @@ describe("the import rules", () => {
     expect(broken).toEqual([expect.stringMatching(/^build\/a\.ts → vitest\/.*: no-dev-dependencies$/)]);
   });
 
-  it("keep a site's configuration to the contract", async () => {
+  it("limit a site's configuration to the contract", async () => {
     const broken = await rulesBrokenBy({
       "build/x.ts": "export const x = 1;\n",
       "octavo.config.ts": `import { x } from "./build/x.ts";\nexport default x;\n`,
@@ -180,12 +180,12 @@ describe("the import rules", () => {
     expect(broken).toEqual(["octavo.config.ts → build/x.ts: site-config-imports"]);
   });
 
-  it("find an import that leads nowhere", async () => {
+  it("find an import that cannot be resolved", async () => {
     const broken = await rulesBrokenBy({ "cli/a.ts": `import { x } from "./missing.ts";\nexport const a = x;\n` });
     expect(broken).toEqual(["cli/a.ts → ./missing.ts: resolvable"]);
   });
 
-  it("see a type that is imported in passing, and through syntax that is new", async () => {
+  it("see an inline import of a type, even beside new syntax", async () => {
     const broken = await rulesBrokenBy({
       "build/x.ts": "export interface X { x: 1 }\n",
       "edge/a.ts": `export async function a(file: AsyncDisposable): Promise<import("../build/x.ts").X> {\n  await using open = file;\n  return { x: 1 };\n}\n`,

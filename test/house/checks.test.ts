@@ -11,7 +11,7 @@ import type { CheckResult } from "../../scripts/run-tool.ts";
 const PROJECT = fileURLToPath(new URL("../..", import.meta.url));
 let root: string;
 
-/** A tree with the project's own settings, without any mistake yet. */
+/** A tree with the project's own settings and no errors yet. */
 beforeEach(async () => {
   root = await mkdtemp(join(tmpdir(), "octavo-checks-"));
   await symlink(join(PROJECT, "node_modules"), join(root, "node_modules"), "dir");
@@ -113,7 +113,7 @@ describe("the checks", () => {
     expect(output).toMatch(/Unused exports.*\n.*unused/);
   });
 
-  it("openapi: fail a build that does not end well, rather than linting nothing", async () => {
+  it("openapi: fail if the build fails, rather than linting nothing", async () => {
     expect((await run("openapi")).ok).toBe(false);
   });
 
@@ -125,7 +125,7 @@ describe("the checks", () => {
     expect(output).toContain("path-parameters-defined");
   });
 
-  /** A document whose only mistakes are in the parameter \`tag\`. */
+  /** A document whose only errors are in the parameter \`tag\`. */
   async function describeTag(schema: object, more: object = {}): Promise<string> {
     const responses = { "200": { description: "fine" } };
     const parameters = [{ name: "tag", in: "query", description: "Tag.", schema, ...more }];
@@ -144,7 +144,7 @@ describe("the checks", () => {
     expect(bad).toMatchObject({ ok: false, output: expect.stringContaining('must match pattern "^\\p{L}+$" (oas3-valid-schema-example)') });
   });
 
-  it("openapi: types fail a parameter without a type, and a document that leads nowhere", async () => {
+  it("openapi: types fail a parameter without a type, and a document with a broken reference", async () => {
     const unclear = await compileOpenApiTypes(await describeTag({ type: "string", anyOf: [{ format: "date" }, { format: "date-time" }] }));
     expect(unclear).toMatchObject({ ok: false, output: expect.stringContaining("tag?: string | unknown") });
     const nowhere = await compileOpenApiTypes(await describeTag({ $ref: "#/components/schemas/Missing" }));
@@ -173,7 +173,7 @@ describe("the sum of a CI run", () => {
     expect(await summarize(["a.json"])).toEqual({ code: 1, last: "10 passed, 2 failed, 1 skipped" });
   });
 
-  it("counts a run that left no report, was broken outside of its tests, or ran none, as a failure", async () => {
+  it("counts a run as failed if it left no report, failed outside its tests, or ran no tests", async () => {
     await write("a.json", report(10, 0));
     await write("broken.json", report(10, 0, false));
     await write("empty.json", report(0, 0));

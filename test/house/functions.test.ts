@@ -20,8 +20,9 @@ const LONG: Readonly<Record<string, readonly [count: number, reason: string]>> =
 };
 
 /**
- * Functions whose parts would be too many bytes: the elements have 14,336, the Worker 110 KiB, and
- * shorter functions cost 543 and 700 more. Closures share what parameters and members would repeat.
+ * Functions that would take too many bytes if they were split: the limit is 14,336 for the elements
+ * and 110 KiB for the Worker, and shorter functions cost 543 and 700 more. Closures share what
+ * parameters and members would repeat.
  */
 const ELEMENTS = "packages/octavo-client/elements";
 const LONG_FOR_BYTES = [

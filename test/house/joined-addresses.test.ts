@@ -7,8 +7,8 @@ import { ROOMS } from "../../scripts/import-rules.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 /**
- * The functions that join, and files that write a web server's patterns, where a base is part of a
- * longer text.
+ * The functions that join, and the files that write a web server's patterns, in which a base is
+ * part of a longer text.
  */
 const MAY_JOIN = /^(?:contract\/text\/base-path|hosts\/(?:nginx|caddy)\/.*)\.ts$/;
 
@@ -45,7 +45,7 @@ describe("addresses of a site, which may be below a path,", () => {
     "const page = root.site + path;",
     "const media = new URL(url).origin + MEDIA_PREFIX;",
     "const path = pathOfAddress(siteUrl) + page;",
-  ])("are joined by hand in %s", (code) => {
+  ])("are recognised as joined by hand in %s", (code) => {
     expect(findJoints(`${code.replaceAll("§", "$")}\n`)).toHaveLength(1);
   });
 
@@ -55,7 +55,7 @@ describe("addresses of a site, which may be below a path,", () => {
     "const own = `§{API_PREFIX}/posts`;",
     "/** `origin + path` */",
     "go(); // origin + path",
-  ])("are not joined in %s", (code) => {
+  ])("are recognised as not joined in %s", (code) => {
     expect(findJoints(`${code.replaceAll("§", "$")}\n`)).toEqual([]);
   });
 
@@ -69,6 +69,6 @@ describe("addresses of a site, which may be below a path,", () => {
     const joints = files.flatMap((file) =>
       MAY_JOIN.test(file) ? [] : findJoints(readFileSync(join(ROOT, file), "utf8")).map((joint) => `${file}:${joint}`),
     );
-    expect(joints, "putBelow and toApiBase of contract/text/base-path.ts join an address and a path").toEqual([]);
+    expect(joints, "use putBelow and toApiBase in contract/text/base-path.ts to join an address and a path").toEqual([]);
   });
 });

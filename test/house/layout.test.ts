@@ -15,7 +15,7 @@ const LOOSE_MAX = 8;
 
 const files = execFileSync("git", ["ls-files", "--", ...FOLDERS.map((folder) => `${folder}/**`)], { cwd: ROOT, encoding: "utf8" })
   .split("\n")
-  // Interfaces that are made from schemas have their names.
+  // Generated interfaces have the names of their schemas.
   .filter((file) => file.endsWith(".ts") && !file.includes("/generated/"));
 
 function group(key: (file: string) => string): ReadonlyMap<string, readonly string[]> {
@@ -23,7 +23,7 @@ function group(key: (file: string) => string): ReadonlyMap<string, readonly stri
 }
 
 describe("the house", () => {
-  it("has at least the rooms that hold a build, a reader and a server", () => {
+  it("has at least the rooms of a build, a reader and a server", () => {
     expect(files.length).toBeGreaterThan(300);
   });
 
@@ -40,20 +40,20 @@ describe("the house", () => {
     expect(long).toEqual([]);
   });
 
-  it(`has at most ${LOOSE_MAX} files beside the folders of build/`, () => {
+  it(`has at most ${LOOSE_MAX} files next to the folders of build/`, () => {
     expect(group(dirname).get("build")?.length).toBeLessThanOrEqual(LOOSE_MAX);
   });
 
-  it("has no two files of the same name, but for the programs of hosts", () => {
+  it("has no two files of the same name, except the hosts' programs", () => {
     const same = [...group((file) => basename(file)).values()].filter(({ length }) => length > 1);
     expect(same).toEqual([["hosts/bun/server.ts", "hosts/deno/server.ts", "hosts/node/server.ts"]]);
   });
 
-  it("has no exported name for two things; a schema and its type, in one file, are one", () => {
+  it("uses each exported name for one thing; a schema and its type in one file count as one", () => {
     const names = files.flatMap((file) => [...new Set(exportedNames(file))].map((name) => ({ name, file })));
     expect(names.length).toBeGreaterThan(1_000);
     const same = [...Map.groupBy(names, ({ name }) => name)].filter(([, { length }]) => length > 1);
-    // The package has the second file in place of the first.
+    // In the package, the second file replaces the first.
     const expected = [
       ["loadReferenceFile", "cli/pages/load-reference-file.ts", "scripts/pack/load-packed-reference.ts"],
       ["loadProgram", "hosts/bundle/load-program.ts", "scripts/pack/load-packed-program.ts"],

@@ -6,11 +6,11 @@ import { describe, expect, it } from "vitest";
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 /** English words that end like the former name: require, acquire, inquire, enquire. */
 const FORMER_NAME = /(?<!re)(?<!ac)(?<!in)(?<!en)quire/i;
-/** Lists the files to delete by hand, once. */
+/** CHANGELOG.md names the files that owners must delete by hand. */
 const MAY_NAME_IT: ReadonlySet<string> = new Set(["CHANGELOG.md", "test/house/name.test.ts"]);
 
 describe("the name", () => {
-  it("is octavo in every file and file name: nothing keeps the former one", () => {
+  it("is octavo in every file and file name; the former name is gone", () => {
     const files = spawnSync("git", ["ls-files", "-z", "--cached", "--others", "--exclude-standard"], { cwd: ROOT, encoding: "utf8" })
       .stdout.split("\0")
       .filter((file) => file !== "" && !MAY_NAME_IT.has(file));
@@ -18,7 +18,7 @@ describe("the name", () => {
     expect(files.filter((file) => FORMER_NAME.test(file) || FORMER_NAME.test(readText(file)))).toEqual([]);
   });
 
-  it("is distinguished from words of the language", () => {
+  it("is distinguished from English words", () => {
     expect(["require", "required", "acquire", "inquire", "REQUIRED"].filter((word) => FORMER_NAME.test(word))).toEqual([]);
     expect(["quire", "Quire", ".quire/", "QUIRE_DB", "runQuire", "usesQuire"].filter((word) => !FORMER_NAME.test(word))).toEqual([]);
   });
@@ -29,7 +29,7 @@ const FETCHED =
   /\b(?:npx(?! --no )|bunx|(?:npm|pnpm|yarn|bun) (?:i|install|add|create|init|exec|dlx)\b)[^\n]*?[\s"'`](?:create-octavo|octavo-client|octavo)(?![\w./-])|from "(?:octavo|octavo-client)"/;
 
 describe("installation commands in the documentation", () => {
-  it("is not a package of ours while none is on npm", () => {
+  it("fetch no package of ours while none is on npm", () => {
     const files = spawnSync("git", ["ls-files", "-z", "--cached", "--others", "--exclude-standard", "*.md", "cli", "hosts"], {
       cwd: ROOT,
       encoding: "utf8",

@@ -8,7 +8,7 @@ const BIN = fileURLToPath(new URL("../../bin/octavo.mjs", import.meta.url));
 const SYSTEM_NODES = ["/usr/bin/node", "/usr/local/bin/node"].filter((path) => existsSync(path));
 
 describe("bin/octavo.mjs", () => {
-  it.each([process.execPath, ...SYSTEM_NODES])("passes arguments and exit codes on, under %s", (node) => {
+  it.each([process.execPath, ...SYSTEM_NODES])("forwards arguments and exit codes under %s", (node) => {
     const help = spawnSync(node, [BIN, "build", "--help"], { encoding: "utf8" });
     expect([help.status, help.stdout]).toEqual([0, expect.stringContaining("Usage: octavo build [options]")]);
     const wrong = spawnSync(node, [BIN, "bild"], { encoding: "utf8" });

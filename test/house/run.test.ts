@@ -51,7 +51,7 @@ async function pin(program: string | null): Promise<void> {
   await writeFile(join(root, "scripts/pinned-node.json"), JSON.stringify({ version: "24.0.0", sha256 }));
 }
 
-/** As its install script leaves it. */
+/** Leaves the pinned Node as its install script would. */
 async function unpackNode(program: string): Promise<void> {
   await mkdir(join(root, "node_modules/.bin"), { recursive: true });
   await mkdir(join(root, "node_modules/node/bin"), { recursive: true });
@@ -88,21 +88,21 @@ const CI = "ci --include=dev --ignore-scripts --no-audit --no-fund --loglevel=er
 const HELLO = ["node", "-e", "console.log('hello', ...process.argv.slice(1))", "--", "--port", "4000"];
 
 describe("scripts/run.mjs", () => {
-  it("installs missing packages, development packages too, then runs the command with its arguments", async () => {
+  it("installs missing packages, including development packages, then runs the command with its arguments", async () => {
     const { code, stdout, stderr } = await run(HELLO, { NODE_ENV: "production" });
     expect([code, stdout], stderr).toEqual([0, "hello --port 4000\n"]);
     expect(stderr).toContain("node_modules is missing or incomplete: installing");
     expect(await npmCalls()).toEqual([CI]);
   });
 
-  it("installs once: a package made for another system is not missed", async () => {
+  it("installs only once: a package for another system does not count as missing", async () => {
     await run(HELLO);
     const { stderr } = await run(HELLO);
     expect(stderr).not.toContain("install");
     expect(await npmCalls()).toEqual([CI]);
   });
 
-  it("installs again when the lock file has moved on", async () => {
+  it("installs again when the lock file has changed", async () => {
     await run(HELLO);
     const newer = { packages: { ...LOCK.packages, "node_modules/a": { version: "1.1.0", integrity: "sha512-c" } } };
     await writeFile(join(root, "package-lock.json"), JSON.stringify(newer));
@@ -133,7 +133,7 @@ describe("scripts/run.mjs", () => {
     expect(await run(["greet"])).toEqual({ code: 0, stdout: "pinned\n", stderr: "" });
   });
 
-  it("refuses a pinned Node that is not the one whose hash is committed, before it is run, at first and later", async () => {
+  it("refuses to run a pinned Node whose hash is not the committed one, the first time and later", async () => {
     await run(HELLO);
     const foreign = `#!/bin/sh\ntouch ${join(root, "it-ran")}\necho v24.0.0\n`;
     await unpackNode(foreign);
@@ -150,7 +150,7 @@ describe("scripts/run.mjs", () => {
     await expect(access(join(root, "it-ran"))).rejects.toThrow("ENOENT");
   });
 
-  it("says so if no hash is committed for this platform, and goes on", async () => {
+  it("says so if no hash is committed for this platform, and continues", async () => {
     await run(HELLO);
     await pin(null);
     await unpackNode(FAKE_NODE);
@@ -168,7 +168,7 @@ describe("scripts/run.mjs", () => {
     expect(Object.keys(sha256)).toContain("linux-x64");
   });
 
-  it("repairs a pinned Node whose install script was held back, and goes on without it if it can", async () => {
+  it("repairs a pinned Node whose install script did not run, and continues without it if it can", async () => {
     await run(HELLO);
     await mkdir(join(root, "node_modules/node"), { recursive: true });
     await writeFile(join(root, "node_modules/node/package.json"), "{}");
@@ -178,7 +178,7 @@ describe("scripts/run.mjs", () => {
     expect(stderr).toContain("the pinned Node does not run here");
   });
 
-  it("hands the command's exit code on", async () => {
+  it("returns the command's exit code", async () => {
     expect((await run(["node", "-e", "process.exit(3)"])).code).toBe(3);
   });
 
@@ -188,7 +188,7 @@ describe("scripts/run.mjs", () => {
     expect(stderr).toContain("no command is named no-such-command");
   });
 
-  it.each(["SIGINT", "SIGTERM"] as const)("hands %s on, and waits for the command to end", async (signal) => {
+  it.each(["SIGINT", "SIGTERM"] as const)("forwards %s, and waits for the command to end", async (signal) => {
     await run(HELLO);
     const script = `process.on("${signal}", () => { console.log("got ${signal}"); process.exit(5); }); setInterval(() => {}, 1000); console.log("ready");`;
     const child = spawn(process.execPath, [join(root, "scripts/run.mjs"), "node", "-e", script], { cwd: root, env: environment() });
@@ -202,8 +202,12 @@ describe("scripts/run.mjs", () => {
   });
 
   it.each([
-    ["stops the command when npm's shell is gone: npm hands its signals to that alone", { npm_lifecycle_event: "start" }, "got SIGTERM\n"],
-    ["lets a command live that somebody else than npm started and left", {}, "still there\n"],
+    [
+      "stops the command when npm's shell is gone, because npm sends signals only to the shell",
+      { npm_lifecycle_event: "start" },
+      "got SIGTERM\n",
+    ],
+    ["does not stop a command that something other than npm has started", {}, "still there\n"],
   ])("%s", async (_, env, last) => {
     await run(HELLO);
     // Ends by itself after it has outlived the shell for long enough.

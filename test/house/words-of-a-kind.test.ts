@@ -5,11 +5,14 @@ import { describe, expect, it } from "vitest";
 import { SHIPPED } from "../../scripts/lines.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
-/** Views, styles, names on the wire, and two files of the look `book`, which is another word. */
+/**
+ * Views, styles, names in the API, and two files of the look `book`, which has nothing to do with
+ * the kind.
+ */
 const FILES_MAX = 30;
 
 describe("a kind is one definition", () => {
-  it(`books are named in at most ${FILES_MAX} shipped files that are written by hand`, () => {
+  it(`books are named in at most ${FILES_MAX} handwritten shipped files`, () => {
     const listed = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard", "--", ...SHIPPED], {
       cwd: ROOT,
       encoding: "utf8",

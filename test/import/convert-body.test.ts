@@ -98,7 +98,7 @@ describe("a body as Markdown", () => {
   });
 
   it.each([
-    ["elements in each other without end", `${"<div>".repeat(200_000)}the words`],
+    ["nested elements without end", `${"<div>".repeat(200_000)}the words`],
     ["formatting in each other", `${Array.from({ length: 20_000 }, (_, index) => `<b id=${index}><p>`).join("")}the words`],
     ["quotations in each other", `${"<blockquote>".repeat(400)}the words`],
     ["lists in each other", `${"<ul><li>".repeat(400)}the words`],

@@ -99,7 +99,7 @@ For all
 [A page](https://x.example/a)
 `);
     expect(site.content().get("authors.yaml")).toBe("ines: {name: Ines Aas, url: https://ines.example/, bio: Weaves.}\nbo: Bo\n");
-    for (const what of ["internal tags", "parts of posts only for members", "code injection: removed", "members"])
+    for (const what of ["internal tags", "parts of posts for members only", "code injection: removed", "members"])
       expect(rowOf(out, what), what).toBe(1);
     const dist = await site.build();
     expect(JSON.parse(dist.get("api/v1/posts/hello.json") ?? "null")).toMatchObject({
@@ -200,13 +200,13 @@ See [other](/other/)
 
 <!-- picture: /assets/c.png -->c
 `);
-      expect(rowOf(out, "pictures of the old site, left as comments: --uploads copies them, --url says where it is")).toBe(3);
+      expect(rowOf(out, "pictures of the old site, left as comments: --uploads copies them, --url states the site's address")).toBe(3);
       const dist = await site.build();
       expect(JSON.parse(dist.get("api/v1/posts/hello.json") ?? "null")).toMatchObject({ cover: null });
       expect(dist.get("api/v1/posts/hello.json")).not.toContain("heron.jpg");
       // site.yaml has a placeholder for an address now.
       expect((await importJson(toGhost([picture], { settings: [{ key: "title", value: "Marsh" }] }))).out).toContain(
-        "1 there already, 0 kept",
+        "1 already present, 0 of yours kept",
       );
     });
 
@@ -235,7 +235,7 @@ See [other](/other/)
     const before = site.bytes();
     expect([...before.keys()]).toEqual(["posts/2021/2021-05-31-etc-passwd.md", "posts/2021/2021-05-31-post-a2.md", "site.yaml"]);
     expect(site.content().get("posts/2021/2021-05-31-etc-passwd.md")).not.toContain("permalink");
-    expect((await importJson(text)).out).toContain("0 files written to content, 2 there already, 0 kept");
+    expect((await importJson(text)).out).toContain("0 files written to content, 2 already present, 0 of yours kept");
     expect(site.bytes()).toEqual(before);
   });
 
@@ -252,7 +252,7 @@ See [other](/other/)
     ["posts after the end", '{"db":[{"data":{"posts":[]}}]}\n{"x":1}', /^octavo: export\.json:2:1: not JSON/],
     ["what was cut", '{\n  "db": [{"data": {"posts": [', /^octavo: export\.json:2:\d+: the export ends in the middle/],
     ["an empty file", "", /^octavo: export\.json:1:1: the export ends in the middle/],
-    ["another JSON", '{"posts": 3}', /^octavo: export\.json: no export of Ghost/],
+    ["another JSON", '{"posts": 3}', /^octavo: export\.json: not a Ghost export/],
     ["posts that are none", '{"data":{"posts":[1]}}', /data\.posts\[0\] is not a post/],
     ["lists in each other without end", "[".repeat(200_000), /^octavo: export\.json:1:\d+: the export ends in the middle/],
     ["no posts at all", '{"data":{"posts":[]}}', /the export has no posts/],

@@ -29,12 +29,10 @@ describe("an import into a folder without site.yaml", () => {
       "export.xml": toWxr([{ html: "<p>Text</p>" }], "<description>A &amp; B</description><language>nb-NO</language>"),
     });
     const first = await site.run("wordpress", "export.xml");
-    expect(first.out).toContain("wrote content/site.yaml, which was not there: name, url, language, description\n");
-    expect(first.out).toContain(
-      "note: the export does not say the site's time zone: write timeZone: into site.yaml, otherwise it is UTC\n",
-    );
+    expect(first.out).toContain("wrote content/site.yaml, which was missing: name, url, language, description\n");
+    expect(first.out).toContain("note: the export does not state the site's time zone: add timeZone: to site.yaml, otherwise it is UTC\n");
     expect(site.content().get("site.yaml")).toBe(
-      "# The site, as an export of WordPress had it.\nname: Marsh notes\nurl: https://old.example\nlanguage: nb-NO\ndescription: A & B\n",
+      "# The site, from an export of WordPress.\nname: Marsh notes\nurl: https://old.example\nlanguage: nb-NO\ndescription: A & B\n",
     );
     expect(JSON.parse((await site.build()).get("api/v1/site-settings.json") ?? "")).toMatchObject({ name: "Marsh notes" });
     site.write({ "content/site.yaml": "name: Mine\nurl: https://mine.example\n" });
@@ -50,7 +48,7 @@ describe("an import into a folder without site.yaml", () => {
     const { out } = await site.run("ghost", "export.json");
     expect(out).toContain("note: https://fog-notes.invalid is a placeholder: put the real address into site.yaml before you publish\n");
     const text =
-      "# The site, as an export of Ghost had it.\nname: 'Fog: \"notes\"'\nurl: https://fog-notes.invalid\nlanguage: de\ntimeZone: Europe/Oslo\n";
+      "# The site, from an export of Ghost.\nname: 'Fog: \"notes\"'\nurl: https://fog-notes.invalid\nlanguage: de\ntimeZone: Europe/Oslo\n";
     expect(site.content().get("site.yaml")).toBe(text);
     site.remove();
     site = createImportFolder({ "export.json": toGhost({ locale: "what?", timezone: "Mars/Olympus" }) });

@@ -241,8 +241,8 @@ Salt & **fog**, see [the other](/2019/05/other/).
     expect(code).toBe(0);
     const files = [...site.content().keys()].filter((path) => path.startsWith("uploads/"));
     expect(files).toEqual(["uploads/really-png.png"]);
-    expect(rowOf(out, "not a picture, whatever its name says")).toBe(3);
-    expect(rowOf(out, "outside of the uploads")).toBe(2);
+    expect(rowOf(out, "not a picture, despite its name")).toBe(3);
+    expect(rowOf(out, "outside the uploads")).toBe(2);
     const text = site.content().get("posts/2019/2019-05-31-hello.md");
     expect(text).toContain("](../../uploads/really-png.png)");
     expect(text).toContain("](https://old.example/wp-content/uploads/page.jpg)");
@@ -256,11 +256,11 @@ Salt & **fog**, see [the other](/2019/05/other/).
     await importXml(xml);
     const before = site.bytes();
     const again = await importXml(xml);
-    expect(again.out).toContain("0 files written to content, 3 there already, 0 kept");
+    expect(again.out).toContain("0 files written to content, 3 already present, 0 of yours kept");
     expect(site.bytes()).toEqual(before);
     site.write({ "content/posts/2019/2019-05-31-one.md": "---\ntitle: Mine\n---\n" });
     const third = await importXml(xml);
-    expect(third.out).toContain("kept posts/2019/2019-05-31-one.md: it is there, and differs from the export");
+    expect(third.out).toContain("kept posts/2019/2019-05-31-one.md: it already exists, and differs from the export");
     expect(site.content().get("posts/2019/2019-05-31-one.md")).toBe("---\ntitle: Mine\n---\n");
   });
 
@@ -290,7 +290,7 @@ Salt & **fog**, see [the other](/2019/05/other/).
       rss("<title>&xxe;</title>"),
       /^octavo: export\.xml:3:\d+: not well-formed: invalid character entity/,
     ],
-    ["elements in each other without end", rss("<a>".repeat(100_000)), /^octavo: export\.xml:3:\d+: more than 20 elements in each other/],
+    ["nested elements without end", rss("<a>".repeat(100_000)), /^octavo: export\.xml:3:\d+: more than 20 nested elements/],
     ["an export that was cut", toWxr([{}]).slice(0, -60), /^octavo: export\.xml:\d+:\d+: the export ends within <wp:post_password>/],
     [
       "an element that is not closed",
@@ -298,13 +298,13 @@ Salt & **fog**, see [the other](/2019/05/other/).
       /^octavo: export\.xml:\d+:\d+: not well-formed: unexpected close tag/,
     ],
     ["a page in place of the export", "<html><body>Log in</body></html>", /^octavo: export\.xml:1:\d+: the first element is <html>/],
-    ["another feed", "<rss><channel><title>x</title></channel></rss>", /no export of WordPress: it has no wp:wxr_version/],
+    ["another feed", "<rss><channel><title>x</title></channel></rss>", /not a WordPress export: it has no wp:wxr_version/],
     ["an empty file", "", /^octavo: export\.xml:1:1: the file is empty/],
     ["no posts at all", rss(""), /the export has no posts/],
     [
       "another encoding",
       toWxr([{}]).replace("UTF-8", "ISO-8859-1"),
-      /^octavo: export\.xml:1:\d+: the export says that it is in ISO-8859-1/,
+      /^octavo: export\.xml:1:\d+: the export states that its encoding is ISO-8859-1/,
     ],
   ])("refuses %s, and writes nothing", async (_what, xml, message) => {
     const before = site.content();
@@ -325,7 +325,7 @@ Salt & **fog**, see [the other](/2019/05/other/).
   it("names arguments missing from the command line", async () => {
     expect((await site.run("wordpress")).err).toContain("import wordpress needs <export.xml>");
     expect((await site.run("wordpress", "nowhere.xml")).err).toContain("nowhere.xml");
-    expect((await importXml(toWxr([{}]), "--uploads", "nowhere")).err).toContain("--uploads nowhere is not there");
+    expect((await importXml(toWxr([{}]), "--uploads", "nowhere")).err).toContain("--uploads nowhere is missing");
     expect((await site.run("wordpres", "export.xml")).err).toContain('did you mean "wordpress"?');
   });
 });

@@ -26,7 +26,7 @@ function toBlock(keys: readonly string[], hash: string): Block {
 }
 
 describe("resplit", () => {
-  it("leaves nothing out and keeps to its bounds", () => {
+  it("leaves nothing out and respects its limits", () => {
     const parts = split(toItems(KEYS));
     expect(parts.flatMap(keysOf)).toEqual(KEYS);
     const sizes = parts.map(sizeOfAll);
@@ -35,7 +35,7 @@ describe("resplit", () => {
     expect(Math.min(...sizes.slice(0, -1))).toBeGreaterThanOrEqual(BOUNDS.min);
   });
 
-  it("splits as before everywhere but near a change, and loads nothing elsewhere", () => {
+  it("splits as before except near a change, and loads nothing elsewhere", () => {
     const before = split(toItems(KEYS)).map(keysOf);
     const blocks = before.map((keys, at) => toBlock(keys, String(at)));
     for (const place of [0, 1_234, 2_500, 4_999]) {
@@ -55,7 +55,7 @@ describe("resplit", () => {
     }
   });
 
-  it("goes on if a block has lost all that it held", () => {
+  it("works if a block has lost all its items", () => {
     const before = split(toItems(KEYS)).map(keysOf);
     const blocks = before.map((keys, at) => toBlock(keys, String(at)));
     for (const gone of [[0], [7, 8], [blocks.length - 1]]) {
@@ -67,7 +67,7 @@ describe("resplit", () => {
     }
   });
 
-  it("splits everything again by other sizes", () => {
+  it("splits everything again if the sizes change", () => {
     const before = split(toItems(KEYS)).map(keysOf);
     const blocks = before.map((keys, at) => toBlock(keys, String(at)));
     const parts = resplit({ blocks, changed: new Map(), load: (at) => toItems(before[at] ?? []) }, BOUNDS, EVERYTHING);

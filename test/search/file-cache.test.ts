@@ -12,7 +12,7 @@ function open(texts: Readonly<Record<string, string | null>>, maxCharacters: num
 }
 
 describe("createFiles", () => {
-  it("reads a file once, however many ask at a time and later", async () => {
+  it("reads a file only once for simultaneous and later requests", async () => {
     const { load, reads } = open({ a: "1" }, 10);
     const [one, other] = await Promise.all([load("a"), load("a")]);
     expect(one).toBe(other);
@@ -34,7 +34,7 @@ describe("createFiles", () => {
     expect(reads.map((path) => path.replace("index/v1/", ""))).toEqual(["a", "big", "big"]);
   });
 
-  it("keeps no failure", async () => {
+  it("caches no failure", async () => {
     const texts: Record<string, string | null> = { a: null };
     const { load } = open(texts, 8);
     await expect(Promise.all([load("a"), load("a")])).rejects.toMatchObject({ reason: "missing", file: "index/v1/a" });
@@ -42,7 +42,7 @@ describe("createFiles", () => {
     expect(await load("a")).toEqual({ text: "1" });
   });
 
-  it("says that bytes are malformed which are not UTF-8, and lets errors of reading through", async () => {
+  it("reports bytes that are not UTF-8 as malformed, and passes read errors on", async () => {
     const files = createFiles(async (path) => {
       if (path.endsWith("down")) throw new Error("the disk is gone");
       return Uint8Array.of(0xff);

@@ -12,7 +12,7 @@ describe("a word is compared", () => {
     ]);
   });
 
-  it("as it is if it is of ideographs, kana and Hangul syllables, which the rules for all words would not change either", () => {
+  it("unchanged if it consists of ideographs, kana and Hangul syllables, which the general rules would not change either", () => {
     const ranges = [
       [0x3400, 0x4dbf],
       [0x4e00, 0x9fff],
@@ -29,14 +29,14 @@ describe("a word is compared", () => {
     }
   });
 
-  it("by its marks too where those make another letter", () => {
+  it("including its marks where these make another letter", () => {
     expect(foldWord("\u304b\u3099")).toBe("\u304c");
     expect(foldWord("か")).not.toBe(foldWord("が"));
   });
 });
 
-describe("a text with the way back to the original", () => {
-  it("has a cut at each cluster, and leads each character of the normalised text to its own", () => {
+describe("a text with a mapping to the original", () => {
+  it("has a cut at each cluster, and maps each character of the normalised text to its cluster", () => {
     const clusters = [
       "a",
       "e\u0301",

@@ -15,14 +15,14 @@ function isNear(a: string, b: string): boolean {
 const word = (minLength: number) => fc.string({ unit: fc.constantFrom("a", "b", "é", "\ud842\udfb7"), minLength, maxLength: 8 });
 
 describe("fuzzy spellings", () => {
-  it("are those of one edit, wherever it is", () => {
+  it("are within one edit, at any position", () => {
     for (const near of ["tide", "ride", "tire", "tides", "stide", "tied", "tde", "ide", "tid", "tie", "tiide", "tode", "tidy"]) {
       expect([near, isWithinOneEdit(near, "tide")]).toEqual([near, isNear(near, "tide")]);
     }
     for (const far of ["rides", "side2", "ti", "te", "tdie", "edit", ""]) expect([far, isWithinOneEdit(far, "tide")]).toEqual([far, false]);
   });
 
-  it("are found as by trying each edit", () => {
+  it("are the same as when trying each edit", () => {
     fc.assert(
       fc.property(word(1), word(1), (a, b) => {
         expect(isWithinOneEdit(a, b)).toBe(isNear(a, b));
@@ -31,7 +31,7 @@ describe("fuzzy spellings", () => {
     );
   });
 
-  it("are placed by their beginning or end, where they are searched", () => {
+  it("are sorted by beginning or end, where they are searched", () => {
     const pair = word(3).chain((term) =>
       fc.tuple(
         fc.constant(term),

@@ -6,7 +6,7 @@ import { patchIndex } from "../../search/write/patch-index.ts";
 import { document, hash, KINDS, openIndex, type SearchDocument, textsOf, toIndexDocument, writeIndex } from "./oracle.ts";
 
 const post = (number: number, excerpt = "") => document({ kind: "post", number, title: `Post ${number}`, excerpt });
-/** Ids of documents in the index of all. */
+/** Ids of the wanted documents in the index of all documents. */
 const idsOf = (all: readonly SearchDocument[], wanted: readonly SearchDocument[]) => {
   const { ordered } = numberDocuments(all.map((each) => toIndexDocument(each)));
   return wanted.map(({ kind, number }) => ({ id: ordered.findIndex(({ slug }) => slug === `${kind}-${number}`) }));
@@ -33,7 +33,7 @@ describe("the content of a hit", () => {
     ]);
   });
 
-  it("has its address as it is, whether that follows the pattern of its kind or not", async () => {
+  it("has its own address, whether that follows the pattern of its kind or not", async () => {
     const urls = [
       "https://a.example/posts/post-0",
       "https://a.example/posts/post-1",
@@ -55,7 +55,7 @@ describe("the content of a hit", () => {
     }
   });
 
-  it("comes from large files if the small ones would be more than may be read", async () => {
+  it("comes from large files if too many small ones would have to be read", async () => {
     const posts = Array.from({ length: HITS_SIZES.dated * (LARGE_HITS_ABOVE + 1) }, (_, number) => post(number));
     const { reader } = openIndex(writeIndex(posts));
     const scattered = posts.filter(({ number }) => number % HITS_SIZES.dated === 0);
@@ -65,7 +65,7 @@ describe("the content of a hit", () => {
     expect(large.heads).toEqual(small.heads);
   });
 
-  it("can be read within 40 files at 10,000 documents of any kinds, with dates or without, after any question", () => {
+  it("takes at most 40 reads at 10,000 documents of any kinds, with or without dates, after any query", () => {
     for (const dated of [0, 1, 1_025, 5_000, 9_000, 9_744, 10_000]) {
       const documents = Array.from({ length: 10_000 }, (_, number) =>
         toIndexDocument(
@@ -105,7 +105,7 @@ describe("texts of kinds whose answers have none", () => {
     expect([...textsOf(index.files).values()].some((text) => text.includes("A secret post"))).toBe(false);
   });
 
-  it("are left out if the reads are spent, but for those that cost none", async () => {
+  it("are left out if the reads are used up, except those that cost none", async () => {
     const books = Array.from({ length: 3 * TEXTS_SIZES.dated }, (_, number) =>
       document({ kind: "book", number, publishedAt: `2020-01-01T00:00:${String(number).padStart(2, "0")}.000Z`, body: `Book ${number}` }),
     );

@@ -15,11 +15,11 @@ describe("numberDocuments", () => {
   const long = Array.from({ length: 600 }, (_, number) => book(number, 300));
   const before = slotsOf(long);
 
-  it("gives each document without a date a slot of its own", () => {
+  it("gives each document without a date its own slot", () => {
     expect(new Set(before.values()).size).toBe(600);
   });
 
-  it("moves no longer document for a short one", () => {
+  it("never moves a longer document for a shorter one", () => {
     const short = Array.from({ length: 100 }, (_, number) => book(1_000 + number, 9));
     for (const one of short) {
       const after = slotsOf([...long, one]);
@@ -27,7 +27,7 @@ describe("numberDocuments", () => {
     }
   });
 
-  it("gives the same slots in whatever order the documents come", () => {
+  it("gives the same slots whatever the order of the documents", () => {
     expect(slotsOf(long.toReversed())).toEqual(before);
   });
 });

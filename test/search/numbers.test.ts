@@ -27,7 +27,7 @@ function read(text: string): number[] {
 const number = fc.oneof(fc.nat(100), fc.nat(5_000), fc.nat(2 ** 31 - 1));
 
 describe("numbers as text", () => {
-  it("can be separated again in a row, and keep their values", () => {
+  it("can be written in a row and read back with the same values", () => {
     fc.assert(
       fc.property(fc.array(number), (numbers) => {
         expect(read(spell(numbers))).toEqual(numbers);
@@ -40,7 +40,7 @@ describe("numbers as text", () => {
     expect([0, 55, 56, 2_071, 2_072].map((each) => spell([each]).length)).toEqual([1, 1, 2, 2, 3]);
   });
 
-  it("hold nothing that JSON escapes, and no space", () => {
+  it("contain no spaces and nothing that JSON escapes", () => {
     const text = spell(Array.from({ length: 10_000 }, (_, at) => at * 7));
     expect(JSON.stringify(text)).toBe(`"${text}"`);
     expect(text).not.toContain(" ");
@@ -48,7 +48,7 @@ describe("numbers as text", () => {
 });
 
 describe("a column of numbers", () => {
-  it("is unchanged", () => {
+  it("is read back unchanged", () => {
     fc.assert(
       fc.property(fc.array(number), (numbers) => {
         expect([...decodeColumn(encodeColumn(numbers), numbers.length)]).toEqual(numbers);
@@ -57,7 +57,7 @@ describe("a column of numbers", () => {
     );
   });
 
-  it("has as many texts as its largest number has digits to the base of 92", () => {
+  it("has as many texts as its largest number has digits in base 92", () => {
     expect(encodeColumn([0, 0])).toHaveLength(0);
     expect(encodeColumn([91])).toHaveLength(1);
     expect(encodeColumn([3, 92])).toHaveLength(2);

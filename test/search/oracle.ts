@@ -29,7 +29,10 @@ export function day(number: number): string {
   return new Date(Date.UTC(2020, 0, 1) + number * 86_400_000).toISOString();
 }
 
-/** A document with the members that a test names; the others are empty. Posts are dated by their numbers. */
+/**
+ * A document with the members that a test names; the others are empty. Posts get dates from their
+ * numbers.
+ */
 export function document(members: Partial<SearchDocument> & Pick<SearchDocument, "kind" | "number">): SearchDocument {
   const publishedAt = members.kind === "post" ? day(members.number) : null;
   return { title: "", tags: [], excerpt: "", headings: [], body: "", publishedAt, language: "en", ...members };
@@ -78,7 +81,7 @@ export interface OpenedIndex {
   readonly reader: SearchReader;
   /** Names of the files read, in order. */
   readonly reads: string[];
-  /** By name: to change them is to deploy. */
+  /** By name. Changing them is a deployment. */
   readonly texts: Map<string, string>;
 }
 
@@ -107,7 +110,7 @@ interface Serialized {
 
 export interface OracleOptions extends Pick<SearchOptions, "kinds" | "language"> {
   /**
-   * The kinds that decide whether all terms are required, and that hits come from. Default: all.
+   * The kinds that provide the hits and decide whether all terms are required. Default: all.
    */
   readonly over?: readonly SearchDocument["kind"][];
 }

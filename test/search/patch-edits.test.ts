@@ -8,7 +8,7 @@ const WORDS = ["tide", "tides", "Bergen", "boat", "sea", "salt", "iron", "rust",
 /** Small, so that there are many files. */
 const OPTIONS: IndexOptions = { kinds: KINDS, hash, shardCut: { min: 20, max: 60 }, fuzzyCut: { min: 20, max: 60 }, wholePostingsMax: 400 };
 
-/** Texts with a few words again and again, or with many. */
+/** Texts that repeat a few words, or have many different ones. */
 const words = (max: number) =>
   fc.oneof(
     fc.array(fc.constantFrom(...WORDS), { maxLength: max }).map((list) => list.join(" ")),
@@ -87,8 +87,8 @@ function toFormer({ state, files }: WrittenIndex, { read = new Set(), hasBodies 
 }
 
 /**
- * Everything that is written, with the state: a later build must get the same as after a build from
- * nothing.
+ * Everything that is written, including the state: a later build must get the same as after a build
+ * from scratch.
  */
 function plain({ files, state, ...others }: WrittenIndex): unknown {
   const decode = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
@@ -98,7 +98,7 @@ function plain({ files, state, ...others }: WrittenIndex): unknown {
 const anew = (entries: readonly Entry[], options = OPTIONS): WrittenIndex => patchIndex(null, toDocuments(entries), options);
 
 describe("patchIndex, of a former index", () => {
-  // 5 s of CPU, which may be a minute beside other work.
+  // Takes 5 s of CPU, which may be a minute on a busy machine.
   const patient = { timeout: 120_000 };
   it("writes the same index as from scratch, whatever was added, deleted, edited or moved, with and without former bodies", patient, () => {
     fc.assert(
@@ -139,18 +139,18 @@ describe("patchIndex, of a former index", () => {
     return found;
   }
 
-  it("looks at no body and no file if nothing has changed", () => {
+  it("reads no body and no file if nothing has changed", () => {
     expect(SHARDS.length).toBeGreaterThan(100);
     expect(patch(POSTS)).toEqual({ looked: [], read: [] });
   });
 
   it.each<[string, readonly Entry[], readonly string[]]>([
     ["is added at the end", [...POSTS, post(200, "word7 newcomer")], ["p200"]],
-    ["has one word more", POSTS.with(90, post(90, `${POSTS[90]?.body} newcomer`)), ["p90"]],
-    ["has a word once more", POSTS.with(90, post(90, `${POSTS[90]?.body} ${POSTS[90]?.body.split(" ")[3]}`)), ["p90"]],
+    ["has one more word", POSTS.with(90, post(90, `${POSTS[90]?.body} newcomer`)), ["p90"]],
+    ["repeats a word once more", POSTS.with(90, post(90, `${POSTS[90]?.body} ${POSTS[90]?.body.split(" ")[3]}`)), ["p90"]],
     ["has another title", POSTS.with(90, post(90, POSTS[90]?.body ?? "", "Post ninety")), []],
-    ["is the last, and goes", POSTS.slice(0, -1), []],
-  ])("looks at no other body, and reads no shard but of terms that differ, where a document %s", (_, now, bodies) => {
+    ["is the last one and is removed", POSTS.slice(0, -1), []],
+  ])("reads no other body, and only shards of terms that differ, if a document %s", (_, now, bodies) => {
     const { looked, read } = patch(now);
     expect(looked).toEqual(bodies);
     expect(read.length).toBeGreaterThan(0);
@@ -175,7 +175,7 @@ describe("patchIndex, of a former index", () => {
     expect(written.map((count) => count > 3)).toEqual(written.map((_, at) => at === 7));
   });
 
-  it("counts nothing if a document has nothing but another address", () => {
+  it("counts nothing if only a document's address has changed", () => {
     const now = POSTS.with(90, { ...post(90, POSTS[90]?.body ?? ""), slug: "elsewhere" });
     expect(patch(now)).toEqual({ looked: [], read: [] });
   });
@@ -191,11 +191,11 @@ describe("patchIndex, of a former index", () => {
     expect(patch(moved).looked).toEqual(["p0"]);
   });
 
-  it("reads no body where all documents have another tag", () => {
+  it("reads no body if all documents have a new tag", () => {
     expect(patch(POSTS.map((each) => ({ ...each, tags: ["Sea"] }))).looked).toEqual([]);
   });
 
-  it("splits shards again if all of them need another size", () => {
+  it("splits all shards again if they need another size", () => {
     const few = POSTS.slice(0, 3);
     const many = [...few, post(3, Array.from({ length: 6_000 }, (_, place) => `long${place}`).join(" "))];
     expect(plain(patchIndex(toFormer(anew(few)), toDocuments(many), OPTIONS))).toEqual(plain(anew(many)));
@@ -212,12 +212,12 @@ describe("patchIndex, of a former index", () => {
   it.each<[string, PreviousIndex]>([
     ["files are gone", { ...toFormer(FIRST), read: () => null }],
     ["shards are gone", { ...toFormer(FIRST), read: (name) => (name.includes("shard") ? null : toFormer(FIRST).read(name)) }],
-    ["state is of an index that was cut otherwise", toFormer(patchIndex(null, toDocuments(POSTS), { kinds: KINDS, hash }))],
-  ])("makes everything again if its %s", (_, former) => {
+    ["state is from an index with other sizes", toFormer(patchIndex(null, toDocuments(POSTS), { kinds: KINDS, hash }))],
+  ])("rebuilds everything if its %s", (_, former) => {
     expect(plain(patchIndex(former, toDocuments(CHANGED), OPTIONS))).toEqual(plain(anew(CHANGED)));
   });
 
-  it("says that a file which stays is missing, if it is looked at", () => {
+  it("reports that an unchanged file is missing when it is read", () => {
     const { files } = patchIndex({ ...toFormer(FIRST), read: () => null }, toDocuments(POSTS), OPTIONS);
     expect(() => files.map(({ bytes }) => bytes())).toThrow(/search\.shard\.[0-9a-f]{12}\.json of the search index is not to be had/);
   });

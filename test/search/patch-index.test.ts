@@ -35,8 +35,8 @@ const query = fc
   )
   .map((list) => list.join(" "));
 
-describe("patchIndex, of nothing", () => {
-  it("writes parts that give the hits, order and scores of one whole MiniSearch", async () => {
+describe("patchIndex, without a former index", () => {
+  it("writes parts that give the same hits, order and scores as one whole MiniSearch", async () => {
     await fc.assert(
       fc.asyncProperty(
         documents,
@@ -72,7 +72,7 @@ describe("patchIndex, of nothing", () => {
     );
   });
 
-  it("lays its files out as this search version says", async () => {
+  it("uses the file layout of this search version", async () => {
     const { version, base, files } = writeIndex([
       document({ kind: "post", number: 1, title: "Tides", body: "tides tides tides" }),
       document({ kind: "post", number: 0, body: "tides of Bergen" }),
@@ -83,7 +83,7 @@ describe("patchIndex, of nothing", () => {
     expect(files.at(-1)?.name).toBe(base);
   });
 
-  it("writes an index of nothing that finds nothing", async () => {
+  it("writes an empty index that finds nothing", async () => {
     const index = writeIndex([]);
     expect(index.files.map(({ name }) => name)).toEqual([index.base]);
     expect(await openIndex(index).reader.search("tides")).toEqual({

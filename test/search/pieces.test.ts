@@ -72,7 +72,7 @@ function createQuestion(seed: number): string {
 }
 
 describe("an index in pieces", () => {
-  it("gives the hits, their order, scores and words of one whole MiniSearch, and is never read as a whole", async () => {
+  it("gives the same hits, order, scores and words as one whole MiniSearch, and is never read as a whole", async () => {
     let compared = 0;
     let asked = 0;
     await fc.assert(
@@ -101,7 +101,7 @@ describe("an index in pieces", () => {
 });
 
 describe("a range of the hits", () => {
-  it("equals the same range of one complete MiniSearch, and documents without order are all of them", async () => {
+  it("equals the same range of one complete MiniSearch; without a range, all matches are found", async () => {
     const outcomes = { cut: 0, past: 0 };
     await fc.assert(
       fc.asyncProperty(fc.nat(), fc.array(fc.nat(), { minLength: 10, maxLength: 10 }), async (seed, questions) => {
@@ -140,7 +140,7 @@ describe("a range of the hits", () => {
     expect(outcomes.past).toBeGreaterThan(20);
   });
 
-  it("is cut among equals as the whole order is", async () => {
+  it("breaks ties at its ends as the whole order does", async () => {
     const documents = Array.from({ length: 30 }, (_, number) =>
       document({ kind: "post", number, body: number % 2 === 0 ? "tide salt" : "tide" }),
     );
@@ -153,7 +153,7 @@ describe("a range of the hits", () => {
 });
 
 describe("an estimate", () => {
-  it("equals MiniSearch's score, so it can decide which documents MiniSearch skips", async () => {
+  it("equals MiniSearch's score, so it can decide which documents MiniSearch may skip", async () => {
     const documents = createCorpus(11);
     const index = writeIndex(documents);
     const texts = new Map(index.files.map(({ name, bytes }) => [`index/v1/${name}`, bytes()]));
@@ -179,8 +179,8 @@ describe("an estimate", () => {
   });
 });
 
-describe("the terms of a question", () => {
-  it("come sorted, whatever file they were read from first: MiniSearch sums scores in their order", async () => {
+describe("the terms of a query", () => {
+  it("are sorted, whichever file was read first, because MiniSearch adds scores in their order", async () => {
     const index = writeIndex(createCorpus(7), { shardCut: { min: 200, max: 400 }, fuzzyCut: CUT });
     const texts = new Map(index.files.map(({ name, bytes }) => [`index/v1/${name}`, bytes()]));
     const files = createFiles(async (path) => texts.get(path) ?? null, 1_000_000);
@@ -192,7 +192,7 @@ describe("the terms of a question", () => {
   });
 });
 
-describe("a question that would need more of the index than it may read", () => {
+describe("a query that would need more of the index than it may read", () => {
   /** 3,000 words with the same beginning, each in a different thirtieth of the documents. */
   const WORDS = Array.from({ length: 3_000 }, (_, at) => `tid${String(at).padStart(4, "0")}`);
   const DOCUMENTS = Array.from({ length: 30 }, (_, number) =>
@@ -227,7 +227,7 @@ describe("a question that would need more of the index than it may read", () => 
     expect(hits.find(({ number }) => number === 1)?.terms).toEqual(short);
   });
 
-  it("answers the same whatever is kept", async () => {
+  it("gives the same answer whatever is cached", async () => {
     const warm = openIndex(INDEX);
     for (const word of ["salt", ...WORDS.filter((_, at) => at % 10 === 0)]) await warm.reader.search(word);
     const before = warm.reads.length;
@@ -236,7 +236,7 @@ describe("a question that would need more of the index than it may read", () => 
     expect(answer).toEqual(await openIndex(INDEX).reader.search("salt tid"));
   });
 
-  it("stays within its reads with ten words, three of them wrong, and a beginning", async () => {
+  it("stays within its reads with ten words, three of them misspelt, and a prefix", async () => {
     const wrong = ["tix0100", "tix1500", "tix2900"];
     const words = [100, 600, 1_100, 1_600, 2_100, 2_600].map((at) => WORDS[at]);
     const { reader, reads } = openIndex(INDEX);
@@ -244,7 +244,7 @@ describe("a question that would need more of the index than it may read", () => 
     expect(reads.length).toBeLessThanOrEqual(INDEX_READS_MAX + 1);
   });
 
-  it("stays within its reads with as many identifiers as a query takes", async () => {
+  it("stays within its reads with as many identifiers as a query may have", async () => {
     const { reader, reads } = openIndex(INDEX);
     const humps = Array.from({ length: 12 }, (_, at) => `Tid${at}Ab-Cd${at}Ef`);
     await reader.search(humps.join(" ").slice(0, 200));
@@ -264,8 +264,8 @@ describe("a change to one document", () => {
     const after = new Set(namesOf(changed));
     const gone = before.filter((name) => !after.has(name));
     expect(before.length).toBeGreaterThan(60);
-    // The base, the shard of the word, and its two files of near spellings; each may be split
-    // further besides.
+    // The base, the shard of the word, and its two files of similar spellings; each may also be
+    // split.
     expect(gone.length).toBeLessThanOrEqual(8);
   });
 });

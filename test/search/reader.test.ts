@@ -53,26 +53,26 @@ describe("search: results", () => {
     expect(await numbers(SITE, text)).toEqual(expected);
   });
 
-  it("does not take a sign for nothing: C++ and C# are not C", async () => {
+  it("does not ignore signs: C++ and C# are not C", async () => {
     const site = [post(0, { title: "C" }), post(1, { title: "C++" }), post(2, { title: "C#" })];
     expect(await numbers(site, "c++")).toEqual([1]);
     expect(await numbers(site, "c#")).toEqual([2]);
   });
 
-  it("prefers the whole compound, and still finds its parts apart", async () => {
+  it("prefers the whole compound, and still finds its separate parts", async () => {
     const site = [post(0, { body: "open the source" }), post(1, { body: "open-source" })];
     expect(await numbers(site, "open-source")).toEqual([1, 0]);
   });
 
-  it("keeps voiced kana apart from voiceless", async () => {
+  it("distinguishes voiced kana from voiceless ones", async () => {
     expect(await numbers([post(0, { body: "カキ" })], "ガギ")).toEqual([]);
   });
 
-  it("looks up the humps of an identifier that the site does not hold as a whole", async () => {
+  it("looks up the humps of an identifier that the site does not contain as a whole", async () => {
     expect(await numbers([post(0, { body: "the effect of use" }), post(1, { body: "an effect" })], "useEffect")).toEqual([0]);
   });
 
-  it("finds words that objects have members of", async () => {
+  it("finds words that are also names of object members", async () => {
     for (const word of ["constructor", "toString", "hasOwnProperty", "__proto__"]) {
       expect(await numbers([post(0, { title: word }), post(1, { body: "other" })], word)).toEqual([0]);
     }
@@ -84,25 +84,25 @@ describe("search: results", () => {
 });
 
 describe("search: terms", () => {
-  it("takes the last term of three characters or more for a beginning", async () => {
+  it("treats the last term, if it has at least three characters, as a prefix", async () => {
     const site = [post(0, { body: "tides" }), post(1, { body: "bergen" })];
     expect(await numbers(site, "tid")).toEqual([0]);
     expect(await numbers(site, "ti")).toEqual([]);
     expect(await numbers(site, "tid bergen")).toEqual([1]);
   });
 
-  it("forgives one wrong letter in a term that the index does not hold, and only there", async () => {
+  it("forgives one wrong letter, but only in a term that the index does not contain", async () => {
     const site = [post(0, { body: "tides" }), post(1, { body: "rides" })];
     expect(await numbers(site, "tydes")).toEqual([0]);
     expect(await numbers(site, "tides")).toEqual([0]);
     expect(await numbers(site, "tyd3s")).toEqual([]);
   });
 
-  it("does not take one number for another", async () => {
+  it("does not match one number with another", async () => {
     expect(await numbers([post(0, { body: "2026" })], "2027")).toEqual([]);
   });
 
-  it("forgives in three terms at most", async () => {
+  it("forgives errors in at most three terms", async () => {
     const site = [post(0, { body: "alpha bravo charlie delta" })];
     expect(await numbers(site, "alphx bravx charlix")).toEqual([0]);
     const { hits } = await search(site, "alphx bravx charlix deltx");
@@ -129,15 +129,15 @@ describe("search: terms", () => {
 describe("search: all terms, or any", () => {
   const SITE = [post(0, { body: "tides bergen" }), post(1, { body: "tides oslo" }), document({ kind: "book", number: 0, body: "bergen" })];
 
-  it("wants all terms if a document has them", async () => {
+  it("requires all terms if a document has them", async () => {
     expect(await numbers(SITE, "tides bergen")).toEqual([0]);
   });
 
-  it("takes any term if no document has all", async () => {
+  it("accepts any term if no document has all", async () => {
     expect((await search(SITE, "oslo bergen")).facets).toEqual({ post: 2, book: 1 });
   });
 
-  it("decides over all documents, whatever `kinds` asks for, and `facets` stay those of all", async () => {
+  it("decides over all documents, whatever `kinds` selects, and `facets` cover all kinds", async () => {
     const all = await search(SITE, "tides bergen", { kinds: ["post"] });
     expect(all.facets).toEqual({ post: 1, book: 0 });
     const none = await search(SITE, "tides bergen", { kinds: ["book"] });
@@ -153,7 +153,7 @@ describe("search: all terms, or any", () => {
 });
 
 describe("search: order and scores", () => {
-  it("ranks title over tags over headings over excerpt over body", async () => {
+  it("ranks titles above tags, headings, excerpts and bodies, in this order", async () => {
     const site = [
       post(0, { body: "tides" }),
       post(1, { excerpt: "tides" }),
@@ -199,7 +199,7 @@ describe("search: files", () => {
     expect(reads.sort()).toEqual([INDEX.base, named("near"), named("shard")].sort());
   });
 
-  it("says which file is gone, and reads again at the next search", async () => {
+  it("says which file is gone, and reads it again in the next search", async () => {
     const { reader, texts } = openIndex(INDEX);
     const shard = texts.get(named("shard")) ?? "";
     texts.delete(named("shard"));
@@ -213,14 +213,14 @@ describe("search: files", () => {
   });
 
   it.each([
-    ["a page of a host", () => "<!doctype html>"],
+    ["a host's page", () => "<!doctype html>"],
     ["nothing", () => ""],
     ["the first half of it", (shard: string) => shard.slice(0, shard.length / 2)],
     ["the second half of it", (shard: string) => shard.slice(shard.length / 2)],
     ["an empty list", () => "[]"],
     ["fewer postings than terms", (shard: string) => shard.replace(" ", "")],
     ["the base", (_: string, base: string) => base],
-  ])("refuses %s in the place of a shard, where a search would find nothing", async (_, replace) => {
+  ])("refuses %s in place of a shard, instead of finding nothing", async (_, replace) => {
     const index = writeIndex([post(0, { body: "tides bergen" })]);
     const { reader, texts } = openIndex(index);
     const name = [...texts.keys()].find((each) => each.includes("shard")) ?? "";

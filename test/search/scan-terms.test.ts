@@ -27,7 +27,7 @@ function expected(text: string): string[] {
 }
 
 describe("createTermScanner", () => {
-  it("gives the terms of eachTerm, whatever is between words, text after text", () => {
+  it("gives the same terms as eachTerm, whatever is between words, text after text", () => {
     const scan = createScan();
     const characters = "a B é 東 京 々 か ー 한 。 」 ﾞ 𠮷 7 _ - . : :: ' ’s 's + # ++ , ( * — … 🎉 \ud800 \udfff \u0301".split(" ");
     const unit = fc.constantFrom(" ", "\n", "tide", "Sea", ...characters);
@@ -51,7 +51,7 @@ describe("createTermScanner", () => {
     expect([normalizeText(all), foldWord(all)]).toEqual([all, all]);
   });
 
-  it("says of all terms with the same key the same", () => {
+  it("gives the same terms for the same key", () => {
     const known = new Map<string, string>();
     const scan = createTermScanner({
       word: () => {},
@@ -71,14 +71,14 @@ describe("createTermScanner", () => {
     expect(known.get(".ts")).not.toBe(known.get("ts"));
   });
 
-  it("cuts words that are longer than a term", () => {
+  it("truncates words that are longer than a term", () => {
     const long = "x".repeat(TERM_MAX);
     expect(createScan()(`${long} ${long}y ${long}yy`)).toEqual([long, long, long]);
   });
 });
 
 describe("TermTable", () => {
-  it("numbers terms in the order they come, however many, and each once", () => {
+  it("numbers any number of terms in order of appearance, each once", () => {
     const table = new TermTable();
     const terms = Array.from({ length: 20_000 }, (_, at) => (at % 3 === 0 ? `w-${at}` : `w${at}`));
     expect(terms.map((term) => table.numberOf(term))).toEqual(terms.map((_, at) => at));

@@ -42,7 +42,7 @@ describe("makeSnippet", () => {
     );
   });
 
-  it("begins at the beginning if nothing is found", async () => {
+  it("starts at the beginning of the text if nothing is found", async () => {
     expect(await makeSnippet("one two three four five six seven", ["eight"], { length: 16 })).toBe("one two three…");
   });
 
@@ -97,7 +97,7 @@ describe("makeSnippet", () => {
     .array(fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...PIECES) }, fc.string({ unit: "binary", maxLength: 8 })), { maxLength: 60 })
     .map((pieces) => pieces.join(""));
 
-  it("consists of escaped text of the document and whole marks, whatever the text", async () => {
+  it("consists only of the document's escaped text and complete marks, whatever the text", async () => {
     await fc.assert(
       fc.asyncProperty(
         text,
@@ -118,7 +118,7 @@ describe("makeSnippet", () => {
     );
   });
 
-  it("marks something whenever the text holds a term and there is room for it", async () => {
+  it("marks something whenever the text contains a term and there is room for it", async () => {
     await fc.assert(
       fc.asyncProperty(text, fc.constantFrom("tide", "東京", "better-sqlite3", "effect"), async (source, term) => {
         fc.pre(toTerms(source).includes(term));

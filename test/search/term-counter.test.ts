@@ -17,13 +17,13 @@ describe("TermCounter", () => {
     expect(read("tides")).toEqual({ tides: 1 });
   });
 
-  it("finds nothing in nothing, and as many as there are", () => {
+  it("finds nothing in an empty text, and any number of terms", () => {
     expect(read("")).toEqual({});
     expect(read("東 “a”")).toEqual({ 東: 1, a: 1 });
     expect(read("b ".repeat(10_000))).toEqual({ b: 10_000 });
   });
 
-  it("counts a text of more different words than it made room for", () => {
+  it("counts a text with more distinct words than it has reserved room for", () => {
     const body = Array.from({ length: 3_000 }, (_, at) => `w${at}`).join(" ");
     expect(read("w7", new TermCounter())).toEqual({ w7: 1 });
     const one = new TermCounter();

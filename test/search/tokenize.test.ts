@@ -5,7 +5,7 @@ import { SEARCH_VERSION, toTerms } from "../../search/format/search-options.ts";
 import { eachTerm, scanText, spansOf, TERM_MAX } from "../../search/format/tokenize.ts";
 
 /**
- * The golden table of the tokeniser. When a line of it changes, existing indexes no longer fit:
+ * The golden table of the tokeniser. If one of its lines changes, existing indexes no longer match:
  * raise SEARCH_VERSION (and the number below) in the same commit.
  */
 const GOLDEN: readonly (readonly [text: string, terms: string])[] = [
@@ -35,7 +35,7 @@ const GOLDEN: readonly (readonly [text: string, terms: string])[] = [
 ];
 
 describe("eachTerm", () => {
-  it("gives the terms that the tokens of the text hold, whatever shortcut it takes", () => {
+  it("gives the terms of the text's tokens, whatever shortcut it takes", () => {
     const unit = fc.constantFrom("a", "B", "é", "東", "京", "7", "_", "-", ".", ":", "::", "'s", "+", "#", " ", "\n", "ﾞ", "𠮷");
     fc.assert(
       fc.property(fc.string({ unit, maxLength: 40 }), (source) => {
@@ -55,11 +55,11 @@ describe("toTerms", () => {
     expect(SEARCH_VERSION).toBe(4);
   });
 
-  it("gives a word the same terms however its letters are composed", () => {
+  it("gives a word the same terms, however its letters are composed", () => {
     expect(toTerms("re\u0301sume\u0301 ｱﾊﾟｰﾄ")).toEqual(toTerms("résumé アパート"));
   });
 
-  it("cuts a term that is too long, and never through a surrogate pair", () => {
+  it("truncates a term that is too long, but never splits a surrogate pair", () => {
     expect(toTerms("x".repeat(500))).toEqual(["x".repeat(TERM_MAX)]);
     const [term] = toTerms(`x${"𝼀".repeat(60)}`);
     expect(term?.length).toBe(TERM_MAX - 1);

@@ -15,7 +15,7 @@ function wholeOf(documents: typeof DOCUMENTS): string {
 const WHOLE = wholeOf(DOCUMENTS);
 
 describe("the whole index", () => {
-  it("returns the input of MiniSearch.loadJSON, with only the names of the fields", () => {
+  it("is valid input for MiniSearch.loadJSON, which only needs the names of the fields", () => {
     const index = MiniSearch.loadJSON(WHOLE, { fields: [...SEARCH_FIELDS] });
     const [best] = index.search("tables");
     expect(best).toMatchObject({
@@ -28,7 +28,7 @@ describe("the whole index", () => {
     expect(index.documentCount).toBe(4);
   });
 
-  it("gives the scores that the index in pieces gives, in the order of the pieces", async () => {
+  it("gives the same scores as the index in pieces, in the same order", async () => {
     const index = MiniSearch.loadJSON(WHOLE, SEARCH_OPTIONS);
     const { reader } = openIndex(writeIndex(DOCUMENTS));
     for (const word of ["tide", "tides", "the", "of", "東京"]) {
@@ -40,12 +40,12 @@ describe("the whole index", () => {
     }
   });
 
-  it("does not depend on the order of the documents or hold their texts", () => {
+  it("does not depend on the order of the documents or contain their texts", () => {
     expect(wholeOf(DOCUMENTS.toReversed())).toBe(WHOLE);
     expect(WHOLE).not.toContain("waits for");
   });
 
-  it("is an index of nothing for no documents", () => {
+  it("is an empty index if there are no documents", () => {
     expect(MiniSearch.loadJSON(wholeOf([]), { fields: [...SEARCH_FIELDS] }).search("tide")).toEqual([]);
   });
 });

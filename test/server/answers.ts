@@ -19,6 +19,6 @@ export async function json(response: Response): Promise<Record<string, unknown>>
 export async function problemOf(response: Response): Promise<ProblemBody> {
   const problem = (await response.json()) as ProblemBody;
   if (problem.status !== response.status) throw new Error(`${problem.status} in the body of ${response.status}`);
-  if (problem.requestId !== response.headers.get("X-Request-Id")) throw new Error("the request id is not that of the header");
+  if (problem.requestId !== response.headers.get("X-Request-Id")) throw new Error("the body and the header have different request ids");
   return problem;
 }

@@ -27,8 +27,8 @@ export const VERSION = "1.2.3";
 export const NOW = Date.UTC(2026, 0, 31, 9, 30);
 
 /**
- * Every answer that a fixture gives to a path of the API is checked against the OpenAPI document;
- * the tests of a file share it, for its coverage.
+ * Checks every answer that a fixture gives to a path of the API against the OpenAPI document. The
+ * tests of a file share it, for its coverage.
  */
 export const conformance: Conformance = createConformance(createOpenApiDocument({ baseUrl: BASE, siteName: "Ines" }));
 
@@ -50,7 +50,7 @@ export interface Fixture {
   readonly keys: ApiKeys;
   readonly log: Log;
   /**
-   * `setBy`: how far somebody has set the wall clock forward, ms; it does not affect the monotonic
+   * `setBy`: how far somebody has set the wall clock forward, ms. It does not affect the monotonic
    * clock.
    */
   readonly clock: { now: number; setBy: number };
@@ -67,8 +67,8 @@ export interface Fixture {
     frame: FrameFile | null;
   };
   /**
-   * A request as a browser of the site's own page would send it, unless the options differ. `path`
-   * is below the API's base unless it begins with `http`.
+   * Sends a request as a browser on the site's own page would, unless the options differ. `path` is
+   * below the API's base unless it begins with `http`.
    */
   send(method: string, path: string, options?: SendOptions): Promise<Response>;
   get(path: string, headers?: Record<string, string>): Promise<Response>;
@@ -95,7 +95,7 @@ export interface FixtureOptions {
 }
 
 const PUBLISHED: Published = {
-  slugs: { posts: ["closed", "hello", "tides"], projects: ["loom"], books: ["dune"], photos: ["pier"], pages: [] },
+  slugs: { posts: ["closed", "hello", "tides"], projects: ["loom"], books: ["dune"], photos: ["pier"] },
   aliases: { "old-tides": "tides" },
   commentsClosed: ["closed"],
   services: [{ id: "srv-weave", slug: "weaving" }],
@@ -107,8 +107,8 @@ const SERVICES = [
 ];
 
 /**
- * A server with its own database, without limits unless `config` sets some. Closed at the end of
- * the test.
+ * A server with its own database, without limits unless `config` sets some. It is closed at the end
+ * of the test.
  */
 export function createFixture(options: FixtureOptions = {}): Fixture {
   const clock = { now: NOW, setBy: 0 };
@@ -188,7 +188,7 @@ export function createFixture(options: FixtureOptions = {}): Fixture {
 }
 
 function readSite({ published, baseUrl, failing, format, replyNotices, frame }: Fixture["site"], path: string): Uint8Array | null {
-  if (failing) throw new Error("the source is away");
+  if (failing) throw new Error("the source is unavailable");
   const text = JSON.stringify(published);
   const name = `published.${createHash("sha256").update(text).digest("hex").slice(0, 12)}.json`;
   const manifest = {
@@ -210,7 +210,7 @@ function readSite({ published, baseUrl, failing, format, replyNotices, frame }: 
   return path === `index/v1/${name}` ? Buffer.from(text) : null;
 }
 
-/** xorshift32: the same bytes each time. */
+/** xorshift32, which gives the same bytes each time. */
 export function seededBytes(seed: number): (bytes: number) => Uint8Array {
   let state = seed;
   return (bytes) =>

@@ -23,7 +23,7 @@ const SERVER_PATHS: readonly (readonly [path: string, methods: readonly string[]
 ];
 
 describe("paths", () => {
-  it("are all that the contract gives to the server, and no other", () => {
+  it("are exactly the ones that the contract assigns to the server", () => {
     const { api } = createFixture();
     for (const { path, methods, serverMethods } of ROUTES) {
       const real = `/api/v1${path.replaceAll("{slug}", "hello").replaceAll("{id}", "a").replaceAll("{resource}", "posts").replaceAll("{code}", "not-found")}`;
@@ -58,7 +58,7 @@ describe("paths", () => {
     "/moderate",
     "/API/V1/counts",
     "/api/v2/counts",
-  ])("that are not the server's are 404: %s", async (path) => {
+  ])("that do not belong to the server get a 404: %s", async (path) => {
     const { api } = createFixture();
     for (const method of ["GET", "POST", "OPTIONS"]) {
       const response = await api.fetch(new Request(`${SITE}${path}`, { method }), { address: "192.0.2.1" });
@@ -71,7 +71,7 @@ describe("paths", () => {
     }
   });
 
-  it("answer 405 with their methods to any other method, and 204 to OPTIONS", async () => {
+  it("answer any other method with 405 and the allowed methods, and OPTIONS with 204", async () => {
     const { send } = createFixture();
     for (const [path, methods] of SERVER_PATHS) {
       const allow = [...methods.flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method])), "OPTIONS"].join(", ");
@@ -94,7 +94,7 @@ describe("paths", () => {
     }
   });
 
-  it("answer 414 above 8 KiB of path and query, and not below", async () => {
+  it("answer 414 only if path and query exceed 8 KiB", async () => {
     const { send } = createFixture();
     const filled = (bytes: number) => `/counts?x=${"a".repeat(bytes - "/api/v1/counts?x=".length)}`;
     expect((await send("GET", filled(8_192))).status).toBe(200);
@@ -106,7 +106,7 @@ describe("paths", () => {
 });
 
 describe("every answer", () => {
-  it("has nosniff and a request id of its own, which its log line has too", async () => {
+  it("has nosniff and its own request id, which is also in its log line", async () => {
     const { send, logs } = createFixture();
     const ids = new Set<string | null>();
     for (const [path, methods] of SERVER_PATHS) {
@@ -127,7 +127,7 @@ describe("every answer", () => {
     });
   });
 
-  it("is readable from any page, errors and 304 included, but for likes", async () => {
+  it("is readable from any page, including errors and 304, except for likes", async () => {
     const { send } = createFixture();
     const headers = { Origin: "https://other.example", "Sec-Fetch-Site": "cross-site" };
     for (const [path, methods] of SERVER_PATHS) {
@@ -141,7 +141,7 @@ describe("every answer", () => {
     expect([known.status, known.headers.get("Access-Control-Allow-Origin")]).toEqual([304, "*"]);
   });
 
-  it("refuses writes of unlisted origins if the owner lists some, and reads stay open", async () => {
+  it("refuses writes from unlisted origins if the owner lists some, while reads stay open", async () => {
     const { send, post } = createFixture({ config: { writeOrigins: ["https://listed.example"] } });
     const view = { type: "page_view", path: "/" };
     const from = (Origin: string) => ({ Origin });
@@ -196,7 +196,7 @@ describe("faults", () => {
   ];
   const keys = { isEditToken: () => true, readVisitor: () => ({ visitor: new Uint8Array(32), renewed: null }) };
 
-  it("of the store's are 503 with a time to wait, and use up nothing", async () => {
+  it("of the store give a 503 with a time to wait, and use up no quota", async () => {
     const error = new StoreUnavailable("locked", "locked: /home/ada/octavo.db", { retryAfterMs: 2_500 });
     const fixture = createFixture({ store: failing(error), keys, config: { limits: DEFAULT_LIMITS } });
     for (let round = 0; round < 10; round += 1) {
@@ -211,7 +211,7 @@ describe("faults", () => {
     }
   });
 
-  it("of ours are 500 without details; the log has them with the request id", async () => {
+  it("of the program give a 500 without details, which are in the log with the request id", async () => {
     const fixture = createFixture({ store: failing(new TypeError("SELECT * FROM comment")), keys });
     for (const response of await requests(fixture)) {
       const text = await response.clone().text();
@@ -225,7 +225,7 @@ describe("faults", () => {
     expect(fixture.rawLog()).not.toContain("secret text");
   });
 
-  it("of the published content: never read is 503, away is the last good copy", async () => {
+  it("of the published content give a 503 if it was never read, and otherwise the last good copy", async () => {
     const { get, post, send, site, clock } = createFixture();
     site.failing = true;
     for (const response of [
@@ -246,7 +246,7 @@ describe("faults", () => {
     expect((await get("/posts/draft/comments")).status).toBe(404);
   });
 
-  it("after close are 503", async () => {
+  it("after closing give a 503", async () => {
     const { api, post } = createFixture();
     await api.close();
     expect((await post("/engagement", { type: "page_view", path: "/" })).status).toBe(503);
@@ -266,7 +266,7 @@ describe("health", () => {
     expect((await at(fixture, "/readyz")).status).toBe(503);
   });
 
-  it("is ready where database and published content can be read", async () => {
+  it("is ready if the database and the published content can be read", async () => {
     const fixture = createFixture({ config: { limits: DEFAULT_LIMITS } });
     const response = await at(fixture, "/readyz");
     expect(response.status).toBe(200);
@@ -280,12 +280,12 @@ describe("health", () => {
     expect(await fixture.api.ready()).toMatchObject({ status: "ready" });
   });
 
-  it("is not ready before the content was read; a source that went away later is shown", async () => {
+  it("is not ready before the content was read, and reports a source that became unavailable later", async () => {
     const fixture = createFixture();
     fixture.site.failing = true;
     expect(await json(await at(fixture, "/readyz"))).toMatchObject({
       status: "unavailable",
-      published: { ok: false, buildId: null, error: "the source is away" },
+      published: { ok: false, buildId: null, error: "the source is unavailable" },
     });
     fixture.site.failing = false;
     fixture.clock.now += 10_000;
@@ -296,11 +296,11 @@ describe("health", () => {
     const later = await at(fixture, "/readyz");
     expect([later.status, await json(later)]).toEqual([
       200,
-      expect.objectContaining({ published: expect.objectContaining({ ok: false, error: "the source is away" }) }),
+      expect.objectContaining({ published: expect.objectContaining({ ok: false, error: "the source is unavailable" }) }),
     ]);
   });
 
-  it("shows the last write that failed, and goes on", async () => {
+  it("shows the last failed write, and keeps working", async () => {
     const fixture = createFixture({ store: (real) => ({ ...real, health: async () => ({ ok: true, writes: "disk-full", queued: 3 }) }) });
     const response = await at(fixture, "/readyz");
     expect([response.status, await json(response)]).toEqual([
@@ -309,7 +309,7 @@ describe("health", () => {
     ]);
   });
 
-  it("warns of forwarding headers nobody trusts, once in the log, and of limits that are off", async () => {
+  it("warns of untrusted forwarding headers, once in the log, and of disabled limits", async () => {
     const fixture = createFixture({ config: { limits: null } });
     for (let count = 0; count < 3; count += 1)
       await fixture.send("GET", "/counts", { peer: "10.1.2.3", headers: { "X-Forwarded-For": "203.0.113.9" } });
@@ -321,7 +321,7 @@ describe("health", () => {
     expect(fixture.rawLog()).not.toContain("203.0.113.9");
   });
 
-  it("takes only GET and HEAD", async () => {
+  it("accepts only GET and HEAD", async () => {
     const fixture = createFixture();
     for (const path of ["/healthz", "/readyz"]) {
       expect(await (await at(fixture, path, "HEAD")).text()).toBe("");
@@ -357,16 +357,22 @@ describe("visitors behind a proxy", () => {
   const varied = (index: number) => `198.51.100.${index}`;
 
   it.each([
-    ["count one by one behind a trusted one", addresses, "10.0.0.1", (index: number) => ({ "X-Forwarded-For": varied(index) }), 100],
     [
-      "count one by one with the secret",
+      "are counted individually behind a trusted proxy",
+      addresses,
+      "10.0.0.1",
+      (index: number) => ({ "X-Forwarded-For": varied(index) }),
+      100,
+    ],
+    [
+      "are counted individually with the secret",
       secret,
       "203.0.113.9",
       (index: number) => ({ "X-Forwarded-For": varied(index), [PROXY_SECRET_HEADER]: "s".repeat(32) }),
       100,
     ],
     [
-      "count as one behind an untrusted one",
+      "count as one behind an untrusted proxy",
       none,
       "10.0.0.1",
       (index: number) => ({ "X-Forwarded-For": varied(index), Forwarded: `for=${varied(index)}` }),
@@ -380,14 +386,14 @@ describe("visitors behind a proxy", () => {
       60,
     ],
     [
-      "cannot make up what stands on the left",
+      "cannot make up addresses on the left",
       addresses,
       "10.0.0.1",
       (index: number) => ({ "X-Forwarded-For": `${varied(index)}, 203.0.113.9` }),
       60,
     ],
     [
-      "cannot add the header that the proxy does not write",
+      "cannot add the header that the proxy does not set",
       addresses,
       "10.0.0.1",
       (index: number) => ({ "X-Forwarded-For": "203.0.113.9", Forwarded: `for=${varied(index)}` }),
@@ -401,7 +407,7 @@ describe("visitors behind a proxy", () => {
 });
 
 describe("the log", () => {
-  it("has no addresses, bodies, tokens, cookies, queries or unknown paths", async () => {
+  it("contains no addresses, bodies, tokens, cookies, queries or unknown paths", async () => {
     const { send, post, api, rawLog, logs } = createFixture();
     const secrets = [
       "198.51.100.77",
@@ -450,7 +456,7 @@ describe("the log", () => {
 });
 
 describe("headers of an answer", () => {
-  it("cannot be made longer by anything that a request says", async () => {
+  it("cannot be made longer by the content of a request", async () => {
     const { send, post } = createFixture({ config: { likeOrigins: ["https://listed.example"], writeOrigins: ["https://listed.example"] } });
     const evil = "x%0d%0aSet-Cookie:%20evil=1";
     const responses = [
@@ -472,7 +478,7 @@ describe("headers of an answer", () => {
 });
 
 describe("a clock that is set", () => {
-  it.each([-3_600_000, -1_000, 3_600_000])("by %d ms refuses nobody, whether known or new", async (setBy) => {
+  it.each([-3_600_000, -1_000, 3_600_000])("by %d ms causes no refusals, neither of known nor of new clients", async (setBy) => {
     const { send, post, clock } = createFixture({ config: { limits: DEFAULT_LIMITS } });
     const like = (peer: string) => send("POST", "/posts/hello/like", { peer });
     const comment = (body: string) => post("/posts/hello/comments", { authorName: "Ada", body });
@@ -486,7 +492,7 @@ describe("a clock that is set", () => {
     expect([third.status, third.headers.get("RateLimit")]).toEqual([202, '"comments";r=2;t=360']);
   });
 
-  it("gives nobody back the rows that were used up", async () => {
+  it("does not give back used rows", async () => {
     const { post, clock } = createFixture({ config: { limits: DEFAULT_LIMITS } });
     const comment = (n: number) => post("/posts/hello/comments", { authorName: "Ada", body: `Text ${n}` });
     for (let n = 0; n < 5; n += 1) expect((await comment(n)).status).toBe(202);
@@ -498,7 +504,7 @@ describe("a clock that is set", () => {
   });
 });
 
-it("answers 404 only to the client itself while nothing is published, because the type contains the client's Host", async () => {
+it("marks a 404 as private while nothing is published, because the type contains the client's Host", async () => {
   const { api, site, clock } = createFixture();
   site.failing = true;
   const ask = async (): Promise<readonly [number, string | null, unknown]> => {
@@ -512,7 +518,7 @@ it("answers 404 only to the client itself while nothing is published, because th
   expect(await ask()).toEqual([404, "public, max-age=30", `${BASE}/problems/not-found`]);
 });
 
-it("of a site below a path takes whole paths and those below it, and keeps its cookie to itself", async () => {
+it("accepts whole paths and relative ones for a site below a path, and limits its cookie to that path", async () => {
   const { api, site } = createFixture();
   site.baseUrl = `${SITE}/blog/api/v1`;
   const ask = (path: string, init?: RequestInit): Promise<Response> =>
@@ -537,7 +543,7 @@ it("of a site below a path takes whole paths and those below it, and keeps its c
   expect((await ask("/shop/api/v1/counts")).status).toBe(404);
 });
 
-it("of a site below a path takes the path off once, and bounds the target as it was sent", async () => {
+it("removes the path of a site below a path once, and limits the target as it was sent", async () => {
   const { api, site } = createFixture();
   site.baseUrl = `${SITE}/blog/api/v1`;
   const ask = async (path: string): Promise<readonly [number, unknown]> => {

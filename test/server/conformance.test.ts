@@ -6,7 +6,7 @@ import { json } from "./answers.ts";
 import { conformance, createFixture, type Fixture, type FixtureOptions } from "./api-fixture.ts";
 
 /**
- * Produces every status that the OpenAPI document promises for the server's paths; the fixture
+ * Produces every status that the OpenAPI document promises for the server's paths. The fixture
  * checks each answer against the document.
  */
 
@@ -120,12 +120,12 @@ async function goThroughFaults(): Promise<void> {
   }
 }
 
-it("shows every status of every operation of the server that the OpenAPI document promises", async () => {
+it("produces every status that the OpenAPI document promises for the server's operations", async () => {
   await goThroughSuccesses();
   await goThroughRefusals();
   await goThroughFaults();
   await sendAll(createFixture({ keys, config: { limits: DEFAULT_LIMITS } }), "a".repeat(24), 65);
-  // Likes from an unlisted origin are refused above; for the other writes this needs an owner who
+  // Likes from an unlisted origin are refused above. For the other writes, this needs an owner who
   // lists origins.
   const listed = createFixture({ config: { writeOrigins: [] } });
   for (const [method, path] of [...WRITES, ["DELETE", `${COMMENTS}/{id}`] as const]) {
@@ -136,8 +136,8 @@ it("shows every status of every operation of the server that the OpenAPI documen
 
   const server =
     /^(?:listComments|getComment|listRecentComments|getRecentCommentsFeed|getPostCommentsFeed|createComment|editComment|withdrawComment|getLike|likePost|unlikePost|createInquiry|recordEngagement|getCounts)$/;
-  // An answer to a method that a path does not have can count for only one of its operations;
-  // app.test.ts goes through all.
+  // An answer to a method that a path does not have counts for only one of its operations.
+  // app.test.ts covers all of them.
   const missing = conformance.coverage({ operations: (id) => server.test(id), exceptStatuses: [405] });
   expect(missing).toEqual(["createInquiry 403", "recordEngagement 403"]);
 });

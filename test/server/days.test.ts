@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { fromDayText, HOUR_MS, hoursOfDays, toDayIn, toLocalHour, toMinuteIn } from "../../server/days.ts";
 
-/** The hours of a day, as instants of its first and its last hour. */
+/** The hours of a day: the instants of its first and last hour, and their number. */
 function hoursOf(day: string, timeZone: string): [first: string, last: string, count: number] {
   const [hours] = hoursOfDays(fromDayText(day), fromDayText(day), timeZone);
   const text = (hour = 0): string => new Date(hour * HOUR_MS).toISOString().slice(0, 13);
@@ -11,12 +11,12 @@ function hoursOf(day: string, timeZone: string): [first: string, last: string, c
 it.each([
   ["UTC", "2026-03-01", ["2026-03-01T00", "2026-03-01T23", 24]],
   ["Europe/Oslo", "2026-03-01", ["2026-02-28T23", "2026-03-01T22", 24]],
-  // Clocks go forward, and back.
+  // Clocks go forward and back.
   ["Europe/Oslo", "2026-03-29", ["2026-03-28T23", "2026-03-29T21", 23]],
   ["Europe/Oslo", "2026-10-25", ["2026-10-24T22", "2026-10-25T22", 25]],
   ["America/Los_Angeles", "2026-06-01", ["2026-06-01T07", "2026-06-02T06", 24]],
   ["Pacific/Kiritimati", "2026-06-01", ["2026-05-31T10", "2026-06-01T09", 24]],
-  // An hour in two halves counts for the earlier day; with 15 minutes in that day, for the later.
+  // An hour split in halves counts for the earlier day; with 15 minutes in that day, for the later.
   ["Asia/Kolkata", "2026-06-01", ["2026-05-31T19", "2026-06-01T18", 24]],
   ["Asia/Kathmandu", "2026-06-01", ["2026-05-31T18", "2026-06-01T17", 24]],
   ["Australia/Lord_Howe", "2026-04-05", ["2026-04-04T13", "2026-04-05T13", 25]],
@@ -24,7 +24,7 @@ it.each([
   ["America/Santiago", "2026-09-06", ["2026-09-06T04", "2026-09-07T02", 23]],
   // There is no such day.
   ["Pacific/Apia", "2011-12-30", ["2011-12-30T10", "2011-12-30T09", 0]],
-])("a day of %s, %s, has the hours %j", (timeZone, day, hours) => {
+])("in %s, the day %s has the hours %j", (timeZone, day, hours) => {
   expect(hoursOf(day, timeZone)).toEqual(hours);
 });
 
@@ -34,7 +34,7 @@ it.each([
   "America/St_Johns",
   "Pacific/Apia",
   "Africa/Casablanca",
-])("days of %s share no hour and leave none out, and no hour is more than 30 minutes in another day", (timeZone) => {
+])("days in %s neither share nor omit hours, and no hour is more than 30 minutes in another day", (timeZone) => {
   const [from, to] = [fromDayText("2011-01-01"), fromDayText("2012-12-31")];
   const days = hoursOfDays(from, to, timeZone);
   expect(days).toHaveLength(to - from + 1);
@@ -46,7 +46,7 @@ it.each([
   }
 });
 
-it("an instant is shown on the clocks of a zone", () => {
+it("formats an instant in a time zone", () => {
   const at = Date.parse("2026-06-01T18:20:00Z");
   expect([toMinuteIn(at, "Asia/Kathmandu"), toDayIn(at, "Asia/Kathmandu"), toDayIn(at, "UTC")]).toEqual([
     "2026-06-02 00:05",

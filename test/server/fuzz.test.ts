@@ -4,8 +4,8 @@ import { DEFAULT_LIMITS } from "../../server/server-config.ts";
 import { createFixture } from "./api-fixture.ts";
 
 /**
- * Anything that a client may send: never a 500, never a hang; the fixture checks every answer
- * against the OpenAPI document.
+ * Anything that a client may send leads neither to a 500 nor to a hang. The fixture checks every
+ * answer against the OpenAPI document.
  */
 
 const RUNS = 150;
@@ -169,14 +169,14 @@ describe.each([
     { limits: DEFAULT_LIMITS, writeOrigins: ["https://ines.example"], trustProxy: { kind: "secret", secret: "s".repeat(32) } },
   ],
 ] as const)("whatever is sent, %s", (_case, config) => {
-  it("the answer is one that the contract knows, and never a fault of ours", async () => {
+  it("the answer is one that the contract allows, and never an internal error", async () => {
     const { send, logs } = createFixture({ config, keys: { isEditToken: (_id, token) => token.length % 2 === 0 } });
     await fc.assert(
       fc.asyncProperty(method, path, query, headers, bytes, async (verb, where, asked, given, sent) => {
         const hasBody = verb !== "GET" && verb !== "HEAD";
         const response = await send(verb, `${where}${asked}`, { headers: given, ...(hasBody ? { body: sent } : {}) });
         expect(response.status).not.toBe(500);
-        // One of these paths is not answered yet.
+        // One of these paths does not support reading yet.
         const isLater = (verb === "GET" || verb === "HEAD") && /\/comments\/[^/]+$/.test(where);
         if (!isLater) expect(response.status).not.toBe(503);
         await response.text();
@@ -187,13 +187,13 @@ describe.each([
   });
 });
 
-describe("bodies that are nearly right", () => {
+describe("bodies that are nearly valid", () => {
   it.each([
     ["/posts/hello/comments", "POST"],
     ["/services/inquiries", "POST"],
     ["/engagement", "POST"],
     [`/posts/hello/comments/${"a".repeat(24)}`, "PATCH"],
-  ])("are taken or refused in full: %s", async (where, verb) => {
+  ])("are accepted or refused as a whole: %s", async (where, verb) => {
     const { send } = createFixture({ keys: { isEditToken: () => true } });
     const statuses = new Set<number>();
     await fc.assert(
@@ -205,14 +205,14 @@ describe("bodies that are nearly right", () => {
       }),
       { numRuns: RUNS, seed: 20260131 },
     );
-    // Without this, the property would hold for a server that refuses everything.
+    // Without this, a server that refuses everything would pass.
     expect([...statuses].filter((status) => status !== 413).length).toBeGreaterThan(1);
   });
 });
 
 /**
- * Well-formed, and nested as deeply as a body allows: the parser has no limit of stack, but code
- * that walks the result may have one.
+ * Well-formed, and nested as deeply as a body allows. The parser has no stack limit, but code that
+ * walks the result may have one.
  */
 const DEEP = [
   "[".repeat(7_500) + "]".repeat(7_500),

@@ -18,17 +18,16 @@ import { createFixture, type Fixture } from "./api-fixture.ts";
 import { createMetricsSource } from "./metrics/metrics-fixture.ts";
 
 /**
- * A stranger's header, cookie, query or path is parsed before any rate limit, so the time for it
- * must grow no faster than its length. Node accepts 32 KB of headers. Each parser gets 31 KB of
- * each class of characters, repeated and alternating, with and without an end that makes a match
- * fail.
+ * A stranger's header, cookie, query or path is parsed before any rate limit, so parsing time must
+ * not grow faster than its length. Node accepts 32 KB of headers. Each parser gets 31 KB of each
+ * class of characters, repeated and alternating, with and without an end that makes a match fail.
  */
 
 /** Characters of the long text. */
 const LENGTH = 31 * 1024;
 /**
- * Shorter times are not compared: quadratic growth needs at least 100 ms for 31 KB (half a thousand
- * million steps), and a clock's noise is a millisecond. CPU ms
+ * CPU times below this are not compared, ms. Quadratic growth needs at least 100 ms for 31 KB (half
+ * a billion steps), and a clock's noise is a millisecond.
  */
 const HARMLESS_MS = 20;
 const GROWTH_MAX = 3;
@@ -36,8 +35,8 @@ const RUNS = 3;
 const ATTEMPTS = 3;
 
 /**
- * One of each class: white space, letters, digits, the separators of headers, queries and paths,
- * quotes and escapes, brackets, characters outside ASCII.
+ * One character of each class: white space, letters, digits, the separators of headers, queries and
+ * paths, quotes and escapes, brackets, characters outside ASCII.
  */
 const CLASSES = [" ", "\t", "a", "7", "-", ".", "/", ",", ";", "=", '"', "\\", "%", "&", ":", "[", "é"];
 const FILLERS = [...CLASSES, ...CLASSES.map((one, index) => `${one}${CLASSES[(index + 7) % CLASSES.length]}`), "a ", "%61", '"a",'];
@@ -139,7 +138,7 @@ const HEADERS: Readonly<Record<string, HeaderCase>> = {
   [VERSION_HEADER]: { requests: [OWNER], starts: ["", "1.2.3", "1.2.3-"] },
 };
 
-describe("the time that a parser takes", () => {
+describe("the time of parsing", () => {
   let dist: DistFixture;
   beforeAll(async () => {
     dist = await createDistFixture();
@@ -163,7 +162,7 @@ describe("the time that a parser takes", () => {
     return async (request) => await host.fetch(request);
   }
 
-  it.each(Object.entries(HEADERS))("grows with the length of %s", { timeout: 120_000 }, async (name, { requests, starts, others = {} }) => {
+  it.each(Object.entries(HEADERS))("grows linearly with %s", { timeout: 120_000 }, async (name, { requests, starts, others = {} }) => {
     const site = createSite(name === PROXY_SECRET_HEADER ? "s".repeat(32) : null);
     for (const [method, path] of requests) {
       const usual = method === "POST" && name !== "Content-Type" ? { "Content-Type": "application/json" } : {};
@@ -175,15 +174,15 @@ describe("the time that a parser takes", () => {
     }
   });
 
-  it("is looked at for every header that is read", () => {
+  it("is tested for every header that is read", () => {
     const read = ["server", "edge", "hosts/node", "contract"]
       .flatMap(sourcesBelow)
       .flatMap((text) => [...text.matchAll(/\bheaders\.get\(("[^"]+"|[A-Z_]+)\)/g)].map(([, name = ""]) => name.replaceAll('"', "")));
     const ofAnswers = ["ETag", "Vary", "Cache-Control", "Content-Length", "Retry-After", "Location", "Content-Security-Policy"];
-    // They are compared with one word each.
+    // These headers are compared with one word each.
     const ofDesk = ["Sec-Fetch-Dest", "Sec-Fetch-Mode", "Service-Worker"];
-    // Only the site's own Worker calls an object on Cloudflare, and it sets the first. The others
-    // are in answers of the object with the list of erasures.
+    // Only the site's own Worker calls an object on Cloudflare, and it sets the first header. The
+    // others are in answers of the object with the list of erasures.
     const ofObject = ["CLIENT_ADDRESS_HEADER", "NEXT_HEADER", "REVISION_HEADER"];
     // Accept has its own test, below: metrics are answered only without a proxy.
     const known = [...Object.keys(HEADERS), "Accept", "PROXY_SECRET_HEADER", "VERSION_HEADER", ...ofAnswers, ...ofDesk, ...ofObject];
@@ -191,7 +190,7 @@ describe("the time that a parser takes", () => {
     expect(read.filter((name) => !known.includes(name))).toEqual([]);
   });
 
-  it("grows with the length of Accept, where metrics are asked for", { timeout: 120_000 }, async () => {
+  it("grows linearly with Accept, if metrics are requested", { timeout: 120_000 }, async () => {
     const { api } = createFixture({ metrics: createMetricsSource(), config: { metrics: "local" } });
     const ask = (text: string): Promise<Response> =>
       api.fetch(new Request("http://127.0.0.1/metrics", { headers: { Accept: text } }), { address: "127.0.0.1" });
@@ -199,14 +198,14 @@ describe("the time that a parser takes", () => {
     await expectLinear(ask, ["", "application/openmetrics-text"]);
   });
 
-  it("grows with the length of a path", { timeout: 120_000 }, async () => {
+  it("grows linearly with the length of a path", { timeout: 120_000 }, async () => {
     const site = createSite();
     const starts = ["/", "/api/v1/", "/api/v1/posts/", "/api/v1/posts/hello/comments/", "/media/", "/media/a.", "/sitemap-", "/moderate/"];
     await expectLinear((path) => site(new Request(`http://ines.example${path}`)), starts);
     await expectLinear((path) => [matchRoute(path), staticFileOf(path)], ["/", "/posts/", "/media/", "/sitemap-1"]);
   });
 
-  it("grows with the length of a query", { timeout: 120_000 }, async () => {
+  it("grows linearly with the length of a query", { timeout: 120_000 }, async () => {
     const lists: readonly ListKind[] = ["posts", "photos"];
     for (const route of [...lists, "comments", "search"] as const) {
       const starts = ["", ...QUERY_PARAMETERS[route].map(({ name }) => `${name}=`), "publishedFrom=2026-01-31T09:30:00."];
@@ -216,7 +215,7 @@ describe("the time that a parser takes", () => {
     await expectLinear((query) => site(new Request(`http://ines.example/api/v1/posts?${query}`)));
   });
 
-  it("grows with the length of the addresses in engagement", { timeout: 120_000 }, async () => {
+  it("grows linearly with the length of the addresses in engagement", { timeout: 120_000 }, async () => {
     await expectLinear((path) => normalizePath(`/${path}`), ["", "//"]);
     await expectLinear(normalizeTarget, ["https://a.example/", "https://"]);
     await expectLinear(normalizeReferrer, ["https://a.example/", "https://", "android-app://"]);

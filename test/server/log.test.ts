@@ -4,7 +4,7 @@ import { createLog, errorFields } from "../../server/log.ts";
 const clock = () => Date.UTC(2026, 0, 31, 9, 30);
 
 describe("the log", () => {
-  it("writes a JSON object a line, several lines at once", () => {
+  it("writes one JSON object per line, several lines at once", () => {
     const write = vi.fn<(lines: string) => void>();
     const later: (() => void)[] = [];
     const log = createLog({ write, clock, soon: (run) => later.push(run) });
@@ -21,7 +21,7 @@ describe("the log", () => {
     ]);
   });
 
-  it("writes an error, and the lines waiting before it, at once", () => {
+  it("writes an error, and the lines buffered before it, immediately", () => {
     const write = vi.fn<(lines: string) => void>();
     const log = createLog({ write, clock, soon: () => {} });
     log.info("first");

@@ -1,14 +1,14 @@
 import { expect, it } from "vitest";
 import { once } from "../../server/once.ts";
 
-it("loads once for calls at the same time and later ones", async () => {
+it("loads once for concurrent and later calls", async () => {
   let loads = 0;
   const load = once(async () => ++loads);
   expect(await Promise.all([load(), load()])).toEqual([1, 1]);
   expect(await load()).toBe(1);
 });
 
-it("reports a failure to all waiting callers, and tries again at the next call", async () => {
+it("reports a failure to all waiting callers, and retries on the next call", async () => {
   let loads = 0;
   const load = once(async () => {
     loads += 1;

@@ -23,7 +23,7 @@ function createFolder(): string {
 
 const modeOf = (path: string): number => statSync(path).mode & 0o777;
 
-/** @param umask applies meanwhile */
+/** @param umask in force during `work` */
 function underUmask(umask: number, work: () => void): void {
   const before = process.umask(umask);
   try {
@@ -34,7 +34,7 @@ function underUmask(umask: number, work: () => void): void {
 }
 
 describe("createPrivateFile", () => {
-  test("creates the file and folders only for their owner, whatever the umask, and leaves nothing else", () => {
+  test("creates the file and folders for their owner only, whatever the umask, and leaves nothing else behind", () => {
     const folder = join(createFolder(), "a", "b");
     underUmask(0, () => expect(createPrivateFile(join(folder, "f"), "text", "1")).toBe(true));
     expect(modeOf(join(folder, "f"))).toBe(0o600);
@@ -54,7 +54,7 @@ describe("createPrivateFile", () => {
 });
 
 describe("replacePrivateFile", () => {
-  test("replaces text and permissions, and leaves nothing else", () => {
+  test("replaces text and permissions, and leaves nothing else behind", () => {
     const folder = createFolder();
     writeFileSync(join(folder, "f"), "a longer text before", { mode: 0o644 });
     replacePrivateFile(join(folder, "f"), "after", "1");
@@ -62,22 +62,25 @@ describe("replacePrivateFile", () => {
     expect(readdirSync(folder)).toEqual(["f"]);
   });
 
-  test.skipIf(process.getuid?.() !== 0)("of root's leaves the file to whose it was, and a new one to the owner of the folder", () => {
-    const folder = createFolder();
-    const [replaced, made] = [join(folder, "replaced"), join(folder, "made")];
-    chownSync(folder, 2001, 3001);
-    writeFileSync(replaced, "before", { mode: 0o600 });
-    chownSync(replaced, 2002, 3002);
-    replacePrivateFile(replaced, "after", "1");
-    replacePrivateFile(made, "new", "2");
-    const owners = [replaced, made].map((path) => statSync(path)).map(({ uid, gid, mode }) => [uid, gid, mode & 0o777]);
-    expect(owners).toEqual([
-      [2002, 3002, 0o600],
-      [2001, 3001, 0o600],
-    ]);
-  });
+  test.skipIf(process.getuid?.() !== 0)(
+    "keeps a file's owner when root replaces it, and gives a new one to the owner of the folder",
+    () => {
+      const folder = createFolder();
+      const [replaced, made] = [join(folder, "replaced"), join(folder, "made")];
+      chownSync(folder, 2001, 3001);
+      writeFileSync(replaced, "before", { mode: 0o600 });
+      chownSync(replaced, 2002, 3002);
+      replacePrivateFile(replaced, "after", "1");
+      replacePrivateFile(made, "new", "2");
+      const owners = [replaced, made].map((path) => statSync(path)).map(({ uid, gid, mode }) => [uid, gid, mode & 0o777]);
+      expect(owners).toEqual([
+        [2002, 3002, 0o600],
+        [2001, 3001, 0o600],
+      ]);
+    },
+  );
 
-  test("leaves the old file as it was if the new one cannot be put in its place", () => {
+  test("leaves the old file unchanged if it cannot be replaced", () => {
     const folder = createFolder();
     const path = join(folder, "f");
     createPrivateFile(join(path, "inside"), "x", "1");
@@ -88,7 +91,7 @@ describe("replacePrivateFile", () => {
 });
 
 describe("readPrivateFile", () => {
-  test("gives null if there is no file", () => {
+  test("returns null if there is no file", () => {
     expect(readPrivateFile(join(createFolder(), "f"))).toBeNull();
   });
 
@@ -107,7 +110,7 @@ describe("readPrivateFile", () => {
     },
   );
 
-  test.skipIf(process.platform === "win32")("looks at the file that a link leads to", () => {
+  test.skipIf(process.platform === "win32")("checks the file that a link points to", () => {
     const folder = createFolder();
     createPrivateFile(join(folder, "f"), "secret", "1");
     symlinkSync(join(folder, "f"), join(folder, "link"));
@@ -116,7 +119,7 @@ describe("readPrivateFile", () => {
 });
 
 describe("withFileLock", () => {
-  test("lets one at a time work, and frees the lock after an error", () => {
+  test("runs one at a time, and releases the lock after an error", () => {
     const path = join(createFolder(), "f");
     expect(() =>
       withFileLock(path, () => {
@@ -126,7 +129,7 @@ describe("withFileLock", () => {
     expect(withFileLock(path, () => 5)).toBe(5);
   });
 
-  test("says which file to delete if the person who had it is gone", () => {
+  test("says which file to delete if the lock's holder is gone", () => {
     const path = join(createFolder(), "f");
     writeFileSync(`${path}.lock`, "");
     expect(catchError(() => withFileLock(path, () => 5))).toMatchObject({ hint: expect.stringContaining(`delete ${path}.lock`) });

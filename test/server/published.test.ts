@@ -13,15 +13,16 @@ import { findReportWeek } from "../../server/notices/weekly-report.ts";
 import { createPublished, type PublishedOptions } from "../../server/published.ts";
 import { openPublished, openPublishedFiles } from "../../server/published-files.ts";
 import { makeContent, makePost } from "../build/factories.ts";
+import { DEFAULT_PAGES } from "../helpers/kind-values.ts";
 
 const PUBLISHED: Published = {
-  slugs: { posts: ["closed", "hello"], projects: ["loom"], books: [], photos: ["pier"], pages: [] },
+  slugs: { posts: ["closed", "hello"], projects: ["loom"], photos: ["pier"] },
   aliases: { former: "hello", gone: "nowhere" },
   commentsClosed: ["closed"],
   services: [{ id: "srv-1", slug: "weaving" }],
 };
 
-/** A place with files, and a log of its reads. */
+/** A source of files with a log of its reads. */
 function setUp(options: Partial<PublishedOptions> = {}) {
   const asked: string[] = [];
   const clock = { now: 1_000_000 };
@@ -48,13 +49,13 @@ function setUp(options: Partial<PublishedOptions> = {}) {
 const withPosts = (...posts: string[]): Published => ({ ...PUBLISHED, slugs: { ...PUBLISHED.slugs, posts } });
 
 describe("published content", () => {
-  it("knows unlisted posts by a hash of their slug, and the present slug by a former one", async () => {
+  it("recognises unlisted posts by a hash of their slug, and finds the current slug by a former one", async () => {
     const [post, closed] = [
       makePost("calm", { unlisted: true, aliases: ["quiet", "long-ago-quiet"] }),
       makePost("shut", { unlisted: true, commentsOpen: false }),
     ];
     const content = makeContent({ posts: [makePost("hello"), post, closed] });
-    const urls = { posts: "/{slug}", projects: "/p/{slug}", books: "/b/{slug}", photos: "/f/{slug}", pages: "/{path}/" };
+    const urls = { ...DEFAULT_PAGES, posts: "/{slug}" };
     const published = toPublished(assemble(content, { feeds: { rss: true, json: true } }), {}, urls, false);
     expect(JSON.stringify(published)).not.toMatch(/calm|quiet|shut/);
     const { publish, source } = setUp();
@@ -68,7 +69,7 @@ describe("published content", () => {
     expect(["/calm", "/quiet", "/shut", "/other"].map((path) => known?.isPage(path))).toEqual([true, true, true, false]);
   });
 
-  it("knows the pages of published documents by their path, however the owner calls them", async () => {
+  it("recognises pages of published documents by their path, whatever path pattern the owner sets", async () => {
     const { source, publish, clock } = setUp();
     const isPage = async (...paths: string[]) => {
       const content = await source.refresh();
@@ -90,8 +91,8 @@ describe("published content", () => {
     expect(await isPage(...no)).toEqual(no.map(() => false));
   });
 
-  it("knows pages with their own address, and those of unlisted posts only by a hash", async () => {
-    const urls = { posts: "/{year}/{slug}", projects: "/p/{slug}", books: "/b/{slug}", photos: "/f/{slug}", pages: "/{path}/" };
+  it("recognises pages with their own address, and pages of unlisted posts only by a hash", async () => {
+    const urls = { ...DEFAULT_PAGES, posts: "/{year}/{slug}" };
     const posts = [
       makePost("hello", { page: "/2024/hello" }),
       makePost("size", { page: "/gr%C3%B6%C3%9Fe%20x/" }),
@@ -107,7 +108,7 @@ describe("published content", () => {
     expect(paths.map((path) => known?.isPage(path))).toEqual([true, true, true, false, false]);
   });
 
-  it("knows posts by present and former slug, and the rest by slug", async () => {
+  it("finds posts by current and former slug, and everything else by slug", async () => {
     const content = await setUp().source.current();
     expect(content?.findPost("hello")).toEqual({ slug: "hello", commentsOpen: true, listed: true });
     expect(content?.findPost("former")).toEqual({ slug: "hello", commentsOpen: true, listed: true });
@@ -127,7 +128,15 @@ describe("published content", () => {
     expect(content).toMatchObject({ buildId: "a", baseUrl: "https://ines.example/api/v1", timeZone: "Europe/Lisbon" });
   });
 
-  it("looks at the manifest once in an interval, and reads the rest only when that has changed", async () => {
+  it("has the kinds of an older build, and no documents of newer kinds", async () => {
+    const { publish, source } = setUp();
+    publish("b", { ...PUBLISHED, slugs: { posts: ["hello"], projects: ["loom"] }, pages: { posts: "/{slug}", projects: "/p/{slug}" } });
+    const content = await source.current();
+    expect([content?.has("posts", "former"), content?.has("projects", "loom"), content?.has("books", "loom")]).toEqual([true, true, false]);
+    expect([content?.isPage("/hello"), content?.isPage("/p/loom"), content?.isPage("/books/loom")]).toEqual([true, true, false]);
+  });
+
+  it("checks the manifest once per interval, and reads the rest only when it has changed", async () => {
     const { asked, clock, publish, source } = setUp({ intervalMs: 5_000 });
     await source.current();
     await source.current();
@@ -146,7 +155,7 @@ describe("published content", () => {
     expect((await source.current())?.findPost("hello")).toBeNull();
   });
 
-  it("does not let a request wait for a look while it has a copy", async () => {
+  it("does not make a request wait for a check while it has a copy", async () => {
     const { clock, read, source } = setUp({ intervalMs: 5_000 });
     await source.current();
     clock.now += 5_000;
@@ -154,7 +163,7 @@ describe("published content", () => {
     expect((await source.current())?.buildId).toBe("a");
   });
 
-  it("checks again at once when asked to, and concurrent callers share the check", async () => {
+  it("checks immediately on request, and concurrent callers share the check", async () => {
     const { asked, publish, source } = setUp();
     await source.current();
     publish("b", withPosts("fresh"));
@@ -163,7 +172,7 @@ describe("published content", () => {
     expect(asked.filter((path) => path.endsWith("manifest.json"))).toHaveLength(2);
   });
 
-  it("can be kept from asking a CDN for every slug that somebody makes up", async () => {
+  it("can limit the requests to a CDN for made-up slugs", async () => {
     const { asked, clock, source } = setUp({ forcedIntervalMs: 1_000 });
     await source.current();
     for (let count = 0; count < 50; count += 1) await source.refresh();
@@ -174,14 +183,14 @@ describe("published content", () => {
     expect(asked).toHaveLength(3);
   });
 
-  it("changes the public base without a change of content", async () => {
+  it("changes the public base even if the content is unchanged", async () => {
     const { publish, source } = setUp();
     await source.current();
     publish("a", PUBLISHED, { site: { baseUrl: "http://localhost:3000/api/v1", timeZone: "UTC" }, buildId: "a2" });
     expect(await source.refresh()).toMatchObject({ baseUrl: "http://localhost:3000/api/v1", buildId: "a2" });
   });
 
-  it("counts by the clocks of UTC if the site's time zone is one that this runtime does not know", async () => {
+  it("uses UTC if this runtime does not know the site's time zone", async () => {
     const { publish, source } = setUp();
     publish("b", PUBLISHED, { site: { baseUrl: "https://ines.example/api/v1", timeZone: "Europe/Atlantis" } });
     const { timeZone = "" } = (await source.current()) ?? {};
@@ -190,15 +199,15 @@ describe("published content", () => {
   });
 });
 
-describe("a source that is away or answers rubbish", () => {
+describe("a source that is unavailable or returns garbage", () => {
   it.each<[string, (files: Map<string, string>) => void]>([
     ["is empty", (files) => files.clear()],
     ["has no such file", (files) => files.delete("index/v1/published.b.json")],
-    ["is cut off", (files) => files.set("index/v1/published.b.json", '{"slugs":{"posts":["he')],
+    ["is truncated", (files) => files.set("index/v1/published.b.json", '{"slugs":{"posts":["he')],
     ["is HTML", (files) => files.set("index/v1/manifest.json", "<!doctype html>")],
     ["is null", (files) => files.set("index/v1/manifest.json", "null")],
     [
-      "is of another format",
+      "has another format",
       (files) =>
         files.set("index/v1/manifest.json", (files.get("index/v1/manifest.json") ?? "").replace(`"format":${INDEX_FORMAT}`, '"format":99')),
     ],
@@ -207,19 +216,19 @@ describe("a source that is away or answers rubbish", () => {
       (files) => files.set("index/v1/published.b.json", '{"slugs":{"posts":"hello"},"aliases":{},"commentsClosed":[],"services":[]}'),
     ],
     [
-      "leads out of the folder",
+      "points outside the folder",
       (files) =>
         files.set("index/v1/manifest.json", (files.get("index/v1/manifest.json") ?? "").replace("published.b.json", "../../secrets.json")),
     ],
     [
-      "has a base that is none",
+      "has an invalid base",
       (files) =>
         files.set(
           "index/v1/manifest.json",
           (files.get("index/v1/manifest.json") ?? "").replace("https://ines.example/api/v1", "javascript:alert(1)"),
         ),
     ],
-  ])("leaves the last good copy in force: %s", async (_case, spoil) => {
+  ])("keeps the last good copy if it %s", async (_case, spoil) => {
     const { clock, files, publish, errors, source } = setUp();
     await source.current();
     publish("b", withPosts("fresh"));
@@ -234,7 +243,7 @@ describe("a source that is away or answers rubbish", () => {
     expect(source.status()).toMatchObject({ buildId: "b", error: null });
   });
 
-  it("is null while there has never been a good copy, and is asked again after a pause", async () => {
+  it("returns null while there has never been a good copy, and is read again after a pause", async () => {
     const { asked, clock, files, publish, errors, source } = setUp();
     files.clear();
     expect(await source.current()).toBeNull();
@@ -247,7 +256,7 @@ describe("a source that is away or answers rubbish", () => {
     expect(errors).toHaveLength(1);
   });
 
-  it("reports a fault once, not at every look", async () => {
+  it("reports a fault once, not at every check", async () => {
     const { clock, files, errors, source } = setUp();
     await source.current();
     files.clear();
@@ -258,7 +267,7 @@ describe("a source that is away or answers rubbish", () => {
     expect(errors).toHaveLength(1);
   });
 
-  it("does not hold up anybody for longer than the timeout", async () => {
+  it("delays nobody for longer than the timeout", async () => {
     vi.useFakeTimers();
     onTestFinished(() => void vi.useRealTimers());
     const { read, source } = setUp({ timeoutMs: 50 });
@@ -271,7 +280,7 @@ describe("a source that is away or answers rubbish", () => {
 });
 
 describe("a change", () => {
-  it("is in force only after those who follow it are done", async () => {
+  it("takes effect only after `onChange` has finished", async () => {
     const followed: string[] = [];
     const { publish, source } = setUp({
       onChange: async ({ buildId, findPost }) => {
@@ -285,7 +294,7 @@ describe("a change", () => {
     expect(followed).toEqual(["a former", "b older"]);
   });
 
-  it("still applies if following it failed, and following is tried again", async () => {
+  it("still takes effect if `onChange` fails, which is then retried", async () => {
     let fails = true;
     const tried: string[] = [];
     const { clock, publish, source } = setUp({
@@ -320,7 +329,7 @@ describe("openPublishedFiles", () => {
     expect(await read("index/v1/none.json")).toBeNull();
   });
 
-  it("gives the published content of a folder, as soon as there is some", async () => {
+  it("returns the published content of a folder as soon as there is some", async () => {
     const folder = mkdtempSync(join(tmpdir(), "octavo-published-"));
     onTestFinished(() => rmSync(folder, { recursive: true }));
     const clock = { now: 0 };
@@ -380,10 +389,10 @@ describe("openPublishedFiles", () => {
   });
 });
 
-it("says why a file cannot be read, without its place on the machine", async () => {
+it("says why a file cannot be read, without its path on the machine", async () => {
   const folder = mkdtempSync(join(tmpdir(), "octavo-published-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
-  // A file instead of a folder, for ENOTDIR: root may read files that a user may not.
+  // A file instead of a folder, for ENOTDIR, because root may read files that a user may not.
   writeFileSync(join(folder, "index"), "");
   const source = openPublished(folder, { clock: () => 0 });
   expect(await source.current()).toBeNull();

@@ -12,7 +12,7 @@ describe("readServerConfig", () => {
     expect(read({ OCTAVO_ORIGINS: "", OCTAVO_RATE_LIMITS: " ", OCTAVO_PUBLIC_URL: "" })).toEqual(read({}));
   });
 
-  it("has the contract's values by default", () => {
+  it("uses the contract's values by default", () => {
     const { rates, daily, dailyAll } = DEFAULT_LIMITS;
     expect(rates.comments.client).toEqual({ quota: 5, windowMs: 600_000 });
     expect(rates.inquiries.client).toEqual({ quota: 3, windowMs: 3_600_000 });
@@ -24,18 +24,18 @@ describe("readServerConfig", () => {
       expect(all.quota / all.windowMs).toBeGreaterThan((20 * client.quota) / client.windowMs);
   });
 
-  it.each(["0.0.0.0", "::", "192.0.2.1", "example.com", ""])("does not start on %j before it knows whom to trust", (host) => {
+  it.each(["0.0.0.0", "::", "192.0.2.1", "example.com", ""])("does not start on %j unless it knows which proxies to trust", (host) => {
     expect(() => read({}, host)).toThrow(ConfigError);
     expect(read({}, host, "none").trustProxy).toEqual({ kind: "none" });
     expect(read({ OCTAVO_TRUST_PROXY: "none" }, host).trustProxy).toEqual({ kind: "none" });
   });
 
-  it("does not lift all limits if others can reach it", () => {
+  it("does not remove all limits if others can reach it", () => {
     expect(read({ OCTAVO_RATE_LIMITS: "off" }).limits).toBeNull();
     expect(() => read({ OCTAVO_RATE_LIMITS: "off" }, "0.0.0.0", "none")).toThrow(/OCTAVO_RATE_LIMITS=off/);
   });
 
-  it("reads the addresses of proxies; the command line goes before the environment", () => {
+  it("reads the addresses of proxies, with the command line before the environment", () => {
     const { trustProxy } = read({ OCTAVO_TRUST_PROXY: "none" }, "0.0.0.0", "10.0.0.0/8, 2001:db8::7");
     if (trustProxy.kind !== "addresses") throw new Error(trustProxy.kind);
     expect(["10.1.1.1", "2001:db8:0:0:0:0:0:7", "11.0.0.1"].map((address) => isListed(trustProxy.addresses, address))).toEqual([
@@ -59,7 +59,7 @@ describe("readServerConfig", () => {
     expect(() => read({ OCTAVO_TRUST_PROXY: text }, "::")).toThrow(/trusts every address/);
   });
 
-  it("takes a secret that cannot be guessed, and no other", () => {
+  it("accepts only a secret that cannot be guessed", () => {
     expect(read({ OCTAVO_PROXY_SECRET: "s".repeat(32) }, "0.0.0.0", "secret").trustProxy).toEqual({
       kind: "secret",
       secret: "s".repeat(32),
@@ -89,7 +89,7 @@ describe("readServerConfig", () => {
     "comments-all-day=5/60",
     "on",
     "comments=1e1/60",
-  ])("names the limit %j that it cannot read", (entry) => {
+  ])("reports the limit %j that it cannot read", (entry) => {
     expect(() => read({ OCTAVO_RATE_LIMITS: `likes=1/1 ${entry}` })).toThrow(JSON.stringify(entry));
   });
 
@@ -111,11 +111,11 @@ describe("readServerConfig", () => {
     "ftp://a.example",
     "https://u@a.example",
     "https://a.example:443",
-  ])("knows that %j is not an origin", (entry) => {
+  ])("recognises that %j is not an origin", (entry) => {
     expect(() => read({ OCTAVO_ORIGINS: `https://a.example ${entry}` })).toThrow(JSON.stringify(entry));
   });
 
-  it("counts in public only if that is asked for", () => {
+  it("publishes views only on request", () => {
     expect(read({}).publicViews).toBe(false);
     expect([" 1", "on", "TRUE"].map((text) => read({ OCTAVO_PUBLIC_VIEWS: text }).publicViews)).toEqual([true, true, true]);
     expect(["", "0", "no"].map((text) => read({ OCTAVO_PUBLIC_VIEWS: text }).publicViews)).toEqual([false, false, false]);

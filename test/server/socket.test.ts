@@ -31,7 +31,7 @@ interface Answer {
   readonly text: string;
 }
 
-/** Sent by Node's own client, which changes nothing. */
+/** Sends a request with Node's own client, which changes nothing. */
 function ask(port: number, method: string, path: string, headers: Record<string, string> = {}, body?: string | Buffer): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const request = httpRequest({ host: "127.0.0.1", port, method, path, headers }, (response) => {
@@ -44,8 +44,8 @@ function ask(port: number, method: string, path: string, headers: Record<string,
 }
 
 /**
- * Sends bytes unchanged; resolves to everything that came back until the server closed, or until
- * `enough` was in it.
+ * Sends bytes unchanged. Resolves to everything that came back until the server closed the
+ * connection, or until `enough` arrived.
  */
 function exchange(port: number, parts: readonly (string | Buffer)[], enough?: string): Promise<string> {
   return new Promise((resolve, reject) => {
@@ -67,7 +67,7 @@ const JSON_TYPE = { "Content-Type": "application/json" };
 const COMMENTS = "/api/v1/posts/hello/comments";
 
 describe("over a socket", () => {
-  it("a comment is submitted, approved and read, on one connection after the other", async () => {
+  it("a comment is submitted, approved and read on successive connections", async () => {
     const { port, store, failed } = await listen();
     const submitted = await ask(port, "POST", COMMENTS, JSON_TYPE, JSON.stringify({ authorName: "Ada", body: "Grüße 🧶" }));
     expect([submitted.status, submitted.headers["content-type"]]).toEqual([202, "application/json; charset=utf-8"]);
@@ -98,7 +98,7 @@ describe("over a socket", () => {
     expect([preflight.status, preflight.headers["access-control-allow-origin"], preflight.text]).toEqual([204, undefined, ""]);
   });
 
-  it("413 arrives, although the client is still sending, with a length that is stated, wrong or unknown", async () => {
+  it("a 413 arrives while the client is still sending, whether the stated length is right, wrong or missing", async () => {
     const { port, failed } = await listen();
     const large = await ask(port, "POST", COMMENTS, { ...JSON_TYPE, "Content-Length": "200000" }, Buffer.alloc(200_000, 32));
     expect([large.status, large.headers.connection]).toEqual([413, "close"]);
@@ -113,7 +113,7 @@ describe("over a socket", () => {
     expect(failed()).toEqual([]);
   });
 
-  it("a client that breaks off in the middle of a body does no harm", async () => {
+  it("a client that disconnects in the middle of a body does no harm", async () => {
     const { port, failed, logs } = await listen();
     const start = `POST ${COMMENTS} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"authorName"`;
     await new Promise<void>((resolve) => {
@@ -125,7 +125,7 @@ describe("over a socket", () => {
     expect(logs().filter(({ level }) => level === "error")).toEqual([]);
   });
 
-  it("a body comes in pieces", async () => {
+  it("a body may arrive in pieces", async () => {
     const { port } = await listen();
     const body = JSON.stringify({ type: "page_view", path: "/ä" });
     const bytes = Buffer.from(body);
@@ -142,7 +142,7 @@ describe("over a socket", () => {
     expect(text).toMatch(/^HTTP\/1\.1 202 /);
   });
 
-  it("414 is ours up to the size of headers that Node takes", async () => {
+  it("the server itself answers 414 up to the size of headers that Node accepts", async () => {
     const { port } = await listen();
     const { status, text } = await ask(port, "GET", `/api/v1/counts?x=${"a".repeat(10_000)}`);
     expect([status, JSON.parse(text).code]).toEqual([414, "uri-too-long"]);
@@ -169,7 +169,7 @@ describe("over a socket", () => {
     expect(failed()).toEqual([]);
   });
 
-  it("two values of a header are one that is wrong, not the better of the two", async () => {
+  it("two values of a header count as one invalid value", async () => {
     const { port } = await listen();
     const twice = (name: string, ...values: string[]) => values.map((value) => `${name}: ${value}\r\n`).join("");
     const start = "POST /api/v1/posts/hello/like HTTP/1.1\r\nHost: ines.example\r\nConnection: close\r\nContent-Length: 0\r\n";

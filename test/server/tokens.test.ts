@@ -23,7 +23,7 @@ function createKeys(changes: Partial<Secrets> = {}) {
 }
 
 describe("the visitor's cookie", () => {
-  test("is 128 random bits and their HMAC; SHA-256 of the bits is kept", () => {
+  test("is 128 random bits and their HMAC, and the SHA-256 of the bits is stored", () => {
     const { cookie, visitor } = createKeys().createVisitor();
     expect(cookie).toMatch(/^[A-Za-z0-9_-]{22}\.[A-Za-z0-9_-]{43}$/);
     const bits = Buffer.from(cookie.split(".")[0] ?? "", "base64url");
@@ -31,12 +31,12 @@ describe("the visitor's cookie", () => {
     expect(hex(visitor)).toBe(createHash("sha256").update(bits).digest("hex"));
   });
 
-  test("is another one for each visitor", () => {
+  test("differs for each visitor", () => {
     const keys = createKeys();
     expect(keys.createVisitor().cookie).not.toBe(keys.createVisitor().cookie);
   });
 
-  test("is read as the visitor it was made for, and needs no other", () => {
+  test("identifies its visitor, and is not renewed", () => {
     const keys = createKeys();
     const { cookie, visitor } = keys.createVisitor();
     expect(hex(keys.readVisitor(cookie)?.visitor)).toBe(hex(visitor));
@@ -54,11 +54,11 @@ describe("the visitor's cookie", () => {
     expect(createKeys({ visitorCookieKeys: [key(9)] }).readVisitor(renewed)).not.toBeNull();
   });
 
-  test("is nobody's when its key is gone", () => {
+  test("belongs to nobody once its key is gone", () => {
     expect(createKeys({ visitorCookieKeys: [key(9)] }).readVisitor(createKeys().createVisitor().cookie)).toBeNull();
   });
 
-  test("is refused with any character changed, added or left out", () => {
+  test("is refused with any character changed, added or removed", () => {
     const keys = createKeys();
     const { cookie } = keys.createVisitor();
     for (let index = 0; index < cookie.length; index += 1) {
@@ -91,13 +91,13 @@ describe("the visitor's cookie", () => {
     );
   });
 
-  test("is refused if its signature is one of another use", () => {
+  test("is refused if its signature is for another purpose", () => {
     const keys = createKeys({ editTokenKey: key(1) });
     const [part = ""] = keys.createVisitor().cookie.split(".");
     expect(keys.readVisitor(`${part}.${keys.editToken(part)}`)).toBeNull();
   });
 
-  test("cannot be made without a key", () => {
+  test("cannot be created without a key", () => {
     expect(() => createKeys({ visitorCookieKeys: [] }).createVisitor()).toThrow("no key");
   });
 });
@@ -113,7 +113,7 @@ describe("the edit token", () => {
     expect(keys.isEditToken("b", token)).toBe(false);
   });
 
-  test("is refused changed, cut, longer, empty, and with characters that are not ASCII", () => {
+  test("is refused if it is changed, cut, longer, empty or not ASCII", () => {
     const token = keys.editToken("a");
     for (const forged of [
       "",
@@ -128,7 +128,7 @@ describe("the edit token", () => {
       expect(keys.isEditToken("a", forged)).toBe(false);
   });
 
-  test("is void with another key", () => {
+  test("is invalid with another key", () => {
     expect(createKeys({ editTokenKey: key(7) }).isEditToken("a", keys.editToken("a"))).toBe(false);
   });
 });
@@ -137,12 +137,12 @@ describe("hash", () => {
   const { hash } = createKeys();
   const purposes: readonly HashPurpose[] = ["address", "email", "duplicate", "idempotency"];
 
-  test("has 32 bytes and is the same for the same", () => {
+  test("has 32 bytes, and is equal for equal input", () => {
     expect(hash("email", "a@b.example")).toHaveLength(32);
     expect(hex(createKeys().hash("email", "a@b.example"))).toBe(hex(hash("email", "a@b.example")));
   });
 
-  test("has nothing in common between purposes, parts that run together, and keys", () => {
+  test("differs between purposes, keys, and parts that concatenate to the same text", () => {
     const hashes = [
       ...purposes.map((purpose) => hash(purpose, "a")),
       hash("email", "ab", "c"),

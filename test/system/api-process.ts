@@ -11,7 +11,7 @@ import { type Conformance, createConformance } from "../helpers/openapi.ts";
 /** `octavo api` as its owner runs it: a separate process, over a socket, with a database file. */
 
 const PROGRAM = fileURLToPath(new URL("../../cli/main.ts", import.meta.url));
-/** isbot takes it for a person. */
+/** isbot does not recognise it as a bot. */
 const AGENT = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
 const START_MAX_MS = 30_000;
 
@@ -54,7 +54,7 @@ export interface StartOptions {
   readonly db: string;
   /** Modules beside this one that are loaded first. */
   readonly preload?: string;
-  /** A program and its arguments that run the server. It must leave the server the process id. */
+  /** A program and its arguments that run the server. The server must keep the process id. */
   readonly under?: readonly string[];
   /** More variables of its environment. */
   readonly env?: Readonly<Record<string, string>>;
@@ -66,7 +66,7 @@ export interface SystemSite {
   start(options: StartOptions): Promise<ApiProcess>;
   /** Runs a command of octavo, in this process. */
   octavo(...args: string[]): Promise<{ readonly code: number; readonly out: string }>;
-  /** Ends everything that still runs, and deletes the folder. */
+  /** Ends everything that is still running, and deletes the folder. */
   remove(): Promise<void>;
 }
 

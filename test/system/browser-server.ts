@@ -2,9 +2,9 @@ import { type BrowserServer, chromium } from "playwright-core";
 import type { TestProject } from "vitest/node";
 import { findBrowser } from "./programs.ts";
 
-/** A reader's. The user agent of headless Chromium counts as a bot's. */
+/** The user agent of a reader. That of headless Chromium counts as a bot's. */
 export const READER_AGENT = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36";
-/** A stranger's name that leads to this machine, as after DNS rebinding. */
+/** A stranger's name that resolves to this machine, as after DNS rebinding. */
 export const REBOUND_NAME = "evil.example";
 
 const FLAGS = [

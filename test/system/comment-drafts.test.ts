@@ -42,7 +42,7 @@ describeInBrowser("a comment that is being written", (openBrowser) => {
     await comment(text).waitFor();
   };
 
-  it("survives a reload and a way round, without the e-mail address, until the server has taken it", async () => {
+  it("survives a reload and a visit to another page, without the e-mail address, until the server has accepted it", async () => {
     await page.goto(url);
     await field("Write a comment").fill("Half a thought");
     await field("Name").fill("Ada");
@@ -73,13 +73,13 @@ describeInBrowser("a comment that is being written", (openBrowser) => {
     await form().getByRole("button", { name: "Send" }).click();
     await form().getByText("The server cannot be reached at the moment. What you have typed stays here.").waitFor();
     await page.reload();
-    // The elements come from the server, too.
+    // The elements also come from the server.
     await page.getByText("Write to ines@ines.example.").waitFor();
     await site.start();
     await page.reload();
     expect(await field("Write a comment").inputValue()).toBe("Written through a restart.");
     await form().getByRole("button", { name: "Send" }).click();
-    await comment("Written through a restart.").getByText("Waits for approval").waitFor();
+    await comment("Written through a restart.").getByText("Pending approval").waitFor();
     expect(await stored()).toBe("{}");
     expect((await site.moderate("list")).match(/Written through a restart\./g)).toHaveLength(1);
   }, 60_000);
@@ -105,16 +105,16 @@ describeInBrowser("a comment that is being written", (openBrowser) => {
     expect(await field("Write a comment").inputValue()).toBe("To the post.");
   });
 
-  it("is removed once the server says that it already has it", async () => {
+  it("is removed once the server says that it already has the comment", async () => {
     await page.goto(url);
     await send("Twice said.", "Dee");
     await field("Write a comment").fill("Twice said.");
     await form().getByRole("button", { name: "Send" }).click();
-    await form().getByText("This has been received already.").waitFor();
+    await form().getByText("This was already received.").waitFor();
     expect(await stored()).toBe("{}");
   });
 
-  it("is signed as the last one was, until the visitor asks to be forgotten", async () => {
+  it("is signed like the last one, until the visitor asks to be forgotten", async () => {
     await page.goto(url);
     expect(await form().getByRole("button", { name: "Forget me" }).count()).toBe(0);
     await field("Write a comment").focus();
@@ -139,7 +139,7 @@ describeInBrowser("a comment that is being written", (openBrowser) => {
     expect(complaints).toEqual([]);
   });
 
-  it("remembers the e-mail address if the visitor asks for that, and no longer than that", async () => {
+  it("remembers the e-mail address only as long as the visitor wants that", async () => {
     const box = (): Locator => form().getByRole("checkbox", { name: "Remember my e-mail address too" });
     await page.goto(url);
     await field("Write a comment").focus();

@@ -25,7 +25,7 @@ describeInBrowser("rendered comments in a browser", (openBrowser) => {
   let page: Page;
   /** Answers of the site, by path. */
   let documents: Map<string, string>;
-  /** Scripts that ran, requests that left, windows and dialogs that opened. */
+  /** Scripts that ran, requests that were sent, windows and dialogs that opened. */
   let incidents: string[];
 
   beforeAll(async () => {
@@ -64,12 +64,12 @@ describeInBrowser("rendered comments in a browser", (openBrowser) => {
   });
   afterEach(() => page.close());
 
-  it("runs nothing and asks for nothing when the page with all of them is loaded", async () => {
+  it("runs and requests nothing when the page with all of them is loaded", async () => {
     await page.goto(`${SITE}/`);
     await settle(page);
     expect(incidents).toEqual([]);
     expect(page.frames()).toHaveLength(1);
-    // None broke out of its place, closed its neighbour, or swallowed the rest of the page.
+    // None broke out of its element, closed its neighbour, or swallowed the rest of the page.
     const names = await page.evaluate(() =>
       Array.from(document.body.children, (child) => `${child.tagName} ${child.getAttribute("title")}`),
     );
@@ -77,7 +77,7 @@ describeInBrowser("rendered comments in a browser", (openBrowser) => {
     expect(await page.title()).toBe("A post");
   });
 
-  it("runs nothing and asks for nothing when each is put in by script, hovered, focused and clicked", async () => {
+  it("runs and requests nothing when each is inserted by script, hovered over, focused and clicked", async () => {
     documents.set("/empty", toDocument("<main></main>"));
     await page.goto(`${SITE}/empty`);
     for (const { name, html } of rendered) {
@@ -125,7 +125,7 @@ describeInBrowser("rendered comments in a browser", (openBrowser) => {
     expect(attributes.filter((name) => !["class", "href", "rel", "start"].includes(name))).toEqual([]);
   });
 
-  it("would have noticed: the same texts put in as they are run scripts and ask for things", async () => {
+  it("would have noticed: inserted unchanged, the same texts run scripts and send requests", async () => {
     const noticed: string[] = [];
     // Vectors that need no click and no Markdown.
     const vectors = XSS_VECTORS.filter(({ name }) => /^(?:script tags|handlers|embeds|svg and math) /.test(name));

@@ -26,7 +26,7 @@ describeInBrowser("<octavo-comments> on another origin, under a strict policy", 
   });
   afterEach(() => page.context().close());
 
-  /** A problem as an answer is not the page's fault. */
+  /** An answer that is a problem is not the page's fault. */
   const ownComplaints = (): readonly string[] => complaints.filter((text) => !text.startsWith("Failed to load resource"));
   const form = (name: string): Locator => page.getByRole("form", { name });
   const comment = (text: string): Locator => page.locator("article").filter({ hasText: text });
@@ -38,10 +38,10 @@ describeInBrowser("<octavo-comments> on another origin, under a strict policy", 
     await comment(text.replaceAll("*", "")).waitFor();
   };
 
-  it("shows a comment to its author while it waits, also after a reload, and to everybody once it is approved", async () => {
+  it("shows a pending comment to its author, even after a reload, and to everybody once it is approved", async () => {
     await page.goto(url);
     await write("Write a comment", "The *spring* tide came early.", "Ada");
-    await expect.poll(() => comment("spring").textContent()).toContain("Waits for approval");
+    await expect.poll(() => comment("spring").textContent()).toContain("Pending approval");
     expect(await comment("spring").locator("em").textContent()).toBe("spring");
     await page.reload();
     await comment("Waits for approval").waitFor();
@@ -59,7 +59,7 @@ describeInBrowser("<octavo-comments> on another origin, under a strict policy", 
     expect(ownComplaints()).toEqual([]);
   });
 
-  it("takes a reply, a change and a withdrawal, by the keyboard's focus", async () => {
+  it("accepts a reply, an edit and a withdrawal by keyboard", async () => {
     await page.goto(url);
     await comment("spring").getByRole("button", { name: "Reply" }).click();
     await write("Reply to Ada", "By an hour.", "Bo");
@@ -99,7 +99,7 @@ describeInBrowser("<octavo-comments> on another origin, under a strict policy", 
     expect(await stored()).toContain('editToken\\":null');
   });
 
-  it("shows mistakes beside their field, both its own and the API's", async () => {
+  it("shows errors at their fields, both its own and the API's", async () => {
     await page.goto(url);
     const at = form("Write a comment");
     await at.getByRole("textbox", { name: "Write a comment" }).fill("Two words.");
@@ -115,7 +115,7 @@ describeInBrowser("<octavo-comments> on another origin, under a strict policy", 
     expect(await at.getByRole("textbox", { name: "Write a comment" }).inputValue()).toBe("Two words.");
   });
 
-  it("says that the server is away and when to try again, and keeps the text under the same key", async () => {
+  it("says that the server is away and when to try again, and keeps the text and its key", async () => {
     const keys: (string | undefined)[] = [];
     await page.route("**/comments", async (route) => {
       if (route.request().method() !== "POST") return route.fallback();

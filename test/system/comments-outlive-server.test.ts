@@ -5,7 +5,7 @@ import { createNginx } from "./nginx.ts";
 import { type OctavoServer, startOctavo } from "./octavo-process.ts";
 import { describeWith } from "./programs.ts";
 
-/** Snapshots are checked for every 5 s, and taken every 20 s at most. */
+/** Snapshots are checked every 5 s, and taken at most every 20 s. */
 const SNAPSHOT_MAX_MS = 60_000;
 const COMMENTS = "/api/v1/posts/thaw/comments";
 
@@ -43,7 +43,7 @@ async function untilWritten(text: string): Promise<void> {
 }
 
 describe("a server that is killed for good", () => {
-  it("leaves its threads behind, which octavo start reads", { timeout: 120_000 }, async () => {
+  it("leaves its threads behind for octavo start to read", { timeout: 120_000 }, async () => {
     const id = await comment("The ice went *out* today.");
     await untilWritten("The ice went");
     const paths = [
@@ -69,7 +69,7 @@ describe("a server that is killed for good", () => {
 });
 
 describeWith(["nginx"], "a server that is killed, behind nginx", (program) => {
-  it("leaves first pages that need no program, and all else to the reader", { timeout: 120_000 }, async () => {
+  it("leaves first pages that need no program, and everything else to the reader", { timeout: 120_000 }, async () => {
     await comment("Behind a web server.");
     await untilWritten("Behind a web server.");
     reader = await startOctavo(site.path("."), ["--read-only", "--port", "0"]);

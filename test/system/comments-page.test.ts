@@ -21,7 +21,7 @@ describeInBrowser("<octavo-comments> below a post of many comments", (openBrowse
   let browser: Browser;
   let page: Page;
   let complaints: string[];
-  /** The id of the thread that has this many replies. */
+  /** The id of the thread with many replies. */
   let long: string;
 
   const api = (path: string): string => `${site.api}/api/v1/posts/${path}`;
@@ -101,7 +101,7 @@ describeInBrowser("<octavo-comments> below a post of many comments", (openBrowse
     expect(ids).toEqual(list.items.map(({ id }) => id));
   });
 
-  it("leads to a comment of a later page, and to the pages around it", async () => {
+  it("opens a link to a comment on a later page, with links to the pages around it", async () => {
     const list: CommentThreads = await (await fetch(`${api("tides/comments")}?commentsPage=2`)).json();
     const id = list.items[3]?.id ?? "";
     await page.goto(`${site.origin}/tides#comment-${id}`);
@@ -115,7 +115,7 @@ describeInBrowser("<octavo-comments> below a post of many comments", (openBrowse
     await expect.poll(() => threads().count()).toBe(THREADS);
   });
 
-  it("leads to a reply that is beyond those shown", async () => {
+  it("opens a link to a reply beyond those shown", async () => {
     const query = `parentId=${long}&commentsPage=5&commentsPageSize=50`;
     const list: CommentThreads = await (await fetch(`${api("tides/comments")}?${query}`)).json();
     const id = list.items.at(-1)?.id ?? "";
@@ -124,7 +124,7 @@ describeInBrowser("<octavo-comments> below a post of many comments", (openBrowse
     await expect.poll(() => page.locator(`#comment-${id}`).evaluate((article) => article.matches(":focus"))).toBe(true);
   });
 
-  it("writes nothing into the browser's log while one's own waits, and knows once it is public on a page that is not shown", async () => {
+  it("writes nothing into the browser's log while the visitor's comment is pending, and notices when it is public on another page", async () => {
     await page.goto(`${site.origin}/tides`);
     const form = page.getByRole("form", { name: "Write a comment" });
     await form.getByRole("textbox", { name: "Write a comment" }).fill("Mine is the last.");
@@ -143,7 +143,7 @@ describeInBrowser("<octavo-comments> below a post of many comments", (openBrowse
     await site.moderate("reject", id);
   });
 
-  it("asks once, not at each load, whether a reply is public whose comment is gone, and follows a link to one's own that waits", async () => {
+  it("asks only once whether a reply to a removed comment is public, and follows a link to the visitor's own pending comment", async () => {
     const own = { slug: "tides", waiting: true, authorName: "Cleo", authorUrl: null, bodyHtml: "<p>Late.</p>", body: "Late." };
     const times = { createdAt: new Date().toISOString(), editableUntil: new Date().toISOString(), editToken: null };
     const stored = JSON.stringify([{ ...own, ...times, id: "mine", parentId: "gone" }]);
@@ -159,7 +159,7 @@ describeInBrowser("<octavo-comments> below a post of many comments", (openBrowse
     expect(complaints).toEqual([expect.stringContaining("404")]);
   });
 
-  it("marks the answer of the site's author", async () => {
+  it("marks an answer by the site's author", async () => {
     const list: CommentThreads = await (await fetch(api("few/comments"))).json();
     await site.moderate("reply", list.items[0]?.id ?? "", "Thank you, *corrected*.");
     await page.goto(`${site.origin}/few`);
@@ -170,14 +170,14 @@ describeInBrowser("<octavo-comments> below a post of many comments", (openBrowse
     expect(await comment("corrected").getByRole("button", { name: "Edit" }).count()).toBe(0);
   });
 
-  it("says that comments are closed, and takes none", async () => {
+  it("says that comments are closed, and accepts none", async () => {
     await page.goto(`${site.origin}/shut`);
     await page.getByText("Comments are closed.").waitFor();
     expect(await page.getByRole("form").count()).toBe(0);
     expect(complaints).toEqual([]);
   });
 
-  it("answers nothing if the page says that comments are closed, without asking for the post", async () => {
+  it("offers no form if the page says that comments are closed, without requesting the post", async () => {
     site.addPage("/closed", '<octavo-comments slug="few" comments-open="false"></octavo-comments>');
     const asked: string[] = [];
     page.on("request", (request) => asked.push(new URL(request.url()).pathname));
@@ -220,7 +220,7 @@ describeInBrowser("<octavo-comments> below a post of many comments", (openBrowse
     await page.goto(`${site.origin}/style.css`);
     const stored = JSON.stringify([{ ...own, ...times }]);
     await page.evaluate(([key, value]) => localStorage.setItem(key ?? "", value ?? ""), [`octavo-comments:${site.api}/api/v1`, stored]);
-    // A timer with too long a delay ends at once: each one that is set is noted.
+    // A timer with too long a delay fires at once, so each timer is recorded.
     await page.addInitScript(
       "const set = setTimeout; window.waits = []; window.setTimeout = (f, ms, ...more) => { waits.push(ms); return set(f, ms, ...more); }",
     );
@@ -256,7 +256,7 @@ describeInBrowser("<octavo-comments> below a post of many comments", (openBrowse
     ["nothing is written yet", "first-ice", "en"],
     ["comments are closed", "shut", "en"],
     ["the texts come in a file", "first-ice", "de"],
-  ])("moves nothing around the elements: %s", async (_, slug, lang) => {
+  ])("shifts nothing around the elements: %s", async (_, slug, lang) => {
     const html = `<p>Ice <octavo-like slug="${slug}"></octavo-like> on the creek.</p><octavo-search>Search needs JavaScript.</octavo-search><p>Below the search.</p>
 <octavo-comments slug="${slug}">Comments need JavaScript.</octavo-comments><p>Below the comments.</p>`;
     site.addPage("/shifts", html, { lang });

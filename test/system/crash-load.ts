@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { expect } from "vitest";
 
-/** A browser's, since bots are not counted. */
+/** A browser's user agent, because bots are not counted. */
 const AGENT = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36";
-/** Requests of one kind that are in progress at once. */
+/** Simultaneous requests of one kind. */
 const AT_ONCE = 6;
 /** Limit for requests of one kind: below the limit of all clients together. */
 const SENT_MAX = 150;
@@ -13,9 +13,9 @@ const KINDS: readonly Kind[] = ["comment", "inquiry", "like", "share"];
 
 interface Sent {
   readonly kind: Kind;
-  /** Makes a repeat of it count once. */
+  /** Makes a repeated request count only once. */
   readonly key: string;
-  /** Each comes from its own address. */
+  /** Each request comes from its own address. */
   readonly client: string;
   /** The answer; null: the server was gone. */
   answer: { readonly body: Readonly<Record<string, unknown>>; readonly cookie: string | null } | null;
@@ -37,8 +37,8 @@ export interface CrashLoad {
    */
   killAfter(acknowledged: number, kill: () => Promise<void>): Promise<void>;
   /**
-   * Once the server runs again, everything acknowledged is there; and once everything is sent
-   * again, it is all there once.
+   * Checks that the restarted server has everything acknowledged and, after everything is sent
+   * again, that it has everything once.
    */
   verify(found: Found): Promise<void>;
 }
@@ -87,7 +87,7 @@ export function crashLoad(api: string, slug: string): CrashLoad {
       await Promise.all(KINDS.flatMap((kind) => Array.from({ length: AT_ONCE }, () => writer(kind))));
       if (killed === null) throw new Error("the server was never killed");
       await killed;
-      // Otherwise it was not in the middle of anything.
+      // Otherwise, the kill interrupted nothing.
       expect(sent.filter(({ answer }) => answer === null).length).toBeGreaterThan(0);
     },
     async verify(found) {
@@ -107,8 +107,7 @@ export function crashLoad(api: string, slug: string): CrashLoad {
       expect(count).toBeGreaterThanOrEqual(likes.length);
       expect(count).toBeLessThanOrEqual(keysOf("like").length);
 
-      // A browser that got no answer sends it once more, and one that got an answer may do so as
-      // well.
+      // A browser that got no answer sends it again, and one that got an answer may also do so.
       for (const each of sent.filter(({ kind }) => kind !== "like")) {
         const again = await request(each);
         if (each.answer !== null) expect(again?.body).toEqual(each.answer.body);

@@ -28,7 +28,7 @@ async function write(api: ApiProcess, count = WRITES): Promise<void> {
   }
 }
 
-/** Goes on like visitors until the server says that it accepts no more writes. */
+/** Sends visitors' writes until the server says that it accepts no more. */
 async function writeUntilNoticed(api: ApiProcess): Promise<void> {
   const end = performance.now() + NOTICE_MS;
   while (performance.now() < end) {
@@ -38,7 +38,7 @@ async function writeUntilNoticed(api: ApiProcess): Promise<void> {
     if (answer.status === 503) return;
     await pause(10);
   }
-  throw new Error("it goes on acknowledging what it will lose");
+  throw new Error("it keeps acknowledging writes that it will lose");
 }
 
 const filesLike = (part: string): string[] => {
@@ -61,7 +61,7 @@ async function expectUnavailable(api: ApiProcess): Promise<void> {
   expect((await api.send({ method: "GET", path: "/api/v1/counts" })).status).toBe(503);
 }
 
-it("loses nothing that it acknowledged when its database is deleted, and says loudly that the next one is empty", async () => {
+it("loses no acknowledged write when its database is deleted, and warns that the next one is empty", async () => {
   const api = await site.start({ db });
   await write(api);
   rmSync(db);
@@ -83,7 +83,7 @@ it("loses nothing that it acknowledged when its database is deleted, and says lo
   expect(findLosses(db, visitors.writes)).toEqual([]);
 });
 
-it("saves it too when SIGTERM comes before it has looked, and when its whole folder is deleted", async () => {
+it("also saves it if SIGTERM arrives before it has noticed, and if the whole folder is deleted", async () => {
   for (const taken of [db, dirname(db)]) {
     const api = await site.start({ db });
     await write(api);
@@ -96,7 +96,7 @@ it("saves it too when SIGTERM comes before it has looked, and when its whole fol
   }
 });
 
-it("leaves a backup that is moved over its database as it is, and everything else in the rescued file", async () => {
+it("does not change a backup that is moved over its database, and puts everything else into the rescued file", async () => {
   const api = await site.start({ db });
   await write(api);
   const backup = site.path("monday.db");
@@ -120,7 +120,7 @@ it("leaves a backup that is moved over its database as it is, and everything els
   expect(findLosses(db, visitors.writes).length).toBeGreaterThan(0);
 });
 
-it("takes no writes once a backup is copied over its open file, and leaves the copy as it is", async () => {
+it("accepts no writes once a backup is copied over its open file, and does not change the copy", async () => {
   const backup = site.path("backup.db");
   const api = await site.start({ db });
   await write(api);
@@ -140,7 +140,7 @@ it("takes no writes once a backup is copied over its open file, and leaves the c
   expect(await site.octavo("db", "verify", "--db", db)).toMatchObject({ code: 0 });
 });
 
-it("takes no writes once its open file was emptied", async () => {
+it("accepts no writes once its open file has been emptied", async () => {
   const api = await site.start({ db });
   await write(api);
   truncateSync(db);
@@ -150,7 +150,7 @@ it("takes no writes once its open file was emptied", async () => {
   expect(api.log()).toContain("was overwritten in place while it was open");
 });
 
-it("does not open a backup that was copied over the file of a killed server, beside the log of that server", async () => {
+it("does not open a backup that was copied over a killed server's file, beside that server's log", async () => {
   const backup = site.path("backup.db");
   const api = await site.start({ db });
   await write(api);
@@ -171,7 +171,7 @@ it("does not open a backup that was copied over the file of a killed server, bes
   expect(await site.octavo("db", "verify", "--db", db)).toMatchObject({ code: 0 });
 });
 
-it("opens no database beside the log of another one, in no command, and says the ways out, which work", async () => {
+it("never opens a database beside the log of another one, in any command, and names remedies that work", async () => {
   const api = await site.start({ db });
   await write(api);
   const backup = site.path("monday.db");

@@ -10,7 +10,9 @@ import { BASE_URL, makeDist, makePost, tags } from "../edge/site-fixture.ts";
 import { PROJECT_DIR } from "../helpers/sample-site.ts";
 import { describeWith } from "./programs.ts";
 
-/** The commands of docs/deploying.md, run exactly as written, with a folder instead of the host. */
+/**
+ * Runs the commands of docs/deploying.md exactly as written, with a folder in place of the host.
+ */
 
 let dir: string;
 let dist: string;
@@ -92,10 +94,10 @@ const isInside = (path: string): boolean => /^(?:api|index|media)\//.test(path);
 
 for (const [program, heading] of [
   ["rsync", "rsync"],
-  ["rclone", "Any storage that rclone knows"],
+  ["rclone", "Any storage that rclone supports"],
 ] as const) {
   describeWith([program], `docs/deploying.md: ${program}`, () => {
-    it("replaces a site step by step, and no answer between is wrong", async () => {
+    it("replaces a site step by step, and no answer in between is wrong", async () => {
       const { upload, later } = await readCommands(heading);
       expect([upload.length, later.length, upload.every((command) => command.startsWith(program))]).toEqual([3, 1, true]);
       await writeFiles(dist, OLD);
@@ -137,7 +139,7 @@ for (const [program, heading] of [
 }
 
 describeWith(["rsync"], "templates/deploy/server.yml", () => {
-  it("removes withdrawn files from the machine, and nothing of the owner's", async () => {
+  it("removes withdrawn files from the machine, and none of the owner's", async () => {
     const workflow = await readFile(join(PROJECT_DIR, "templates/deploy/server.yml"), "utf8");
     const commands = [...workflow.matchAll(/^ +(rsync .*)$/gm)].map(([, command = ""]) => command);
     const snapshot = [

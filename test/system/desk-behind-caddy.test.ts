@@ -2,14 +2,15 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { request } from "node:https";
 import { afterEach, expect, it } from "vitest";
 import { main } from "../../cli/main.ts";
-import { deskSite } from "../../hosts/caddy/caddy-desk.ts";
+import { deskErrorRoutes, deskRoutes, deskSite } from "../../hosts/caddy/caddy-desk.ts";
+import { caddyBlock } from "../../hosts/caddy/caddy-syntax.ts";
 import { createTestIo } from "../cli/test-io.ts";
 import { type RunningProcess, startProcess } from "../hosts/processes.ts";
 import { type ApiProcess, createSystemSite, type SystemSite } from "./api-process.ts";
 import { findFreePort } from "./nginx.ts";
 import { describeWith } from "./programs.ts";
 
-/** Names under `.localhost` lead to this machine, and Caddy makes their certificates itself. */
+/** Names under `.localhost` resolve to this machine, and Caddy makes their certificates itself. */
 const NAME = "desk.localhost";
 const NAVIGATION = { "Sec-Fetch-Dest": "document", "Sec-Fetch-Mode": "navigate", "Sec-Fetch-Site": "none" };
 const FORM_TYPE = "application/x-www-form-urlencoded";
@@ -20,7 +21,7 @@ interface DeskAnswer {
   readonly text: string;
 }
 
-describeWith(["caddy"], "the desk behind its own block for Caddy", (program) => {
+describeWith(["caddy"], "the desk behind Caddy", (program) => {
   let site: SystemSite;
   let api: ApiProcess;
   let caddy: RunningProcess | null = null;
@@ -52,47 +53,66 @@ describeWith(["caddy"], "the desk behind its own block for Caddy", (program) => 
       sent.end(form ?? undefined);
     });
 
-  async function startBoth(): Promise<string> {
+  /** @param path of the site. Default: the desk has its own name */
+  async function startBoth(path?: string): Promise<string> {
     site = await createSystemSite();
     port = await findFreePort();
     const origin = `https://${NAME}:${port}`;
-    api = await site.start({ db: site.path("data/octavo.db"), env: { OCTAVO_DESK: origin } });
+    const place = path === undefined ? { OCTAVO_DESK: origin } : { OCTAVO_DESK_PATH: path, OCTAVO_PUBLIC_URL: origin };
+    api = await site.start({ db: site.path("data/octavo.db"), env: place });
     const folder = site.path("caddy");
     await mkdir(folder);
-    const block = deskSite({ origin }, `http://127.0.0.1:${api.port}`) ?? [];
+    const server = `http://127.0.0.1:${api.port}`;
+    const block = path === undefined ? (deskSite({ origin }, server) ?? []) : siteBlock(origin, { path, server });
     const options = "{\n\tadmin off\n\tauto_https disable_redirects\n\tlocal_certs\n\tskip_install_trust\n}\n";
     await writeFile(`${folder}/Caddyfile`, `${options}${block.join("\n")}\n`);
     caddy = await startProcess({
       command: program,
       args: ["run", "--adapter", "caddyfile", "--config", `${folder}/Caddyfile`],
       env: { XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder, HOME: folder },
-      ready: async () => (await ask("/")).status === 200,
+      ready: async () => (await ask(path ?? "/")).status === 200,
     });
     return origin;
   }
 
-  it("signs its owner in, answers only to its own name, bounds forms, and says when the server is away", async () => {
+  function siteBlock(origin: string, { path, server }: { readonly path: string; readonly server: string }): string[] {
+    const options = { desk: { path }, server, reader: null, origins: [], folder: "dist" };
+    return caddyBlock(origin, [
+      `root * ${site.path("dist")}`,
+      ...caddyBlock("route", deskRoutes({ base: "" }, options)),
+      ...caddyBlock("handle_errors", deskErrorRoutes(options)),
+      "file_server",
+    ]);
+  }
+
+  async function readInvitation(): Promise<{ readonly link: URL; readonly code: string }> {
+    const io = createTestIo({ cwd: site.path("."), now: new Date().toISOString() });
+    await main(["desk", "invite", "--quiet"], io);
+    const [link = "", code = ""] = io.out().trim().split("\ncode: ");
+    return { link: new URL(link), code };
+  }
+
+  const cookie = (answer: DeskAnswer): string => [answer.headers["set-cookie"]].flat().map((line) => line?.split(";")[0] ?? "")[0] ?? "";
+
+  it("signs its owner in, answers only its own host name, limits forms, and says when the server is away", async () => {
     const origin = await startBoth();
     const shown = await ask("/");
     expect(shown.text).toContain("octavo desk invite");
     expect(shown.headers).toMatchObject({ "cache-control": "no-store", "cross-origin-opener-policy": "same-origin" });
     expect((await ask("/", { ...NAVIGATION, "Sec-Fetch-Dest": "empty" })).status).toBe(403);
 
-    const io = createTestIo({ cwd: site.path("."), now: new Date().toISOString() });
-    await main(["desk", "invite", "--quiet"], io);
-    const link = new URL(io.out().trim());
+    const { link } = await readInvitation();
     expect(link.origin).toBe(origin);
     const opened = await ask(link.pathname);
-    const cookie = (answer: DeskAnswer): string => [answer.headers["set-cookie"]].flat().map((line) => line?.split(";")[0] ?? "")[0] ?? "";
     const browser = cookie(opened);
     const fromDesk = { ...NAVIGATION, "Sec-Fetch-Site": "same-origin", Origin: origin };
     const token = link.pathname.split("/").at(-1) ?? "";
     const signedIn = await ask("/sign-in/link", { ...fromDesk, Cookie: browser }, `token=${token}&next=`);
     expect([signedIn.status, cookie(signedIn)]).toEqual([200, expect.stringMatching(/^__Host-/)]);
     const queue = await ask("/", { ...fromDesk, Cookie: `${browser}; ${cookie(signedIn)}` });
-    expect(queue.text).toContain("Comments that wait");
+    expect(queue.text).toContain("Pending comments");
 
-    // The pages of messages' links answer there, too; the site's own paths do not.
+    // The pages linked in messages also answer there; the site's own paths do not.
     expect((await ask("/moderate/no-such-link")).status).toBe(404);
     expect((await ask("/api/v1/counts")).text).not.toContain('"posts"');
     const tooLarge = await ask("/undo", { ...fromDesk, Cookie: `${browser}; ${cookie(signedIn)}` }, `x=${"y".repeat(200_000)}`);
@@ -100,5 +120,29 @@ describeWith(["caddy"], "the desk behind its own block for Caddy", (program) => 
     await api.stop();
     const away = await ask("/");
     expect([away.status, away.headers["cache-control"], away.text]).toEqual([503, "no-store", "The server of the desk does not answer."]);
+  });
+
+  it("signs its owner in below a path of the site, and sandboxes each page that is not about passkeys", async () => {
+    const origin = await startBoth("/desk");
+    const sandbox = expect.stringContaining("sandbox");
+    expect((await ask("/desk/")).headers["content-security-policy"]).toEqual(sandbox);
+    const { link, code } = await readInvitation();
+    expect(link.href.startsWith(`${origin}/desk/sign-in/`)).toBe(true);
+    const browser = cookie(await ask(link.pathname + link.search));
+    const fromSandbox = { ...NAVIGATION, "Sec-Fetch-Site": "cross-site", Origin: "null", Cookie: browser };
+    const token = link.pathname.split("/").at(-1) ?? "";
+    expect((await ask("/desk/sign-in/link", fromSandbox, `token=${token}`)).status).toBe(403);
+    const signedIn = await ask("/desk/sign-in/link", fromSandbox, `token=${token}&code=${code}`);
+    expect([signedIn.status, signedIn.headers["clear-site-data"]]).toEqual([200, '"cache", "storage"']);
+    const queue = await ask("/desk/", { ...fromSandbox, Cookie: `${browser}; ${cookie(signedIn)}` });
+    expect([queue.text, queue.headers["content-security-policy"]]).toEqual([expect.stringContaining("Comments that wait"), sandbox]);
+
+    const worker = { "Service-Worker": "script" };
+    expect([(await ask("/worker.js", worker)).status, (await ask("/octavo-sw.js", worker)).status]).toEqual([403, 404]);
+    const overflown = await ask("/desk/", { ...NAVIGATION, Cookie: "x".repeat(33_000) });
+    expect([overflown.status, overflown.headers["content-security-policy"]]).toEqual([431, "sandbox"]);
+    await api.stop();
+    const away = await ask("/desk/");
+    expect([away.status, away.headers["content-security-policy"]]).toEqual([503, "sandbox"]);
   });
 });

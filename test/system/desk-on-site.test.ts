@@ -53,7 +53,7 @@ describeWith(["nginx"], "the desk below a path of the site", (program) => {
     let desk: HostedDeskSite;
     let siteOrigin: string;
     beforeAll(async () => {
-      // Only so does a service worker load under a certificate that the test made.
+      // Otherwise, a service worker would not load with the test's own certificate.
       const args = ["--no-sandbox", "--disable-gpu", "--ignore-certificate-errors"];
       browser = await chromium.launch({ executablePath: chromiumProgram, args });
     });
@@ -67,13 +67,13 @@ describeWith(["nginx"], "the desk below a path of the site", (program) => {
     });
     afterEach(() => desk.remove());
 
-    /** Signed in, with the site's service worker in charge of every page. */
+    /** Signed in, with the site's service worker controlling every page. */
     async function openSignedIn(): Promise<Page> {
       const { page } = await desk.open(browser);
-      await useWorker(page, SERVICE_WORKER_FILE);
-      await page.goto(await desk.invite());
-      await page.getByRole("button", { name: "Sign in", exact: true }).click();
+      await desk.useInvitation(page);
       await page.waitForURL("**/desk/access");
+      await useWorker(page, SERVICE_WORKER_FILE);
+      await page.goto(`${desk.origin}/access`);
       expect(await page.content()).toContain(OWNERS_ALONE);
       return page;
     }
@@ -104,13 +104,13 @@ describeWith(["nginx"], "the desk below a path of the site", (program) => {
     async function expectUnreadable(page: Page, { path, control, opener }: HostilePage, way: Way): Promise<void> {
       const seen = await hold(page, path, { way, address: `${desk.origin}/access`, text: OWNERS_ALONE });
       expect(`${seen.text} ${seen.address}`, `${path} ${way}`).not.toMatch(/Signed-in browsers|\/desk\//);
-      // Browsers cut this policy off from a window that is new, whoever opens it.
+      // With this policy, browsers cut the page off from every new window, whoever opens it.
       const isCutOff = opener === "noopener-allow-popups" && !way.startsWith("writes");
       const read = await hold(page, path, { way, address: siteOrigin + control, text: CONTROL_TEXT });
       expect(read.text.includes(CONTROL_TEXT), `${path} ${way}`).toBe(!isCutOff);
     }
 
-    it("does not answer requests or frames, and no form of theirs signs anybody out", async () => {
+    it("does not answer their requests or frames, and their forms sign nobody out", async () => {
       const page = await openSignedIn();
       const hostile = `${siteOrigin}${PLAIN?.path}`;
       await page.goto(hostile);
@@ -119,7 +119,7 @@ describeWith(["nginx"], "the desk below a path of the site", (program) => {
         return Promise.all(texts);
       }, PLAIN?.path ?? "");
       expect(read[0]).toContain("Hostile");
-      for (const text of read.slice(1)) expect(text).toContain("The desk is for a browser that shows it");
+      for (const text of read.slice(1)) expect(text).toContain("The desk is only for browser windows");
       // The frame's parent is a page of the site, then one of another site.
       for (const parent of [hostile, hostile.replace("desk.localhost", "127.0.0.1")]) {
         await page.goto(parent);
@@ -144,13 +144,13 @@ describeWith(["nginx"], "the desk below a path of the site", (program) => {
       expect(await page.content()).toContain(OWNERS_ALONE);
     });
 
-    it("cannot be read in a window of a page, whatever policies the page has", { timeout: 180_000 }, async () => {
+    it("cannot be read in a window of such a page, whatever the page's policies", { timeout: 180_000 }, async () => {
       const page = await openSignedIn();
       for (const hostile of HOSTILE_PAGES)
         for (const way of ["opens it", "writes into a blank window first"] as const) await expectUnreadable(page, hostile, way);
     });
 
-    it("cannot be read in a window of a page, however the page gets one", { timeout: 180_000 }, async () => {
+    it("cannot be read in a window of such a page, however the page gets one", { timeout: 180_000 }, async () => {
       const page = await openSignedIn();
       for (const hostile of HOSTILE_PAGES.filter(({ isIsolated, opener }) => isIsolated && /^(?:same|noopener)-/.test(opener)))
         for (const way of ALL_WAYS.slice(1)) await expectUnreadable(page, hostile, way);
@@ -183,7 +183,7 @@ describeWith(["nginx"], "the desk below a path of the site", (program) => {
       }
     });
 
-    it("shows no page of the site its addresses, not even after the Back button", async () => {
+    it("shows its addresses to no page of the site, not even after the Back button", async () => {
       const page = await openSignedIn();
       const readEntries = (): Promise<string> => page.evaluate(() => JSON.stringify(navigation.entries().map(({ url }) => url)));
       await page.goto(siteOrigin + PLAIN?.path);
@@ -200,7 +200,7 @@ describeWith(["nginx"], "the desk below a path of the site", (program) => {
       expect(await readEntries()).toContain("page.html");
     });
 
-    it("reads and opens nothing for the site's pages behind a mail's link", async () => {
+    it("lets the site's pages read and open nothing behind a mail's link", async () => {
       const { page } = await desk.open(browser);
       const card = `${siteOrigin}/moderate/comment.x`;
       await page.goto(siteOrigin + PLAIN?.path);
@@ -210,7 +210,7 @@ describeWith(["nginx"], "the desk below a path of the site", (program) => {
       expect((await readHeld(page)).text).toContain("cross-origin");
     });
 
-    it("has no service worker beside it but Octavo's own", async () => {
+    it("allows no service worker except Octavo's own", async () => {
       const { page } = await desk.open(browser);
       await page.goto(siteOrigin + PLAIN?.path);
       const register = (file: string): Promise<string> =>
@@ -227,7 +227,7 @@ describeWith(["nginx"], "the desk below a path of the site", (program) => {
       expect(await register(SERVICE_WORKER_FILE)).toBe("registered");
     });
 
-    it("cannot be read by a hostile service worker's requests, nor by a page that it makes up", async () => {
+    it("cannot be read by a hostile service worker's requests, nor by a page that the worker invents", async () => {
       const page = await openSignedIn();
       // One from before the desk, or in the place of Octavo's own.
       await writeFile(desk.site.path(`dist/${SERVICE_WORKER_FILE}`), HOSTILE_WORKER);

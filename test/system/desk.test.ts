@@ -116,10 +116,10 @@ describeInBrowser("the desk", (openBrowser) => {
     expect(shown?.items.flatMap(({ replies }) => replies.map(({ body }) => body))).toEqual(["rash boasts pass"]);
   });
 
-  it("takes a key that is held down once, and none before the page was seen", async () => {
+  it("accepts a key that is held down only once, and no key before the page can have been read", async () => {
     const ids = await queue(4);
     await open();
-    // Pressed as soon as the page accepts keys at all: the person cannot have read it.
+    // Pressed as soon as the page accepts keys: nobody can have read it yet.
     const press = (): boolean => dispatchEvent(new KeyboardEvent("keydown", { key: "b" }));
     await page.addInitScript(() => addEventListener("DOMContentLoaded", () => dispatchEvent(new KeyboardEvent("keydown", { key: "b" }))));
     await page.reload();
@@ -149,7 +149,7 @@ describeInBrowser("the desk", (openBrowser) => {
     expect(await stateOf(b)).toBe("approved");
   });
 
-  it("is not for a page of another port of this machine, whatever it sends", async () => {
+  it("refuses a page on another port of this machine, whatever it sends", async () => {
     const [a] = await queue(1);
     await open();
     const { origin } = new URL(link);
@@ -168,7 +168,7 @@ describeInBrowser("the desk", (openBrowser) => {
     complaints = complaints.filter((text) => !text.includes("403"));
   });
 
-  it.each([0, 9, 2_000])("has nothing that axe objects to, light and dark, wide and on a phone, with %i waiting", async (count) => {
+  it.each([0, 9, 2_000])("passes axe, light and dark, wide and on a phone, with %i pending comments", async (count) => {
     const hostile = ["Eve\u202egnp.exe\u001b[2J", `Z${"\u0335\u0321\u031b".repeat(40)}`, "m".repeat(100), "محمد"];
     if (count > 0)
       await data.use(async (store) => {

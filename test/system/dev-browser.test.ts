@@ -85,7 +85,19 @@ describeInBrowser("octavo dev beside a page on another port", (openBrowser) => {
     await problems.waitFor({ state: "hidden" });
   });
 
-  it("shows the site once its first mistake is mended", async () => {
+  it("puts the button that opens a page's file below the page on a phone, where it would cover text", async () => {
+    const api = await dev();
+    await page.setViewportSize({ width: 390, height: 200 });
+    await page.goto(`${api}/posts/first-ice`);
+    const button = page.getByRole("button", { name: "Open in editor" });
+    await button.waitFor();
+    const end = async (): Promise<number> => page.locator(".site-footer").evaluate((footer) => footer.getBoundingClientRect().bottom);
+    expect((await button.boundingBox())?.y).toBeGreaterThanOrEqual(await end());
+    await page.setViewportSize({ width: 1280, height: 200 });
+    expect((await button.boundingBox())?.y).toBeLessThan(200);
+  });
+
+  it("shows the site once its first error is fixed", async () => {
     await site.write("content/posts/first-ice.md", post("First ice", "2026-13-02"));
     io = createTestIo({ cwd: site.cwd, realTimers: 1_000, now: new Date().toISOString() });
     exit = main(["dev", "--port", "0"], io);
@@ -109,7 +121,7 @@ describeInBrowser("octavo dev beside a page on another port", (openBrowser) => {
     await stranger.close();
   });
 
-  it("leaves / to a front end of the author's own", async () => {
+  it("leaves / to the author's own front end", async () => {
     await site.write("public/index.html", "<!doctype html><title>Own</title><h1>My own front page</h1><script src=/own.js></script>");
     await site.write("public/own.js", 'document.title = "runs";');
     await site.write("public/notes/index.html", "<!doctype html><h1>Notes</h1>");
@@ -136,7 +148,7 @@ describeInBrowser("octavo dev beside a page on another port", (openBrowser) => {
     return answer.json();
   };
 
-  it("lets the front end named by --site-url read posts and like, only once even if the page is reloaded", async () => {
+  it("lets the front end named by --site-url read posts and like them, only once even if the page is reloaded", async () => {
     const api = await dev("--site-url", frontEndUrl);
     await page.goto(`${frontEndUrl}/?api=${encodeURIComponent(api)}`);
     expect(await page.evaluate(readSlugs, api)).toEqual(["first-ice"]);
@@ -148,19 +160,20 @@ describeInBrowser("octavo dev beside a page on another port", (openBrowser) => {
     expect(await page.evaluate(askLike, { api, method: "DELETE" })).toEqual({ ...liked, liked: false, likeCount: 0 });
   });
 
-  it("lets a page that it does not name read posts, and not like", async () => {
+  it("lets any other page read posts, but not like them", async () => {
     const api = await dev();
     await page.goto(`${frontEndUrl}/?api=${encodeURIComponent(api)}`);
     expect(await page.evaluate(readSlugs, api)).toEqual(["first-ice"]);
     await expect(page.evaluate(askLike, { api, method: "POST" })).rejects.toThrow("Failed to fetch");
   });
 
-  it("shows drafts to the front end, and to no page under a name of its own", async () => {
+  it("shows drafts to the front end, but to no page at any other name", async () => {
     await site.write("content/posts/hidden.md", post("Hidden", "2026-02-03", "draft: true\n"));
     const api = await dev("--drafts", "--site-url", frontEndUrl);
     await page.goto(`${frontEndUrl}/?api=${encodeURIComponent(api)}`);
     expect(await page.evaluate(readSlugs, api)).toEqual(["hidden", "first-ice"]);
-    // A stranger's page, whose name leads to this machine: to the front end's port, and by rebinding to the API's.
+    // A stranger's page, whose name resolves to this machine: at the front end's port and, by
+    // rebinding, at the API's.
     const stranger = await browser.newPage();
     await stranger.goto(`http://evil.example:${new URL(frontEndUrl).port}/?api=${encodeURIComponent(api)}`);
     await expect(stranger.evaluate(readSlugs, api)).rejects.toThrow("Failed to fetch");

@@ -10,7 +10,7 @@ import { mountSmallDisk, unmountDisk, whyNoDisk } from "./small-disk.ts";
 import { createVisitors, findLosses, type Visitors, type Write } from "./visitors.ts";
 
 const DISK = "16m";
-/** Free bytes: room for nothing, for a part of a transaction, for some of them. */
+/** Free bytes: room for nothing, for a part of a transaction, for several transactions. */
 const ROOMS = [0, 20_480, 200_000];
 const TOGETHER = 8;
 /** This many writes together may find room in the log's earlier space. */
@@ -56,8 +56,8 @@ async function expectReads(api: ApiProcess): Promise<void> {
 async function expectDegraded(api: ApiProcess, lastWriteFailure: string): Promise<void> {
   const read = async (): Promise<unknown> => (await api.send({ method: "GET", path: "/readyz" })).body;
   const degraded = { status: "degraded", database: { ok: true, lastWriteFailure } };
-  // The upkeep at the start may have come last: it had nothing to write, and so met no trouble. It
-  // comes once.
+  // The maintenance at the start may have run last. It had nothing to write, so it met no error. It
+  // runs once.
   if (JSON.stringify(await read()).includes('"ready"')) await writeUntilRefused(api);
   expect(await read()).toMatchObject(degraded);
 }
@@ -94,7 +94,7 @@ describe.skipIf(refused !== null)("a disk that is full", () => {
   });
   afterEach(() => unmountDisk(dirname(db)));
 
-  it("writes are 503, reads go on, nothing acknowledged is lost, and with room again all is well without a restart", async () => {
+  it("writes get 503, reads still work, nothing acknowledged is lost, and with free space everything works again without a restart", async () => {
     const api = await site.start({ db });
     await sendMany(api);
     for (const bytes of ROOMS) {
@@ -161,7 +161,7 @@ describe.skipIf(refused !== null)("a disk that is full", () => {
     await expectSound();
   });
 
-  it("a backup that finds no room names the full disk, and leaves nothing half-made", async () => {
+  it("a backup without enough space names the full disk, and leaves no partial file", async () => {
     const api = await site.start({ db });
     await sendMany(api);
     await api.stop();
@@ -174,7 +174,7 @@ describe.skipIf(refused !== null)("a disk that is full", () => {
     expect(readdirSync(dirname(db)).filter((name) => name.startsWith("monday"))).toEqual([]);
   });
 
-  it("ends well when it is stopped on a full disk, and keeps acknowledged writes", async () => {
+  it("stops cleanly on a full disk, and keeps acknowledged writes", async () => {
     const api = await site.start({ db });
     await sendMany(api);
     leave(65_536);
@@ -185,7 +185,7 @@ describe.skipIf(refused !== null)("a disk that is full", () => {
   });
 });
 
-describeWith(["prlimit"], "files that may not grow", (prlimit) => {
+describeWith(["prlimit"], "files that cannot grow", (prlimit) => {
   /**
    * Limits the files of the running server, bytes: longer writes fail as they would on a broken
    * disk.
@@ -194,7 +194,9 @@ describeWith(["prlimit"], "files that may not grow", (prlimit) => {
     execFileSync(prlimit, ["--pid", String(api.pid), `--fsize=${bytes}:`]);
   };
 
-  it.each([0, 4_096, 100_000])("writes behind %i bytes are 503, reads go on, and all is well when they may", async (bytes) => {
+  it.each([
+    0, 4_096, 100_000,
+  ])("writes beyond %i bytes get 503, reads still work, and everything works again when files can grow", async (bytes) => {
     const api = await site.start({ db });
     await sendMany(api);
     limit(api, bytes);

@@ -1,10 +1,10 @@
 import Database from "better-sqlite3";
 
 /**
- * Makes the server break its promise: COMMIT only claims to be done, and comes later, for all
+ * Makes the server break its promise: COMMIT only claims to be done, and happens later, for all
  * transactions of that time together. Everything that waits for a commit, including answers,
- * happens before it. The delay is long enough for a busy machine: a server that is killed in the meantime
- * has committed nothing.
+ * happens before it. The delay is long enough for a busy machine: a server that is killed in the
+ * meantime has committed nothing.
  */
 const LATE_MS = 60_000;
 const DONE = { changes: 0, lastInsertRowid: 0 };

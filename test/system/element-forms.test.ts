@@ -44,7 +44,7 @@ describeInBrowser("the elements' forms and threads", (openBrowser) => {
   const text = (): Locator => form().getByRole("textbox", { name: "Write a comment" });
   const comment = (by: string): Locator => page.locator("article").filter({ hasText: `${by} wrote this.` });
 
-  it.each([360, 600, 1200])("have fields over the whole width, each row of them: %i pixels", async (width) => {
+  it.each([360, 600, 1200])("have rows of fields that fill the whole width: %i pixels", async (width) => {
     await page.setViewportSize({ width, height: 900 });
     await page.goto(url);
     await text().focus();
@@ -114,7 +114,7 @@ describeInBrowser("the elements' forms and threads", (openBrowser) => {
       .waitFor();
   });
 
-  it("explain Markdown once somebody writes, to users of screen readers too", async () => {
+  it("explain Markdown once somebody types, including to users of screen readers", async () => {
     await page.goto(url);
     const help = form().locator("[part=help]").getByText("**strong**");
     await text().waitFor();
@@ -125,7 +125,7 @@ describeInBrowser("the elements' forms and threads", (openBrowser) => {
     expect(await page.getByRole("form", { name: "Message" }).getByText("**strong**").count()).toBe(0);
   });
 
-  it("lead to the feed of the discussion", async () => {
+  it("link to the feed of the discussion", async () => {
     await page.goto(url);
     const link = await page.getByRole("link", { name: "Follow this discussion" }).getAttribute("href");
     const feed = await fetch(link ?? "");
@@ -133,7 +133,7 @@ describeInBrowser("the elements' forms and threads", (openBrowser) => {
     expect(await feed.text()).toContain("Hal wrote this.");
   });
 
-  it("name whom a reply answers: to those who hear the button, and below depth 5 to all", async () => {
+  it("name the person whom a reply answers: to users of screen readers on the button, and below depth 5 to everybody", async () => {
     await page.goto(url);
     await comment("Hal").waitFor();
     for (const name of NAMES)

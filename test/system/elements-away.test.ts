@@ -91,7 +91,7 @@ describeInBrowser("the elements without an answer", (openBrowser) => {
     expect(await page.locator("octavo-inquiry select").count()).toBe(0);
   });
 
-  it("say that the server is away above comments of its last snapshot, until it takes a comment", async () => {
+  it("say that the server is away above comments from its last snapshot, until it accepts a comment", async () => {
     await page.route("**/comments?*", async (route) => {
       const response = await route.fetch();
       await route.fulfill({ response, headers: { ...response.headers(), ...CORS, "X-Octavo-Snapshot": "2026-11-20T10:00:00.000Z" } });
@@ -108,7 +108,7 @@ describeInBrowser("the elements without an answer", (openBrowser) => {
     expect(complaints).toEqual([]);
   });
 
-  it("show comments again once a comment could be sent", async () => {
+  it("show comments again once a comment has been sent", async () => {
     await page.route("**/comments?*", refuse);
     await open("/bare");
     await page.getByRole("heading", { name: AWAY }).waitFor();
@@ -139,7 +139,7 @@ describeInBrowser("the elements without an answer", (openBrowser) => {
     expect(await page.locator("octavo-comments :is(form, h2):visible").count()).toBe(0);
   });
 
-  it("say nothing in English on a French page, and the API's own words in the console", async () => {
+  it("show no English on a French page, but the API's own words in the console", async () => {
     await open("/french");
     const at = page.getByRole("form", { name: "Écrire un commentaire" });
     const answers = [

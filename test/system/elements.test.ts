@@ -35,7 +35,7 @@ describeInBrowser("the elements on another origin, under a strict policy", (open
     await page.goto(site.origin + path);
   };
 
-  it("are small, and so are their texts, which say the same in each language", async () => {
+  it("are small, and so are their texts, which are complete in each language", async () => {
     for (const name of SCRIPT_FILES.filter((file) => file.startsWith("octavo-elements"))) {
       const answer = await fetch(`${site.api}/${name}`);
       const text = await answer.text();
@@ -61,7 +61,7 @@ describeInBrowser("the elements on another origin, under a strict policy", (open
     expect(complaints).toEqual([]);
   });
 
-  it("link to no address of an API that would run something", async () => {
+  it("do not link to an address from the API that would run a script", async () => {
     await open("/tides");
     const item = { kind: "post", slug: "a", title: "Trap", url: "javascript:document.title='run'", snippetHtml: "" };
     const pagination = { page: 1, pageSize: 20, totalItems: 1, totalPages: 1, hasNextPage: false, hasPreviousPage: false };
@@ -95,7 +95,7 @@ describeInBrowser("the elements on another origin, under a strict policy", (open
     expect(complaints).toEqual([]);
   });
 
-  it("keep the focus when the hits of a longer query replace the one that has it", async () => {
+  it("keep the focus when the hits of a longer query replace the focused one", async () => {
     await open("/tides");
     const input = page.getByRole("searchbox", { name: "Search" });
     await input.fill("cre");
@@ -118,7 +118,7 @@ describeInBrowser("the elements on another origin, under a strict policy", (open
     expect(await results.first().isVisible()).toBe(true);
   });
 
-  it("keep a question in the address and its hits below the field, with sync", async () => {
+  it("keep the query in the address and its hits below the field, with sync", async () => {
     site.addPage("/found", "<octavo-search sync></octavo-search><p>Below</p>");
     await open("/found");
     await page.getByRole("searchbox", { name: "Search" }).fill("creek & salt");
@@ -153,7 +153,7 @@ describeInBrowser("the elements on another origin, under a strict policy", (open
     expect(await page.locator("octavo-search [part=facet]").allTextContents()).toEqual(["All", "Photos 1", "talks 1"]);
   });
 
-  it("take an inquiry", async () => {
+  it("accept an inquiry", async () => {
     await open("/tides");
     const form = page.getByRole("form", { name: "Message" });
     await form.getByRole("button", { name: "Send" }).click();
@@ -189,7 +189,7 @@ describeInBrowser("the elements on another origin, under a strict policy", (open
     expect(complaints).toEqual([]);
   });
 
-  it("have their attributes as properties, set before they are defined too", async () => {
+  it("have their attributes as properties, even if these are set before the elements are defined", async () => {
     site.addPage("/properties", "<octavo-like></octavo-like><octavo-comments></octavo-comments><octavo-inquiry></octavo-inquiry>");
     // Before the script, which is deferred, has run.
     ({ page, complaints } = await openElementPage(browser));
@@ -236,7 +236,7 @@ describeInBrowser("the elements on another origin, under a strict policy", (open
     expect(await page.getByText("Comments need JavaScript.").isVisible()).toBe(true);
   });
 
-  it("have nothing that axe objects to if the API is away", async () => {
+  it("pass axe if the API is away", async () => {
     await open("/tides");
     await page.route("**/api/v1/**", (route) => route.abort());
     await page.reload();
@@ -249,7 +249,7 @@ describeInBrowser("the elements on another origin, under a strict policy", (open
     ["light, on a desktop", { colorScheme: "light", viewport: { width: 1200, height: 900 } }, "ltr"],
     ["dark, on a phone", { colorScheme: "dark", viewport: { width: 390, height: 844 } }, "ltr"],
     ["from right to left", { viewport: { width: 390, height: 844 } }, "rtl"],
-  ])("have nothing that axe objects to, and fit: %s", async (how, options, dir) => {
+  ])("pass axe, and fit: %s", async (how, options, dir) => {
     site.addPage(`/axe-${dir}`, HTML, { dir });
     await open(`/axe-${dir}`, options);
     const form = page.getByRole("form", { name: "Write a comment" });

@@ -6,8 +6,8 @@ import { type ServedSite, serveSite } from "./served-site.ts";
 const PLAYER = "https://www.youtube-nocookie.com/embed/tide-01";
 const POLICY = "default-src 'self'; frame-src https://www.youtube-nocookie.com https://player.vimeo.com";
 /**
- * Draws like Mermaid: an SVG with a style element, and style attributes. It leaves a picture of an
- * error unless an option forbids it.
+ * Draws like Mermaid: an SVG with a style element, and style attributes. It draws a picture for an
+ * error unless an option forbids that.
  */
 const MERMAID = `let settings = {};
 globalThis.mermaid = {
@@ -61,7 +61,7 @@ describeInBrowser("cards, films, formulas and diagrams under default-src 'self'"
     return { ...opened, elsewhere: () => opened.asked.filter((url) => !url.startsWith(site.url)) };
   }
 
-  it("asks nobody before a click on a card, and then its player", async () => {
+  it("contacts no server before a click on a card, and then loads its player", async () => {
     const { page, elsewhere } = await open("/posts/all");
     const card = page.locator("p.embed");
     await card.getByRole("link").waitFor();
@@ -72,7 +72,7 @@ describeInBrowser("cards, films, formulas and diagrams under default-src 'self'"
     expect(new URL(page.url()).pathname).toBe("/posts/all");
   });
 
-  it("plays the film of a post in the same way", async () => {
+  it("plays a post's video in the same way", async () => {
     const { page, elsewhere } = await open("/posts/film");
     expect(elsewhere()).toEqual([]);
     await page.locator("octavo-film a").click();
@@ -92,7 +92,7 @@ describeInBrowser("cards, films, formulas and diagrams under default-src 'self'"
     expect(complaints).toEqual([]);
   });
 
-  it("draws the other diagrams of a page if one has a mistake, which stays a text", async () => {
+  it("draws the other diagrams of a page if one has an error, which remains as text", async () => {
     const { page } = await open("/posts/broken");
     await page.locator("figure.diagram svg").waitFor();
     expect(await page.locator("figure.diagram").textContent()).toBe("graph TD");
@@ -112,7 +112,7 @@ describeInBrowser("cards, films, formulas and diagrams under default-src 'self'"
     await page.locator('body[data-theme="dark"] figure.diagram').waitFor();
   });
 
-  it("loads no drawing on pages without a diagram", async () => {
+  it("does not load Mermaid on pages without a diagram", async () => {
     const { asked } = await open("/posts/film");
     expect(asked.filter((url) => /diagrams|mermaid/.test(url))).toEqual([]);
   });

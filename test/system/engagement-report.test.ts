@@ -32,7 +32,7 @@ describeInBrowser("the report of a year", (openBrowser) => {
     ["light", 360, "screen"],
     ["dark", 360, "screen"],
     ["dark", 760, "print"],
-  ] as const)("is read by all in %s, %d pixels wide, on %s, and asks for nothing", async (colorScheme, width, media) => {
+  ] as const)("is accessible in %s, %d pixels wide, on %s, and requests nothing", async (colorScheme, width, media) => {
     const context = await browser.newContext({ viewport: { width, height: 900 }, colorScheme });
     try {
       const page = await context.newPage();

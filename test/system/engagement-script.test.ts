@@ -18,7 +18,7 @@ const page = (api: string, told: string | null, from = api): string =>
 <script src="${from}/octavo-engagement.js" data-slug="first-ice" ${told === null ? "" : `data-api="${told}/api/v1/"`} defer></script>`;
 
 /**
- * A request as the server gets it; only there a test can see that a page sends while it is being
+ * A request as the server gets it. Only there can a test see what a page sends while it is being
  * left.
  */
 interface Arrived {
@@ -92,7 +92,7 @@ describeInBrowser("octavo-engagement.js", (openBrowser) => {
   };
   const records = (body: string | null | undefined) => EngagementBatch.parse(JSON.parse(body ?? "null")).events;
 
-  it("is small, and runs in a page of another origin", async () => {
+  it("is small, and runs on a page of another origin", async () => {
     const answer = await fetch(`${api}/octavo-engagement.js`);
     expect(answer.headers.get("content-type")).toBe("text/javascript; charset=utf-8");
     expect(gzipSync(await answer.text(), { level: 9 }).length).toBeLessThanOrEqual(1_500);

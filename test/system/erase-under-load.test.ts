@@ -63,13 +63,13 @@ async function fill(): Promise<void> {
   api = await site.start({ db });
 }
 
-/** Files beside the database that contain something of the person. */
+/** Files beside the database that contain data of the person. */
 function findTraces(): string[] {
   const folder = site.path("data");
   return readdirSync(folder).filter((name) => readFileSync(join(folder, name)).includes("zwqkx"));
 }
 
-it("erases while visitors write: all that was acknowledged is there, nothing is refused, and no byte of the person is left", async () => {
+it("erases while visitors write: everything acknowledged is there, nothing is refused, and no byte of the person is left", async () => {
   await fill();
   expect(findTraces()).not.toEqual([]);
   const eraser = spawn(process.execPath, [PROGRAM, "privacy", "erase", "--email", EMAIL, "--yes", "--db", db, "--json"], {
@@ -99,7 +99,7 @@ it("erases while visitors write: all that was acknowledged is there, nothing is 
   expect([losses(), findTraces()]).toEqual([[], []]);
 }, 120_000);
 
-it("lets writes wait for as long as the database is rewritten, where another lock would have refused them", async () => {
+it("makes writes wait while the database is rewritten, where any other lock would have refused them", async () => {
   api = await site.start({ db });
   for (const kind of ["comment", "inquiry"] as const) await send(visitors.next(kind));
   expect((await site.octavo("privacy", "erase", "--email", EMAIL, "--yes", "--db", db)).code).toBe(0);

@@ -10,7 +10,7 @@ import { createVisitors, findLosses, type Visitors, type Write } from "./visitor
 const ALONE = ["comment", "inquiry", "engagement", "like", "comment", "like", "engagement", "inquiry"] as const;
 const TOGETHER = 24;
 
-describeWith(["strace"], "what stands between a write and its answer", (strace) => {
+describeWith(["strace"], "the sync before an answer", (strace) => {
   let site: SystemSite;
   let db: string;
   beforeEach(async () => {

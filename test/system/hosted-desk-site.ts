@@ -10,7 +10,7 @@ import { createTestIo } from "../cli/test-io.ts";
 import { type ApiProcess, createSystemSite, type SystemSite } from "./api-process.ts";
 import { createNginx, findFreePort, type Nginx } from "./nginx.ts";
 
-/** `*.localhost` leads to this machine in Chromium. */
+/** `*.localhost` resolves to this machine in Chromium. */
 const DESK_NAME = "desk.localhost";
 const PHONE = { width: 390, height: 800 };
 
@@ -24,14 +24,16 @@ export interface HostedDeskSite {
   readonly origin: string;
   /** Prints a link as the owner does. */
   invite(): Promise<string>;
+  /** Opens such a link, types its code if it has one, and presses its button. */
+  useInvitation(page: Page): Promise<void>;
   /**
    * A page in its own browser context, at a phone's size, with an authenticator that verifies its
    * user.
    */
   open(browser: Browser, options?: Parameters<Browser["newContext"]>[0]): Promise<Phone>;
-  /** Moves every confirmation five minutes back. */
+  /** Moves every confirmation five minutes into the past. */
   passFiveMinutes(): void;
-  /** Makes notices of comments due that wait for a minute. */
+  /** Makes notices of comments, which wait for a minute, due. */
   passMinuteOfNotices(): void;
   /** The same server under another name, which is not the desk's: for the owner's commands. */
   readonly elsewhere: string;
@@ -62,9 +64,18 @@ export interface HostedDeskOptions {
   readonly prepare?: (site: SystemSite) => Promise<Readonly<Record<string, string>>>;
   /** More lines in nginx's server block. */
   readonly own?: string;
+  /** Whether nginx takes any service worker, until `restart`. Default: false. */
+  readonly takesWorkersAtFirst?: boolean;
 }
 
-export async function createHostedDesk({ program, path, env = {}, own = "", prepare }: HostedDeskOptions): Promise<HostedDeskSite> {
+export async function createHostedDesk({
+  program,
+  path,
+  env = {},
+  own = "",
+  takesWorkersAtFirst = false,
+  prepare,
+}: HostedDeskOptions): Promise<HostedDeskSite> {
   const site = await createSystemSite();
   const dir = site.path("nginx");
   mkdirSync(dir);
@@ -76,16 +87,16 @@ export async function createHostedDesk({ program, path, env = {}, own = "", prep
   const prepared = (await prepare?.(site)) ?? {};
   const options = { db: site.path("data/octavo.db"), env: { ...place, ...env, ...prepared } };
   let api = await site.start(options);
-  let nginx: Nginx | null = await startNginx(api.port);
+  let nginx: Nginx | null = await startNginx(api.port, takesWorkersAtFirst);
   const stop = async (): Promise<void> => {
     await nginx?.stop();
     if (nginx !== null) await api.stop();
     nginx = null;
   };
 
-  async function startNginx(apiPort: number): Promise<Nginx> {
+  async function startNginx(apiPort: number, takesWorkers: boolean): Promise<Nginx> {
     const server = `http://127.0.0.1:${apiPort}`;
-    // The lines that `octavo build --host nginx` writes. The rest of its file is about a site's
+    // The lines that `octavo build --host nginx` writes. The rest of its file answers with a site's
     // problems.
     const ofSite = [
       ...["set $octavo_proxy_secret '';", "location @octavo_away { return 503; }", "location @octavo_too_large { return 413; }"],
@@ -95,10 +106,19 @@ export async function createHostedDesk({ program, path, env = {}, own = "", prep
       path === undefined
         ? deskServerLines(server)
         : [...ofSite, ...deskLocations({ base: "" }, { desk: { path }, server, reader: null, origins: [], folder: "dist" })];
-    const made = await createNginx({ program, root: site.path("dist"), dir, tls, port, own: [...lines, own].join("\n") });
+    const taken = takesWorkers ? lines.filter((line) => !line.startsWith("if ($octavo_worker ")) : lines;
+    const made = await createNginx({ program, root: site.path("dist"), dir, tls, port, own: [...taken, own].join("\n") });
     await made.start();
     return made;
   }
+
+  const invite = async (): Promise<{ readonly url: string; readonly code: string | null }> => {
+    // The server's clock is the real one.
+    const io = createTestIo({ cwd: site.path("."), now: new Date().toISOString() });
+    await main(["desk", "invite", "--quiet"], io);
+    const [url = "", code = null] = io.out().trim().split("\ncode: ");
+    return { url, code };
+  };
 
   return {
     site,
@@ -106,18 +126,21 @@ export async function createHostedDesk({ program, path, env = {}, own = "", prep
       return api;
     },
     origin: path === undefined ? origin : origin + path,
-    invite: async () => {
-      // The server's clock is the real one.
-      const io = createTestIo({ cwd: site.path("."), now: new Date().toISOString() });
-      await main(["desk", "invite", "--quiet"], io);
-      return io.out().trim();
+    invite: async () => (await invite()).url,
+    useInvitation: async (page) => {
+      const { url, code } = await invite();
+      await page.goto(url);
+      if (code !== null) await page.fill("#code", code);
+      await page.getByRole("button", { name: "Sign in", exact: true }).click();
     },
     open: async (browser, contextOptions = {}) => {
       const context = await browser.newContext({ viewport: PHONE, ignoreHTTPSErrors: true, ...contextOptions });
       const page = await context.newPage();
       page.setDefaultTimeout(10_000);
       const complaints: string[] = [];
-      page.on("console", (message) => complaints.push(message.text()));
+      page.on("console", (message) => {
+        if (!message.text().includes("Cleared data types")) complaints.push(message.text());
+      });
       page.on("pageerror", (error) => complaints.push(error.message));
       const devtools = await context.newCDPSession(page);
       await devtools.send("WebAuthn.enable");
@@ -132,7 +155,7 @@ export async function createHostedDesk({ program, path, env = {}, own = "", prep
     restart: async () => {
       await stop();
       api = await site.start(options);
-      nginx = await startNginx(api.port);
+      nginx = await startNginx(api.port, false);
     },
     remove: async () => {
       await nginx?.stop();

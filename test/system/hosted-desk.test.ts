@@ -16,7 +16,7 @@ describeWith(["nginx"], "the desk at an address", (program) => {
     });
     afterEach(() => desk.remove());
 
-    it("lets its owner in by a printed link, then by a passkey", async () => {
+    it("lets its owner in with a printed link, then with a passkey", async () => {
       const { page, complaints } = await desk.open(browser);
       await page.goto(await desk.invite());
       const press = (name: string) => page.getByRole("button", { name, exact: true }).click();
@@ -25,10 +25,10 @@ describeWith(["nginx"], "the desk at an address", (program) => {
       await press("Add a passkey");
       await page.fill("#name", "My phone");
       await press("Add a passkey");
-      await page.waitForSelector("text=the passkey My phone is added");
+      await page.waitForSelector("text=the passkey My phone was added");
       await press("Sign out");
       await press("Sign in with a passkey");
-      await page.waitForSelector("text=Comments that wait");
+      await page.waitForSelector("text=Pending comments");
       await expect.poll(() => desk.api.log()).toContain('"way":"passkey"');
       expect(complaints).toEqual([]);
     });
@@ -43,7 +43,7 @@ describeWith(["nginx"], "the desk at an address", (program) => {
       await press("Add a passkey");
       await page.fill("#name", "My phone");
       await press("Add a passkey");
-      await page.waitForSelector("text=the passkey My phone is added");
+      await page.waitForSelector("text=the passkey My phone was added");
       desk.passFiveMinutes();
       await page.reload();
       await press("Add a passkey");
@@ -55,11 +55,11 @@ describeWith(["nginx"], "the desk at an address", (program) => {
       await press("Add a passkey");
       await page.fill("#name", "My key");
       await press("Add a passkey");
-      await page.waitForSelector("text=the passkey My key is added");
+      await page.waitForSelector("text=the passkey My key was added");
       expect(complaints.filter((text) => !text.includes("403"))).toEqual([]);
     });
 
-    it("approves, replies, undoes, and notes and closes an inquiry, at a phone's size, light and dark", async () => {
+    it("can approve, reply, undo, and annotate and close an inquiry, at a phone's size, light and dark", async () => {
       const write = (path: string, body: object) => desk.api.send({ method: "POST", path: `/api/v1${path}`, body });
       const sent = await write("/posts/thaw/comments", { authorName: "Ada", body: "The creek froze here too." });
       const { id } = sent.body as { id: string };
@@ -82,7 +82,7 @@ describeWith(["nginx"], "the desk at an address", (program) => {
       await page.click("text=bo@example.org");
       await page.fill("#note", "Answer on Monday");
       await press("Add the note");
-      await page.waitForSelector("text=the note is added");
+      await page.waitForSelector("text=the note was added");
       await press(/^Closed/);
       await page.waitForSelector("text=marked as closed");
       for (const colorScheme of ["light", "dark"] as const) {

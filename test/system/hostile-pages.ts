@@ -6,7 +6,7 @@ const OPENER_POLICIES = ["unsafe-none", "same-origin", "same-origin-allow-popups
 
 export interface HostilePage {
   readonly path: string;
-  /** A page with the same policies, which it must be able to read: else it proves nothing. */
+  /** A page with the same policies that it must be able to read, or the test proves nothing. */
   readonly control: string;
   readonly opener: (typeof OPENER_POLICIES)[number];
   readonly isIsolated: boolean;
@@ -21,7 +21,7 @@ export const HOSTILE_PAGES: readonly HostilePage[] = OPENER_POLICIES.flatMap((op
 
 export const CONTROL_TEXT = "A page without protection";
 
-/** Lines of nginx for them. */
+/** nginx's lines for these pages. */
 export function hostileLocations(): string {
   return HOSTILE_PAGES.map(({ path, opener, isIsolated }) => {
     const embedder = isIsolated ? "add_header Cross-Origin-Embedder-Policy require-corp;" : "";
@@ -87,7 +87,7 @@ export const WAYS = {
 } as const;
 export type Way = keyof typeof WAYS;
 
-/** Reads the window that a page holds, as far as the browser lets it. */
+/** Reads the window that a page holds, as far as the browser allows. */
 export function readHeld(page: Page): Promise<{ readonly closed: boolean; readonly text: string; readonly address: string }> {
   return page.evaluate(() => {
     const { held } = window as unknown as { held: Window };

@@ -3,12 +3,12 @@ import type { Random } from "../../bench/random.ts";
 import type { Answer, ApiRequest } from "./api-process.ts";
 import { createVisitors, idOf, type Visitors, type Write } from "./visitors.ts";
 
-/** Kills of a server under load. Each kind of server that stores writes passes it. */
+/** Kills a server under load. Each kind of server that stores writes must pass this suite. */
 
 const VISITORS = 12;
 /** Answers or requests of a round before the kill. */
 const ROUND_MAX = 60;
-/** Writes with a key that were acknowledged and are sent once more after a restart. */
+/** Acknowledged writes with a key that are sent again after a restart. */
 const REPEATS = 6;
 
 export interface KilledServer {
@@ -106,7 +106,7 @@ async function repeat(api: KilledServer, visitors: Visitors, random: Random): Pr
       const before = write.accepted;
       const answer = await api.send(write.request);
       visitors.note(write, answer);
-      // The same id and the same token: the secrets outlive the process, too.
+      // The same id and the same token, because the secrets also outlive the process.
       if (before !== null) expect(answer.body).toEqual(before.body);
       if (answer.status === 409) expect(write.repeatable).toBe(false);
     }),

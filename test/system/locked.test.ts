@@ -71,12 +71,12 @@ async function sendToQueue(): Promise<{ readonly answers: Promise<Answer[]>; rea
   return { answers, answered: () => answered };
 }
 
-it("reads go on and writes wait while another process writes; all succeed when it is done", async () => {
+it("reads work and writes wait while another process writes; all succeed when it is done", async () => {
   await run("BEGIN IMMEDIATE");
   const { answers, answered } = await sendToQueue();
   expect(await readAll()).toEqual(READ);
   expect(answered()).toBe(0);
-  // The server's own upkeep may wait here, too.
+  // The server's own maintenance may also be waiting here.
   expect(await queued()).toBeGreaterThanOrEqual(WRITES);
   await run("COMMIT");
   expect((await answers).map(({ status }) => status).filter((status) => status >= 300)).toEqual([]);
@@ -84,7 +84,7 @@ it("reads go on and writes wait while another process writes; all succeed when i
   await api.stop();
 });
 
-it("writes are 503 with Retry-After when the lock stays, nothing of them is kept, and a retry counts once", async () => {
+it("writes get 503 with Retry-After if the lock stays, are not stored, and count once when repeated", async () => {
   await run("BEGIN IMMEDIATE");
   const refused = await sendMany();
   expect(refused.map(({ status }) => status)).toEqual(new Array(WRITES).fill(503));
@@ -109,8 +109,8 @@ it("writes are 503 with Retry-After when the lock stays, nothing of them is kept
     .filter((line) => line.includes('"message":"writes are'))
     .map((line) => JSON.parse(line) as Record<string, unknown>);
   expect(refusal).toMatchObject({ level: "warn", reason: "locked", detail: "another process has locked the database for 2000 ms" });
-  expect(recovery).toMatchObject({ level: "warn", message: "writes are taken again" });
-  // The server's own upkeep may have been among them.
+  expect(recovery).toMatchObject({ level: "warn", message: "writes are accepted again" });
+  // The server's own maintenance may have been among them.
   expect(recovery?.refused).toBeGreaterThanOrEqual(WRITES);
   expect(others).toEqual([]);
 });

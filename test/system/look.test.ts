@@ -21,12 +21,12 @@ const SHIFT_MAX = 0.01;
 const LONG_POST = "/posts/http-caching-explained-slowly";
 const POSTS = [LONG_POST, "/posts/weaving-a-message", "/posts/type-for-screens"];
 /**
- * axe checks every page in this look. The others differ only in style, so it checks one page of
- * each shape there.
+ * axe checks every page in this look. The others differ only in style, so there it checks one page
+ * of each shape.
  */
 const JUDGED_WHOLE = "book";
 const POLICY = "default-src 'self'";
-/** Pages of the write server, which have a policy of their own. */
+/** The write server's pages, which have their own policy. */
 const FORM_PAGES = ["/comments/weaving-a-message", "/inquiry"];
 /** The sample site has more than a hundred pages. */
 const PAGES_MIN = 110;
@@ -42,7 +42,7 @@ describeInBrowser("the looks, measured on the sample site", (openBrowser) => {
     afterAll(() => site.close());
     afterEach(() => site.closePages());
 
-    it("begins at once on a phone: header, first title, cover or text", async () => {
+    it("shows the header and the first title, cover or text without scrolling on a phone", async () => {
       const { page } = await site.open(PHONE);
       await page.goto(site.url, { waitUntil: "networkidle" });
       expect((await boxOf(page, ".site-header")).height).toBeLessThanOrEqual(HEADER_MAX);
@@ -92,7 +92,7 @@ describeInBrowser("the looks, measured on the sample site", (openBrowser) => {
     it.each([
       ["a phone", PHONE],
       ["a desktop", DESKTOP],
-    ])("shows all that Markdown turns on, on %s", async (_, options) => {
+    ])("shows everything that Markdown can do, on %s", async (_, options) => {
       const { page } = await site.open(options);
       await page.goto(site.url + MARKDOWN_PATH, { waitUntil: "load" });
       expect(await page.evaluate(readMarkdownStyles)).toEqual(MARKDOWN_STYLES);

@@ -81,7 +81,7 @@ describe.each([
     ["start", ["start"]],
     ["start --read-only", ["start", "--read-only", "--db", "data/octavo.db"]],
     ["dev", ["dev"]],
-  ] as const)("%s keeps serving, counts the lost lines, and ends when told to", async (_name, args) => {
+  ] as const)("%s keeps serving, counts the lost lines, and stops when told to", async (_name, args) => {
     const port = await findPort();
     const base = `http://127.0.0.1:${port}`;
     child = spawnOctavo([...args, "--port", String(port)], output);
@@ -113,7 +113,7 @@ describe("a command that ends by itself", () => {
     expect([code, said]).toEqual([1, expect.stringMatching(/^octavo: standard output cannot be written: ENOSPC.*\n$/)]);
   });
 
-  it("ends in silence where whoever read has enough", async () => {
+  it("ends silently if its reader has stopped reading", async () => {
     child = spawnOctavo(["check"], "closed pipe");
     expect(await once(child, "close")).toEqual([0, null]);
   });

@@ -11,7 +11,7 @@ export interface Nginx {
 
 /**
  * nginx as a plain file host: no rule but the root.
- * @param options.own lines of the owner's in the server's block
+ * @param options.own the owner's lines in the server block
  * @param options.tls files of a certificate, absolute: it then listens with TLS only
  * @param options.port default: a free one
  * @param options.dir for its configuration, logs and temporary files, absolute; created here

@@ -7,7 +7,7 @@ const MAIN = fileURLToPath(new URL("../../cli/main.ts", import.meta.url));
 /** Delay before a key that had no effect is pressed again, milliseconds. */
 const PRESS_AGAIN_MS = 1_000;
 
-/** The environment without octavo's settings that the machine may have. */
+/** The environment without Octavo settings that the machine may have. */
 function cleanEnv(): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith("OCTAVO_")));
 }

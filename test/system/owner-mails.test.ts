@@ -32,7 +32,7 @@ describeWith(["nginx"], "mails to the owner", (nginx) => {
         await postfix?.stop();
       });
 
-      /** Waits for a mail that is delivered. */
+      /** Waits until a mail is delivered. */
       const mail = async (subject: string): Promise<Email> => {
         const find = async () => (await (postfix as Postfix).mails()).find((each) => each.subject?.startsWith(subject));
         await expect.poll(async () => (await find())?.subject, { timeout: WAIT_MS, interval: 100 }).toBeDefined();
@@ -42,9 +42,10 @@ describeWith(["nginx"], "mails to the owner", (nginx) => {
         ((await desk.api.send({ method: "POST", path: `/api/v1${path}`, body })).body as { id: string }).id;
       const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click();
 
-      it("sign in, approve, undo, reply at the desk, and close an inquiry", async () => {
+      it("let the owner sign in, approve, undo, reply at the desk, and close an inquiry", async () => {
         const { page, complaints } = await desk.open(browser, { colorScheme: "dark" });
         await page.goto(`${desk.origin}/`);
+        await press(page, "Sign in");
         await press(page, "Mail me a link");
         await openMail(page, await mail("Sign in to the desk"), "Sign in");
         await press(page, "Sign in");
@@ -63,14 +64,14 @@ describeWith(["nginx"], "mails to the owner", (nginx) => {
         await openMail(page, comments, "Approve");
         await page.waitForSelector("text=Approve this comment?");
         expect(await page.textContent(".quote")).toContain("Did the creek freeze?");
-        expect(await page.textContent("main")).toContain("1 more waits");
+        expect(await page.textContent("main")).toContain("1 more is pending");
         await checkPhone(page);
         await press(page, "Approve");
         await page.waitForSelector("text=Done. The comment is approved and public");
         const shown = await desk.api.send({ method: "GET", path: "/api/v1/posts/thaw/comments" });
         expect(JSON.stringify(shown.body)).toContain("It did.");
         await press(page, "Undo");
-        await page.waitForSelector("text=undone: it waits again");
+        await page.waitForSelector("text=undone: it is pending again");
         await page.getByRole("link", { name: "Reply", exact: true }).click();
         await page.waitForURL(({ pathname, search }) => pathname + search === `/desk/comments/${id}?open=reply`);
         await page.getByRole("textbox", { name: "Your reply" }).fill("Thank you.");

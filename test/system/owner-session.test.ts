@@ -17,7 +17,7 @@ import { mountSmallDisk, unmountDisk, whyNoDisk } from "./small-disk.ts";
 
 const OWNER = "ines@ines.example";
 const SPAM = 10_000;
-/** More than 100 MiB are free on it, so that the trouble about the disk ends, too. */
+/** More than 100 MiB are free on it, so the disk trouble can also end. */
 const DISK = "300m";
 const MINUTE_MS = 60_000;
 const MAIL_MS = 30_000;
@@ -74,7 +74,7 @@ describeWith(["nginx"], "the owner, on a phone", (nginx) => {
       });
 
       it.skipIf(refused !== null)(
-        "signed in, decided, cleared, warned of a full disk, restored, listed from elsewhere",
+        "signs in, decides, clears spam, hears of a full disk, restores, and lists comments from elsewhere",
         async () => {
           if (desk === undefined || postfix === undefined) return expect.unreachable();
           const { site, origin } = desk;
@@ -93,7 +93,7 @@ describeWith(["nginx"], "the owner, on a phone", (nginx) => {
           const signIn = async (): Promise<void> => {
             await page.goto(`${origin}/`);
             await press("Sign in with a passkey");
-            await page.waitForSelector("text=Comments that wait");
+            await page.waitForSelector("text=Pending comments");
           };
 
           // Signs in: with a mailed link once, then with a passkey.
@@ -105,7 +105,7 @@ describeWith(["nginx"], "the owner, on a phone", (nginx) => {
           await press("Add a passkey");
           await page.fill("#name", "My phone");
           await press("Add a passkey");
-          await page.waitForSelector("text=the passkey My phone is added");
+          await page.waitForSelector("text=the passkey My phone was added");
           await press("Sign out");
           await signIn();
           const backups = (): string[] => readdirSync(site.path("backups")).filter((name) => name.endsWith(".db"));
@@ -133,7 +133,7 @@ describeWith(["nginx"], "the owner, on a phone", (nginx) => {
           await page.goto(card);
           await page.fill("#note", "Answer on Monday");
           await press("Add the note");
-          await page.waitForSelector("text=the note is added");
+          await page.waitForSelector("text=the note was added");
           await press("Closed");
           await page.waitForSelector("text=it is now: closed");
 
@@ -210,10 +210,10 @@ async function seed(file: string, comments: readonly { slug: string; authorName:
   await store.close();
 }
 
-/** Presses "Go on" while a decision on many comments has more steps. */
+/** Presses "Continue" while a decision on many comments has more steps. */
 async function goOn(page: Page, done: string): Promise<void> {
   for (;;) {
-    const next = page.getByRole("button", { name: "Go on", exact: true });
+    const next = page.getByRole("button", { name: "Continue", exact: true });
     await page.getByText(done).or(next).first().waitFor({ timeout: 30_000 });
     if ((await page.getByText(done).count()) > 0) return;
     await next.click();

@@ -25,7 +25,7 @@ describeInBrowser("pages for keyboards, paper and people who want less movement"
   };
   const isShown = (selector: string): Promise<boolean> => page.locator(selector).first().isVisible();
 
-  it("begin with a link to the text, which the first press of Tab shows", async () => {
+  it("begin with a link to the text, shown by the first press of Tab", async () => {
     await open(POST);
     const skip = page.locator(".skip");
     expect((await skip.boundingBox())?.y).toBeLessThan(0);

@@ -41,7 +41,7 @@ async function untilFile(path: string, check: (text: string) => boolean): Promis
   await vi.waitFor(look, { timeout: SNAPSHOT_MAX_MS, interval: 200 });
 }
 
-/** A build for the host, and the host, which passes requests on to the running server. */
+/** Builds for the host and starts it; it forwards requests to the running server. */
 async function serve(program: string, start: typeof startNginx): Promise<StartedHost> {
   const port = /"message":"listening".*?"port":(\d+)/.exec(api.log())?.[1];
   const built = await site.octavo("build", "--host", program, "--server", `http://127.0.0.1:${port}`);
@@ -60,7 +60,7 @@ for (const [program, start] of [
   ["caddy", startCaddy],
 ] as const) {
   describeWith([program], `${program} without a reader`, () => {
-    it("answers each default query about comments with the server's bytes while that is away", { timeout: 180_000 }, async () => {
+    it("answers each default query about comments with the server's bytes while the server is away", { timeout: 180_000 }, async () => {
       const id = await comment("The ice went *out* today.");
       await comment("A quiet word.", "/api/v1/posts/frazil/comments");
       await untilFile("dist/index/v1/comments.json", (text) => text !== "");
@@ -83,7 +83,7 @@ for (const [program, start] of [
       ]);
       const away = await fetch(`${url}${COMMENTS}/${id}`);
       expect(away.headers.get("Retry-After")).toBe("5");
-      // A deleted comment vanishes here, too, although the server is down.
+      // A deleted comment also vanishes here, although the server is down.
       expect((await site.octavo("comments", "delete", id, "--yes")).code).toBe(0);
       expect((await site.octavo("comments", "snapshot")).code).toBe(0);
       expect(JSON.parse((await ask(url, COMMENTS)).body)).toMatchObject({ items: [], totalComments: 0 });

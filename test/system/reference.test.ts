@@ -36,7 +36,7 @@ describeInBrowser("the API's reference at /api/docs", (openBrowser) => {
     await posts.locator(".live-responses-table .response-col_status", { hasText: "200" }).waitFor();
   };
 
-  it("is linked where all paths are, and asks no other server", async () => {
+  it("is linked from the list of all paths, and contacts no other server", async () => {
     await page.goto(`${url}/api`);
     await page.getByRole("link", { name: "The reference" }).click();
     await operation("/posts").waitFor();
@@ -48,7 +48,7 @@ describeInBrowser("the API's reference at /api/docs", (openBrowser) => {
     expect(complaints).toEqual([]);
   });
 
-  it("tries an operation on the server that shows it, asking only for required values", async () => {
+  it("can try an operation on its own server, with only the required values", async () => {
     await page.goto(`${url}/api/docs`);
     await tryPosts("click");
     const sent = asked.filter((address) => address.includes("/api/v1/posts"));
@@ -58,7 +58,7 @@ describeInBrowser("the API's reference at /api/docs", (openBrowser) => {
     expect(complaints).toEqual([]);
   });
 
-  it.each(["light", "dark"] as const)("is as wide as a telephone, in the %s scheme that the visitor prefers", async (colorScheme) => {
+  it.each(["light", "dark"] as const)("fits a phone, in the visitor's preferred %s scheme", async (colorScheme) => {
     await page.setViewportSize({ width: 390, height: 844 });
     await page.emulateMedia({ colorScheme });
     await page.goto(`${url}/api/docs`);
@@ -72,9 +72,9 @@ describeInBrowser("the API's reference at /api/docs", (openBrowser) => {
   });
 
   it.each(["light", "dark"] as const)(
-    "has nothing that axe objects to, closed, open and tried, in a %s scheme",
+    "passes axe, closed, open and tried, in a %s scheme",
     async (colorScheme) => {
-      // Both schemes have the same elements: only colours can be wrong in the dark one.
+      // Both schemes have the same elements, so only colours can be wrong in the dark one.
       const rules = colorScheme === "light" ? null : COLOUR_RULES;
       await page.emulateMedia({ colorScheme });
       await page.goto(`${url}/api/docs`);
@@ -107,13 +107,13 @@ describeInBrowser("the API's reference at /api/docs", (openBrowser) => {
     await tryPosts("press");
   });
 
-  it("says so if the document is not there", async () => {
+  it("says so if the document is missing", async () => {
     await page.route("**/openapi.json", (route) => route.fulfill({ status: 503, body: "" }));
     await page.goto(`${url}/api/docs`);
     await page.getByText("The OpenAPI document did not load: /api/v1/openapi.json answers 503").waitFor();
   });
 
-  it("sends its files compressed to anybody who takes that, and not at all to anybody who has them", async () => {
+  it("sends its files compressed to clients that accept that, and 304 to clients that have them", async () => {
     const file = `${url}/_octavo/reference/swagger-ui.css`;
     const compressed = await fetch(file, { headers: { "Accept-Encoding": "gzip" } });
     const plain = await fetch(file, { headers: { "Accept-Encoding": "identity" } });

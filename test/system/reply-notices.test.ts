@@ -32,7 +32,7 @@ async function write(form: Locator, label: string, text: string, author: string)
 }
 
 describeInBrowser("mails about replies, asked for in <octavo-comments>", (openBrowser) => {
-  it("go from the box in the form to a confirmation, a reply and the end", async () => {
+  it("are requested in the form, confirmed, sent for a reply, and unsubscribed from", async () => {
     const server = await startMailServer();
     const env = { OCTAVO_MAIL_SMTP: `smtp://127.0.0.1:${server.port}`, OCTAVO_MAIL_TO: "ines@ines.example" };
     const site = await openElementSite({ "content/site.yaml": "name: Marsh notes\nurl: https://marsh.example\nreplyNotices: true\n" }, env);

@@ -11,12 +11,12 @@ import { describeInBrowser, describeWith } from "./programs.ts";
 
 /**
  * Addresses of pages, a page for missing paths, and a strict policy: everything that static hosts
- * know.
+ * support.
  */
 const OF_FILES = `location / { try_files $uri $uri.html $uri/index.html =404; }
 error_page 404 /404.html; add_header Content-Security-Policy "default-src 'self'" always;`;
 
-describeWith(["nginx"], "a website on a host of files", (nginxProgram) => {
+describeWith(["nginx"], "a website on a static host", (nginxProgram) => {
   describeInBrowser("in Chromium", (openBrowser) => {
     let site: SiteFixture;
     let dir: string;

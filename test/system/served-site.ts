@@ -37,7 +37,7 @@ export interface ServedSiteOptions {
   readonly args?: readonly string[];
   /** Added to those of the small site, or replacing them. */
   readonly files?: Readonly<Record<string, string>>;
-  /** There are no other files. */
+  /** Whether there are no other files. */
   readonly alone?: boolean;
   /** The sample content, instead of the small site's. */
   readonly isSample?: boolean;
@@ -117,8 +117,8 @@ export async function findObjections(page: Page, rules: readonly string[] | null
 }
 
 /**
- * Gives the documents of a site a policy. Other files are not fetched here: one still in progress
- * when the page is left would fail the test.
+ * Gives the documents of a site a policy. Other files are not fetched here, because one still in
+ * progress when the page is left would fail the test.
  */
 export async function setPolicy(page: Page, url: string, policy: string): Promise<void> {
   await page.route(`${url}/**`, async (route) => {

@@ -43,7 +43,7 @@ it("the server makes a backup in a separate process, and a restore from it has t
   expect(verifyDatabase(db).rows).toEqual(verifyDatabase(file).rows);
 });
 
-it("a missing folder is reported at once, with its path only if the owner alone reads the message", async () => {
+it("a missing folder is reported at once, with its path only if nobody but the owner reads the message", async () => {
   const hook = await startReceiver();
   const env = { OCTAVO_BACKUPS: `${folder},hourly`, OCTAVO_WEBHOOK_URL: `${hook.url}/topic`, OCTAVO_WEBHOOK_FORMAT: "ntfy" };
   const api = await site.start({ db, env });

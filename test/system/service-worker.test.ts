@@ -166,7 +166,7 @@ describeWith(["nginx"], "the service worker", (nginxProgram) => {
       await session.detach();
     }
 
-    it("pages, filters and searches that files cannot answer, with the answers of Node", async () => {
+    it("answers pages, filters and searches that files cannot answer, exactly as Node does", async () => {
       await page.goto(`${nginx.origin}/plain.html`);
       expect((await api("/posts?tag=weaving")).status).toBeGreaterThanOrEqual(400);
       await visit();
@@ -266,13 +266,13 @@ describeWith(["nginx"], "the service worker", (nginxProgram) => {
       expect((await request("/plain.html", { method: "POST", body: "a=b" })).status).toBe(405);
       const elsewhere = await request(`${serverOrigin}/api/v1/posts?tag=weaving`);
       expect(JSON.parse(elsewhere.body)).toEqual({ line: "GET /api/v1/posts?tag=weaving" });
-      // A navigation within the API is a read as well.
+      // A navigation within the API is also a read.
       expect((await page.goto(`${nginx.origin}/api/v1/posts?tag=weaving`))?.status()).toBe(200);
       expect((await page.goto(`${nginx.origin}/plain.html`))?.status()).toBe(200);
       expect(await page.title()).toBe("Plain");
     });
 
-    it("takes in a page that was loaded past it", async () => {
+    it("takes control of a page that was loaded without it", async () => {
       await visit();
       const session = await context.newCDPSession(page);
       const loaded = page.waitForEvent("load");
@@ -282,7 +282,7 @@ describeWith(["nginx"], "the service worker", (nginxProgram) => {
       expect((await api("/posts?tag=weaving")).status).toBe(200);
     });
 
-    it("serves beside a worker that the site has already", async () => {
+    it("works beside an existing worker of the site", async () => {
       const own = `importScripts("/${SERVICE_WORKER_FILE}");
         self.addEventListener("fetch", (event) => {
           if (event.request.url.endsWith("/own")) event.respondWith(new Response("own"));

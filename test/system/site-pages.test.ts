@@ -27,7 +27,7 @@ describeInBrowser("the sample site in a browser: its pages at /, the list of pat
   const heading = (name: string) => page.getByRole("heading", { name, level: 1, exact: true });
   const getPosts = async (query = ""): Promise<PostList> => (await fetch(`${url}/api/v1/posts${query}`)).json();
 
-  it("leads from the newest posts to one, and back to where one was", async () => {
+  it("leads from the newest posts to one of them, and back to the same place", async () => {
     // Going back within the 0.16 s of a transition aborts it, which Chromium writes to the console.
     await page.emulateMedia({ reducedMotion: "reduce" });
     // Lists use the site's language.
@@ -58,7 +58,7 @@ describeInBrowser("the sample site in a browser: its pages at /, the list of pat
     ["/services", "Work that holds when you pull on it"],
     ["/about", "I make small programs and long pieces of cloth"],
     ["/search", "Search"],
-  ])("shows %s on a screen and on a telephone, with pictures no larger than they are shown", async (path, name) => {
+  ])("shows %s on a desktop and on a phone, with pictures no larger than displayed", async (path, name) => {
     for (const [width, height, scheme] of [
       [1280, 900, "light"],
       [360, 740, "dark"],
@@ -78,7 +78,7 @@ describeInBrowser("the sample site in a browser: its pages at /, the list of pat
   it.each([
     [1280, 900, 2],
     [390, 844, 3],
-  ])("asks for nothing over 100 KB before somebody does something, on a sharp screen %d wide", async (width, height, deviceScaleFactor) => {
+  ])("requests nothing over 100 KB before the visitor acts, on a high-resolution screen %d wide", async (width, height, deviceScaleFactor) => {
     for (const path of ["/", "/posts/weaving-a-message", "/projects", "/photos", "/photos/the-lane-below-nordnes"]) {
       ({ page, received } = await site.open({ viewport: { width, height }, deviceScaleFactor }));
       await page.goto(url + path, { waitUntil: "networkidle" });
@@ -86,13 +86,13 @@ describeInBrowser("the sample site in a browser: its pages at /, the list of pat
     }
   });
 
-  it("says so if nothing has an address", async () => {
+  it("says so if there is nothing at an address", async () => {
     await page.goto(`${url}/nothing/here`);
     await heading("There is no such page").waitFor();
     expect((await fetch(`${url}/nothing/here`)).status).toBe(404);
   });
 
-  it("shows a page at /api whose every link answers", async () => {
+  it("shows a page at /api whose links all work", async () => {
     await page.goto(`${url}/api`);
     expect(await page.locator("h1").textContent()).not.toBe("");
     const links = await page.locator("a").evaluateAll((anchors) => anchors.map((anchor) => anchor.getAttribute("href") ?? ""));
@@ -101,7 +101,7 @@ describeInBrowser("the sample site in a browser: its pages at /, the list of pat
     expect(complaints).toEqual([]);
   });
 
-  it.each(["light", "dark"] as const)("is readable in a %s scheme, and fits a telephone", async (scheme) => {
+  it.each(["light", "dark"] as const)("is readable in a %s scheme, and fits a phone", async (scheme) => {
     await page.emulateMedia({ colorScheme: scheme });
     await page.setViewportSize({ width: 360, height: 740 });
     await page.goto(`${url}/api`);

@@ -3,7 +3,7 @@ import { mkdtempSync, rmdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** @param size as mount takes it: `16m` @returns why it is not possible; null: it is mounted */
+/** @param size in mount's form: `16m` @returns why it is not possible; null: it is mounted */
 export function mountSmallDisk(folder: string, size: string): string | null {
   try {
     execFileSync("mount", ["-t", "tmpfs", "-o", `size=${size}`, "none", folder], { stdio: "pipe" });

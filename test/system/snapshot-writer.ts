@@ -16,8 +16,8 @@ import { createTestIo } from "../cli/test-io.ts";
 const [how, cwd = ""] = process.argv.slice(2);
 const [file, outDir] = [`${cwd}/data/octavo.db`, `${cwd}/dist`];
 /**
- * A server rests for a minute, an owner longer: the lock has no queue, so that without any rest the
- * other writer would hardly ever have it.
+ * A server rests for a minute, an owner longer: the lock has no queue, so without any pause the
+ * other writer would hardly ever get it.
  */
 const REST_MS = 200;
 /** Messages of a writer that never got the lock: a valid result that writes nothing. */

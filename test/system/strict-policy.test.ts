@@ -6,7 +6,7 @@ const POLICY = "default-src 'self'";
 const POST = "/posts/weaving-a-message";
 
 describeInBrowser(`pages under exactly Content-Security-Policy: ${POLICY}`, (openBrowser) => {
-  it("take a like, a comment, a search and a switch of colours without a violation", async () => {
+  it("support a like, a comment, a search and a change of colours without a violation", async () => {
     const files = { "octavo.config.mjs": "export default { website: true };\n" };
     const site = await serveSite({ openBrowser, isSample: true, files, settings: "colorSchemeSwitch: true\n" });
     onTestFinished(() => site.close());

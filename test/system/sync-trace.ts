@@ -5,7 +5,7 @@
 
 /** System calls that strace reports. */
 export const TRACED = "read,write,writev,sendto,sendmsg,pwrite64,pwritev,fsync,fdatasync";
-/** Enough to show a page of the database whole. */
+/** Enough to show a whole page of the database. */
 export const TRACED_BYTES = 4_200;
 
 interface Call {
@@ -17,8 +17,8 @@ interface Call {
 }
 
 /**
- * System calls in the order of their ends, but writes to sockets in the order of their beginnings,
- * so that no answer looks later than it was.
+ * System calls ordered by their ends, but writes to sockets by their beginnings, so that no answer
+ * seems later than it was.
  */
 function readCalls(trace: string): Call[] {
   const begun = new Map<string, string>();
@@ -52,7 +52,7 @@ export interface SyncReport {
   readonly answers: number;
   /** Answers that were sent before the data was safe, one line each. */
   readonly faults: readonly string[];
-  /** The folder was synced after the log was created, so its name is safe, too. */
+  /** The folder was synced after the log was created, so the log's name is also safe. */
   readonly folderSynced: boolean;
 }
 

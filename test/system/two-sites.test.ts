@@ -85,7 +85,7 @@ describeWith(["nginx"], "sites on one origin", (program) => {
       });
     }
 
-    it("have a worker, caches, a cookie, likes and drafts of their own", async () => {
+    it("each have their own worker, caches, cookie, likes and drafts", async () => {
       for (const base of BASES) {
         await open(base);
         const settings = await ask(`${base}/api/v1/site-settings`);
@@ -135,7 +135,7 @@ describeWith(["nginx"], "sites on one origin", (program) => {
       }
     });
 
-    it("go on if the server of one is away", async () => {
+    it("still work if the server of one of them is away", async () => {
       const statuses = async (path: string): Promise<number[]> =>
         Promise.all(BASES.map(async (base) => (await fetch(origin + base + path)).status));
       const paths = ["/healthz", "/readyz", "/moderate/x", "/subscriptions/x"];

@@ -4,7 +4,7 @@ import { type Answer, type ApiRequest, SLUGS } from "./api-process.ts";
 
 /** Writes of visitors with their answers, and the records that the database must have for them. */
 
-/** A request that contains a text of its own, which identifies it in the database. */
+/** A request that contains a unique text, which identifies it in the database. */
 export interface Write {
   readonly kind: "comment" | "inquiry" | "engagement" | "like";
   readonly request: ApiRequest;
@@ -14,9 +14,9 @@ export interface Write {
   readonly repeatable: boolean;
   /** The first answer that accepted it. */
   accepted: Answer | null;
-  /** An answer said that it is there: that one, or "already received". */
+  /** An answer has said that it is stored: the accepting answer, or "already received". */
   known: boolean;
-  /** Some attempt had no answer, or an ambiguous one: it may be there or not. */
+  /** Some attempt had no answer, or an ambiguous one, so it may or may not be stored. */
   unsure: boolean;
 }
 
@@ -134,8 +134,8 @@ function countTexts(database: Database.Database): ReadonlyMap<string, number> {
 }
 
 /**
- * Each like is from a different visitor: there are at least as many as were acknowledged, and at
- * most as many more as lack an answer.
+ * Each like is from a different visitor. At least the acknowledged ones are stored, and at most
+ * those without an answer in addition.
  */
 function judgeLikes(database: Database.Database, writes: readonly Write[]): string[] {
   const likes = writes.filter(({ kind }) => kind === "like");

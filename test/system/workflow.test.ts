@@ -136,7 +136,7 @@ describeWith(["nginx"], "a generated workflow", (program) => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  it("copies a site to nginx and loads its configuration: a new alias leads on at once", async () => {
+  it("copies a site to nginx and loads its configuration, so a new alias redirects at once", async () => {
     const site = await createRepository("nginx");
     const secrets = { DEPLOY_TO: `you@ines.example:${web}/blog`, DEPLOY_KEY: "key", DEPLOY_KNOWN_HOSTS: "host" };
     await push(site);
@@ -169,7 +169,7 @@ describeWith(["nginx"], "a generated workflow", (program) => {
     expect((await ask("/site/.well-known/security.txt")).text).toMatch(/^Contact:/);
   });
 
-  it("hands wrangler a Worker that answers, and the token", async () => {
+  it("passes wrangler a working Worker and the token", async () => {
     await push(await createRepository("cloudflare"));
     const clone = await runWorkflow("cloudflare", { CLOUDFLARE_API_TOKEN: "token" });
     expect(await readFile(join(folder, "wrangler"), "utf8")).toBe(

@@ -111,7 +111,7 @@ describeWith(["script"], "what visitors write, from the page to the owner and ba
       await site?.remove();
     });
 
-    it("takes a comment that nobody sees yet, and that nobody can answer yet", async () => {
+    it("accepts a comment that nobody can see or answer yet", async () => {
       const page = await openReader(`${server.url}/posts/${SLUG}`);
       expect((await read<{ title: string }>(`/posts/${SLUG}`)).title).toBe("First ice");
       const answer = await send(page, "POST", `${api}/posts/${SLUG}/comments`, {
@@ -129,7 +129,7 @@ describeWith(["script"], "what visitors write, from the page to the owner and ba
       expect(early.body.errors).toMatchObject([{ pointer: "/parentId" }]);
     });
 
-    it("has it after kill -9, and lets its author, with the token of before, change it", async () => {
+    it("has it after kill -9, and lets its author edit it with the earlier token", async () => {
       await restart();
       const page = await openReader(`${server.url}/posts/${SLUG}`);
       const url = `${api}/posts/${SLUG}/comments/${comment.id}`;
@@ -155,7 +155,7 @@ describeWith(["script"], "what visitors write, from the page to the owner and ba
       expect(await seen()).toEqual({ thread: ["Ine <b>"], totals: [1, 1, 1] });
     });
 
-    it("takes a reply, shows it below its comment once approved, and marks submissions of robots as spam", async () => {
+    it("accepts a reply, shows it below its comment once approved, and marks submissions by bots as spam", async () => {
       const page = await openReader(`${server.url}/posts/${SLUG}`);
       const url = `${api}/posts/${SLUG}/comments`;
       const answer = await send(page, "POST", url, replyBody(), { "Idempotency-Key": REPLY_KEY });
@@ -198,7 +198,7 @@ describeWith(["script"], "what visitors write, from the page to the owner and ba
       expect((await send(first, "GET", url)).body).toEqual({ slug: SLUG, liked: true, likeCount: 1 });
     });
 
-    it("takes an inquiry from a page of another origin, only for its owner", async () => {
+    it("accepts an inquiry from a page of another origin, visible only to its owner", async () => {
       const page = await openReader(elsewhereUrl);
       inquiry = await send(page, "POST", `${api}/services/inquiries`, INQUIRY, { "Idempotency-Key": INQUIRY_KEY });
       expect(inquiry).toMatchObject({ status: 201, body: { status: "received" } });

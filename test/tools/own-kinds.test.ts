@@ -74,7 +74,7 @@ describe("octavo-tools for kinds of a site's own", () => {
     expect([code, table.split("\n")[0]?.split(/ +/), summary]).toEqual([
       0,
       ["SLUG", "DATE", "EVENT", "LEVEL", "TAGS", "TITLE"],
-      "page 1 of 2, 3 in all; --page 2 shows more, --all all\n",
+      "page 1 of 2, 3 in total; --page 2 shows more, --all shows all\n",
     ]);
     expect((await run(["talks", "get", "one"]))[1]).toMatch(
       /^Talk 1\n\nslug +one\n[\s\S]*event +Fjord Conf\n[\s\S]*\n\nTalk 1\nAbout tides\.\n$/,
@@ -103,7 +103,7 @@ describe("octavo-tools for kinds of a site's own", () => {
     expect(await run(["talks", "list", "--level", "depe"])).toEqual([
       2,
       "",
-      'error: --level: "depe" is not a value of it\n  did you mean "deep"?\n',
+      'error: --level: "depe" is not one of its values\n  did you mean "deep"?\n',
     ]);
     expect((await run(["notes", "tags"]))[2]).toContain('unknown command "tags"');
     const [code, , err] = await run(["talks", "list"], {});

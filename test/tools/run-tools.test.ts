@@ -77,15 +77,15 @@ describe("octavo-tools", () => {
       const { out, err } = await run(["posts", "list", "--page-size", "5"], { isTTY: true, columns });
       expect(out.split("\n")[0]).toMatch(/^SLUG +DATE +/);
       expect(Math.max(...out.split("\n").map((line) => line.length))).toBeLessThanOrEqual(columns);
-      expect(err).toBe("page 1 of 6, 28 in all; --page 2 shows more, --all all\n");
+      expect(err).toBe("page 1 of 6, 28 in total; --page 2 shows more, --all shows all\n");
     }
     const last = await run(["posts", "list", "--all", "--page-size", "20"], TERMINAL);
-    expect(last.err).toBe("28 in all\n");
+    expect(last.err).toBe("28 in total\n");
     expect((await run(["posts", "list", "--tag", "nowhere"], TERMINAL)).err).toBe("nothing\n");
   });
 
   it("says on standard error if a list is cut, in a pipe and as JSON too, and nothing if it is whole", async () => {
-    const cut = "octavo-tools: 20 of 28; add --all for all of them, or --page 2 for the next\n";
+    const cut = "octavo-tools: 20 of 28; add --all for all of them, or --page 2 for the next page\n";
     expect((await run(["posts", "list"])).err).toBe(cut);
     expect((await run(["posts", "list", "--json"])).err).toBe(cut);
     expect((await run(["posts", "list", "--all"])).err).toBe("");
@@ -99,7 +99,7 @@ describe("octavo-tools", () => {
     expect(post.out).toContain("So I wove my sister a sentence for her birthday.");
     expect(Math.max(...post.out.split("\n").map((line) => line.length))).toBeLessThanOrEqual(100);
     const service = await run(["services", "get", "api-review"]);
-    expect(service.out).toContain("NOK 39,000.00 a review");
+    expect(service.out).toContain("NOK 39,000.00 per review");
     expect(service.out).toContain("Your users will not tell you");
     expect(service.out).not.toContain("<p>");
     const series = await run(["posts", "series", "weaving-for-programmers"]);
@@ -155,16 +155,16 @@ describe("a wrong command line", () => {
     [["posts", "lst"], 'error: unknown command "lst"\n  did you mean "list"?\n'],
     [["posts", "list", "--tga", "x"], 'error: unknown option --tga\n  did you mean "--tag"?\n'],
     [["posts", "list", "--tag"], "error: --tag needs a value\n  write --tag <value>\n"],
-    [["posts", "list", "--tag", "a", "--tag", "b"], "error: --tag is given twice\n  write --tag one,two for what has both\n"],
+    [["posts", "list", "--tag", "a", "--tag", "b"], "error: --tag is given twice\n  write --tag one,two for documents with both tags\n"],
     [["posts", "list", "more"], 'error: unexpected "more"\n  want octavo-tools posts list\n'],
     [["posts", "get"], "error: posts get needs <slug>\n  want octavo-tools posts get <slug>\n"],
     [["search"], "error: search needs <q>\n  want octavo-tools search <q>\n"],
     [["--tag", "x"], 'error: the command comes first, "--tag" after it\n  octavo-tools --help shows the commands\n'],
-    [["posts", "list", "--json=1"], 'error: --json takes no value, "1" was given\n  write --json alone\n'],
+    [["posts", "list", "--json=1"], 'error: --json takes no value, but "1" was given\n  write only --json\n'],
     [["completion", "tcsh"], 'error: there is no completion for "tcsh"\n  want bash, zsh, fish\n'],
     [
       ["site", "about", "--base-url", "https://ines:secret@ines.example"],
-      "error: --base-url: an address with a name or a password in it is not used\n  leave out what stands before the @\n",
+      "error: --base-url: an address must not contain a name or a password\n  leave out the part before the @\n",
     ],
     [
       ["site", "about", "--base-url", "ines.example"],
@@ -218,7 +218,7 @@ describe("a site that does not answer", () => {
     const away = await run(["site", "about", "--base-url", "http://127.0.0.1:9"]);
     expect(away).toMatchObject({
       code: 1,
-      err: expect.stringContaining("\n  is http://127.0.0.1:9 the site's address, and is it there?\n"),
+      err: expect.stringContaining("\n  is http://127.0.0.1:9 the site's address, and is the site online?\n"),
     });
     expect(away.err).not.toContain("    at ");
     expect((await run(["site", "about", "--base-url", "http://127.0.0.1:9", "--debug"])).err).toContain("    at ");

@@ -24,7 +24,7 @@ describe("tags", () => {
       '<p><input type="checkbox" disabled> Thread</p><p>More</p>',
       '<p><input type="checkbox" disabled aria-label="Thread"> Thread</p><p>More</p>',
     ],
-  ])("are changed where they say where they lead: %s", (html, changed) => {
+  ])("are changed where they contain addresses: %s", (html, changed) => {
     expect(changeTags(html, toLocal)).toBe(changed);
   });
 
@@ -41,19 +41,19 @@ describe("tags", () => {
     '<!-- <pre> <a href="https://own.example/"> -->',
     '<script>const a = "<pre>";</script>',
     '<p data-a="><pre>">b</p>',
-  ])("stay as they are elsewhere: %s", (html) => {
+  ])("are unchanged elsewhere: %s", (html) => {
     expect(changeTags(html, toLocal)).toBe(html);
   });
 
-  it("are found in time linear in the text", () => {
+  it("are found in linear time", () => {
     const hard = `<a ${'b="'.repeat(2_000)}${"= ".repeat(2_000)}`;
     expect(changeTags(hard, toLocal)).toBe(hard);
   });
 
-  it("name a box after the beginning of a long item, whatever is cut", () => {
+  it("label a box with the beginning of a long item, wherever it is cut", () => {
     const box = '<li><input type="checkbox" disabled>';
     const labelOf = (text: string): string => /aria-label="([^"]*)"/.exec(changeTags(`${box}${text}</li>`, toLocal))?.[1] ?? "";
-    // 20 MB overflow the stack of a regular expression that goes through a text.
+    // 20 MB would overflow the stack of a regular expression that scans the text.
     expect(labelOf("<i>x</i>".repeat(2_500_000))).toBe("x".repeat(250));
     for (let shift = 0; shift < 8; shift += 1) {
       expect(labelOf(`${"y".repeat(1_990 + shift)}<b>&amp;</b> ${"z".repeat(50)}`)).toMatch(/^y+(?:&amp;)?(?: z*)?$/);

@@ -17,20 +17,20 @@ describe("a date", () => {
     }
   });
 
-  it("is a day of the site's zone", () => {
+  it("is a day in the site's time zone", () => {
     const offsets = { changes: [[0, 3_600]], end: 4_102_444_800 } as const;
     expect(formatDay("2025-04-30T23:30:00.000Z", { ...inLanguage("en"), offsets })).toBe("May 1, 2025");
     expect(formatDay("2025-04-30T23:30:00", { ...inLanguage("en"), offsets })).toBe("April 30, 2025");
   });
 
-  it("is a year if no more is known, and in ISO 8601 without words of the language", () => {
+  it("is a year if no more is known, and in ISO 8601 if the language has no words here", () => {
     expect(formatDay("2025", inLanguage("en"))).toBe("2025");
     expect(formatDay("2025-04-30T23:30:00.000Z", { ...inLanguage("en"), isTranslated: false })).toBe("2025-04-30");
   });
 });
 
 describe("a number", () => {
-  it("has at most one decimal, and marks of its language", () => {
+  it("has at most one decimal, and the separators of its language", () => {
     expect(formatAmount(1234567.89, findPageWords("en"))).toBe("1,234,567.9");
     expect(formatAmount(4.5, findPageWords("de"))).toBe("4,5");
     expect(formatAmount(12, findPageWords("fr"))).toBe("12");

@@ -7,11 +7,11 @@ describe("a template of HTML", () => {
     expect(html`<p title="${text}">${text}</p>`.text).toBe('<p title="&lt;script&gt;&quot;&amp;">&lt;script&gt;&quot;&amp;</p>');
   });
 
-  it("leaves out null, undefined and booleans, and takes lists and other templates", () => {
+  it("leaves out null, undefined and booleans, and accepts lists and other templates", () => {
     expect(html`${null}${undefined}${false}${true}${["a", html`<br>`, 2]}`.text).toBe("a<br>2");
   });
 
-  it("takes HTML that is safe as it is", () => {
+  it("inserts safe HTML unchanged", () => {
     expect(html`${rawHtml("<b>&amp;</b>")}`.text).toBe("<b>&amp;</b>");
   });
 });
@@ -25,7 +25,7 @@ describe("attributes", () => {
 });
 
 describe("joined parts", () => {
-  it("have the text between those that say something", () => {
+  it("have the separator between non-empty parts", () => {
     expect(html`${join(["a", null, "", html`<b></b>`, false, "c"], ", ")}`.text).toBe("a, <b></b>, c");
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { cutList, cutPage, toListPagePath, toListPath } from "../../views/list-paths.ts";
 
 describe("the path of a list", () => {
-  it("is the folder that its documents are in", () => {
+  it("is the folder of its documents", () => {
     expect(toListPath("posts", "/posts/{slug}")).toBe("/posts");
     expect(toListPath("posts", "/blog/{year}/{slug}")).toBe("/blog");
     expect(toListPath("tags", "/topics/all/{slug}")).toBe("/topics/all");
@@ -12,7 +12,7 @@ describe("the path of a list", () => {
     expect(toListPath("posts", "/blog/{slug}/")).toBe("/blog/");
   });
 
-  it("is the name of the kind where documents are in no folder of their own", () => {
+  it("is the name of the kind if its documents have no folder of their own", () => {
     expect(toListPath("posts", "/{year}/{slug}")).toBe("/posts");
     expect(toListPath("posts", "/{lang?}/posts/{slug}")).toBe("/posts");
     expect(toListPath("talks", null)).toBe("/talks");
@@ -24,13 +24,13 @@ describe("the path of a list", () => {
 });
 
 describe("the pages of a list", () => {
-  it("are one of at most 40 items", () => {
+  it("are a single page for at most 40 items", () => {
     expect(cutList(0)).toEqual([{ number: null, start: 0, end: 0, newer: undefined, older: undefined }]);
     expect(cutList(40)).toHaveLength(1);
     expect(cutList(41)).toHaveLength(2);
   });
 
-  it.each([41, 59, 60, 61, 100, 999])("hold each of %i items once, the newest 20 to 39 on the first", (total) => {
+  it.each([41, 59, 60, 61, 100, 999])("contain each of %i items once, the newest 20 to 39 on the first page", (total) => {
     const pages = cutList(total);
     const [first] = pages;
     expect((first?.end ?? 0) - (first?.start ?? 0)).toBeGreaterThanOrEqual(20);
@@ -40,7 +40,7 @@ describe("the pages of a list", () => {
     );
   });
 
-  it("are numbered from the oldest: none but the first changes with a newer item", () => {
+  it("are numbered from the oldest, so only the first page changes with a newer item", () => {
     const oldestFirst = (total: number) =>
       new Map(cutList(total).map(({ number, start, end, newer, older }) => [number, [total - end, total - start, newer, older]]));
     for (let total = 40; total < 140; total += 1) {
@@ -50,14 +50,14 @@ describe("the pages of a list", () => {
     }
   });
 
-  it("lead to a number that is the first page's until that page begins", () => {
+  it("link to a number that belongs to the first page until the page with that number begins", () => {
     expect(cutPage(100, 5)).toEqual(cutPage(100, null));
     expect(cutPage(120, 5)).toMatchObject({ number: 5, start: 20, end: 40 });
     expect(cutPage(100, 6)).toBeNull();
     expect(cutPage(40, 1)).toBeNull();
   });
 
-  it("lead to each other", () => {
+  it("link to each other", () => {
     expect(cutList(100).map(({ number, newer, older }) => [number, newer, older])).toEqual([
       [null, undefined, 4],
       [4, 5, 3],

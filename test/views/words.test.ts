@@ -13,7 +13,7 @@ describe("the words of pages", () => {
 
   it.each(ALL_WORDS.map((words) => [words.language, words] as const))("lack nothing in %s, and name the same values", (_, words) => {
     expect(Object.keys(words).sort()).toEqual(Object.keys(EN_PAGE_WORDS).sort());
-    // Patterns of dates are compared with those of Intl, in format-values.test.ts.
+    // format-values.test.ts compares date patterns with those of Intl.
     for (const [key, text] of Object.entries(words).filter(([name]) => !name.endsWith("Pattern"))) {
       expect([key, valuesIn(text)]).toEqual([key, valuesIn(EN_PAGE_WORDS[key as keyof typeof EN_PAGE_WORDS])]);
       expect([key, JSON.stringify(text).includes('""')]).toEqual([key, false]);
@@ -26,7 +26,7 @@ describe("the words of pages", () => {
     expect(findPageWords("nl")).toBe(EN_PAGE_WORDS);
   });
 
-  it("are made of the name of a list that has none", () => {
+  it("are derived from a list's name if it has no label", () => {
     const { labels } = toFrame({ language: "de", pages: { books: "/books/{slug}", talks: "/talks/{slug}" } });
     expect(labels).toMatchObject({ books: "Bücher", talks: "Talks" });
   });

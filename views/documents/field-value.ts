@@ -57,7 +57,7 @@ function linkTo(url: unknown, text: string, site: SiteView): HtmlPart {
   return isLink(url) ? html`<a href="${site.local(url)}">${text}</a>` : text;
 }
 
-/** A published file has the author's name for it, with a hash before the extension. */
+/** The name of a published file is the author's, with a hash before the extension. */
 function fileHtml(url: string, bytes: number, site: SiteView): HtmlPart {
   const name = url.slice(url.lastIndexOf("/") + 1).replace(/\.[0-9a-f]{16}(?=\.|$)/, "");
   const [unit, size] = bytes < 999_500 ? ["kB", 1_000] : ["MB", 1_000_000];

@@ -1,7 +1,7 @@
 import { renderTitle } from "../document-text.ts";
 import { attributes, type Html, html } from "../html.ts";
 
-/** A document beside another one in the list of its kind. */
+/** A document next to another one in the list of its kind. */
 export interface Neighbour {
   readonly path: string;
   readonly title: string;
@@ -14,8 +14,8 @@ export interface Neighbours {
 }
 
 /**
- * The built-in kinds, besides posts, whose pages link to their neighbours. For posts, the API gives
- * these.
+ * The built-in kinds, besides posts, whose pages link to their neighbours. For posts, the API
+ * provides these.
  */
 export const KINDS_IN_A_ROW: readonly string[] = ["photos"];
 

@@ -7,7 +7,7 @@ export interface FormState {
   readonly token: string;
   /** By name of field, as typed. */
   readonly typed: Readonly<Record<string, string>>;
-  /** Codes of mistakes, by name of field (ProblemItem). */
+  /** Codes of errors, by name of field (ProblemItem). */
   readonly mistakes: Readonly<Record<string, string>>;
   /** Explains why nothing was stored; null: nothing was sent. */
   readonly failure: string | null;
@@ -31,8 +31,8 @@ export interface SiteFormField {
 const HONEYPOT = "contact_me_by_fax";
 
 /**
- * A form that needs no script. It is multipart, because percent-encoding makes nine bytes of a
- * Japanese character, so a text within its limit could be too long for the server.
+ * A form that needs no script. It is multipart, because percent-encoding turns a Japanese character
+ * into nine bytes, so a text within its limit could be too long for the server.
  * @param hidden values that are sent along
  */
 export function renderForm(

@@ -9,7 +9,7 @@ export type FormTexts = ElementTexts;
 
 const TRANSLATED: Readonly<Record<string, ElementTexts>> = { de, es, fr, ja };
 
-/** The texts of forms, which are those of the elements. English if there are no others. */
+/** The texts of forms, which are also the elements' texts. English if the language has none. */
 export function findFormWords(language: string): { readonly texts: ElementTexts; readonly language: string } {
   const primary = primaryOf(language);
   const texts = TRANSLATED[primary];

@@ -13,7 +13,7 @@ const NO_SHELL: SiteFrame["shell"] = { start: "", links: "", header: [], end: ""
 const LISTED_KINDS: readonly string[] = LIST_KINDS.filter((kind) => kind !== "pages");
 
 /**
- * The frame of a site. The build makes it, so that programs of hosts only need the texts of one
+ * The frame of a site. The build makes it, so the hosts' programs only need the texts of one
  * language.
  * @param languages of documents, BCP 47
  */

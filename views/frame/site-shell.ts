@@ -7,7 +7,7 @@ export const SITE_STYLE_PATH = "/site.css";
 export const SITE_SCRIPT_PATH = "/site.js";
 const WORKER_SCRIPT_PATH = "/octavo-sw-start.js";
 
-/** Phones show icons with 180 pixels. */
+/** Phones show icons at 180 pixels. */
 const ICON_MIN = 180;
 
 type ShellView = Omit<SiteView, "shell">;

@@ -4,7 +4,7 @@ import { toFrequentPage } from "../documents/document-page.ts";
 import { renderFrequentItems } from "../lists/render-items.ts";
 import type { Page } from "../page.ts";
 import type { SiteView } from "../site-view.ts";
-import { findGroupList, findListPage, isMemberGroup, type ListData } from "./find-list.ts";
+import { findListPage, isMemberGroup } from "./find-list.ts";
 import { KINDS_OF_FILES } from "./kinds-of-files.ts";
 import type { SiteData } from "./site-data.ts";
 
@@ -22,7 +22,7 @@ export const findDocumentOrList: FindPage = async (path, site, data) => {
   if (list !== null) return list;
   const resolved = await data.resolve(path);
   if (resolved === null || isHome(path, resolved, site) || KINDS_OF_FILES.includes(resolved.kind)) return null;
-  return findResolved(resolved, path, site, lists);
+  return findResolved(resolved, site, data);
 };
 
 /** Whether a path is the home page's. A post there replaces it. */
@@ -30,13 +30,7 @@ export function isHome(path: string, resolved: ResolvedPage | null, site: SiteVi
   return pageKey(path) === pageKey(site.href("/")) && resolved?.kind !== "posts";
 }
 
-/** The page of a document or of a group's list. */
-export async function findResolved(
-  { kind, slug, path }: ResolvedPage,
-  requested: string,
-  site: SiteView,
-  data: ListData,
-): Promise<Page | null> {
-  if (isMemberGroup(kind)) return findGroupList(kind, slug, { requested, path }, site, data);
-  return toFrequentPage(kind, await data.read<OwnDocument>(`/${kind}/${slug}`), site);
+/** The page of a document. null: the path is that of a group's list, of which `findListPage` made none. */
+export async function findResolved({ kind, slug }: ResolvedPage, site: SiteView, data: SiteData): Promise<Page | null> {
+  return isMemberGroup(kind) ? null : toFrequentPage(kind, await data.read<OwnDocument>(`/${kind}/${slug}`), site);
 }

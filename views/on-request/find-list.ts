@@ -33,8 +33,7 @@ export interface ListData extends SiteData {
 }
 
 /**
- * A page of the list of a kind, or a further page of the list of a tag or similar group. null: the
- * path is neither.
+ * A page of the list of a kind, a tag or a similar group. null: the path is none of these.
  */
 export async function findListPage(path: string, site: SiteView, data: ListData): Promise<Page | null> {
   for (const kind of site.listedKinds)
@@ -46,36 +45,34 @@ export async function findListPage(path: string, site: SiteView, data: ListData)
       const head = toKindHead(kind, { links: await data.readLinks?.(kind), language: other }, site);
       return makeListPage({ head, path: list, number, lists: [{ kind, query: ownLanguage(kind, site, language) }] }, site, data);
     }
-  return findNumberedGroup(path, site, data);
+  return findGroupPage(path, site, data);
 }
 
-/** A further page of the list of a tag or similar group. */
-async function findNumberedGroup(path: string, site: SiteView, data: ListData): Promise<Page | null> {
-  const [, first = null] = /^(.+)\/page\/\d+\/?$/.exec(path) ?? [];
-  const found = first === null ? null : await data.resolve(first);
-  return found === null || !isMemberGroup(found.kind)
-    ? null
-    : findGroupList(found.kind, found.slug, { requested: path, path: found.path }, site, data);
-}
+const GROUPS = ["tags", "categories", "authors", "albums"] as const satisfies MemberGroup[];
+/** Stands for a slug in the path of a group's page. No slug has it, and links keep it. */
+const ANY_SLUG = "*";
 
-const GROUPS: readonly string[] = ["tags", "categories", "authors", "albums"] satisfies MemberGroup[];
+/** A page of the list of a tag or similar group: the path has its slug, so no index of pages is read. */
+async function findGroupPage(path: string, site: SiteView, data: ListData): Promise<Page | null> {
+  const key = pageKey(path);
+  for (const group of GROUPS) {
+    const [before = "", after] = pageKey(site.groupHref(group, ANY_SLUG) ?? "").split(ANY_SLUG);
+    if (before === "" || !key.startsWith(before)) continue;
+    const [slug = ""] = key.slice(before.length).split(after || "/");
+    const page = await findGroupList(group, slug, path, site, data);
+    if (page !== null) return page;
+  }
+  return null;
+}
 
 /** Whether documents are listed by members of a group, such as tags. */
 export function isMemberGroup(kind: string): kind is MemberGroup {
-  return GROUPS.includes(kind);
+  return (GROUPS as readonly string[]).includes(kind);
 }
 
-/**
- * A page of the list of a tag, a category, an author or an album.
- * @param path of the list's first page
- */
-export async function findGroupList(
-  group: MemberGroup,
-  slug: string,
-  { requested, path }: { readonly requested: string; readonly path: string },
-  site: SiteView,
-  data: ListData,
-): Promise<Page | null> {
+/** A page of the list of a tag, a category, an author or an album. */
+async function findGroupList(group: MemberGroup, slug: string, requested: string, site: SiteView, data: ListData): Promise<Page | null> {
+  const path = site.groupHref(group, slug) ?? "";
   const number = readNumber(requested, path);
   const found = number === undefined ? null : await data.group<GroupAnswer>(group, slug);
   if (number === undefined || found === null) return null;
@@ -110,7 +107,9 @@ interface ListRequest {
   /** The path of its first page. */
   readonly path: string;
   readonly number: number | null;
-  /** The first is split into pages. The first page shows all documents of the others. */
+  /**
+   * The first list is split into pages. The first page also shows all documents of the other lists.
+   */
   readonly lists: GroupLists;
 }
 

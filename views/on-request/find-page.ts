@@ -8,15 +8,15 @@ import { HOME_COUNTS, HOME_FILTERS, type HomeContent, SHOWN_KINDS, type ShownKin
 import { type HeadLinks, toAlbumLinks } from "../pages/list-page.ts";
 import type { SiteView } from "../site-view.ts";
 import { type FindPage, findResolved, isHome } from "./find-document-or-list.ts";
-import { findListPage, type ListData, ownLanguage } from "./find-list.ts";
+import { findListPage, ownLanguage } from "./find-list.ts";
 import { findSitePage } from "./find-site-page.ts";
 import { KINDS_OF_FILES } from "./kinds-of-files.ts";
 import { readNeighbours } from "./read-neighbours.ts";
 import { readAll, readFirst, type SiteData } from "./site-data.ts";
 
 /**
- * Finds every page of a site, made from answers of the API: the same as the build writes. Its path
- * may differ by a final slash.
+ * Finds every page of a site, made from the API's answers: the same page as the build writes. Its
+ * path may differ by a final slash.
  */
 export const findPage: FindPage = async (path, site, siteData) => {
   const readLinks = async (kind: string): Promise<HeadLinks> =>
@@ -26,16 +26,16 @@ export const findPage: FindPage = async (path, site, siteData) => {
   if (list !== null) return list;
   const resolved = await data.resolve(path);
   if (isHome(path, resolved, site)) return makeHomePage(resolved, site, data);
-  const page = resolved && (await findOfResolved(resolved, path, site, data));
+  const page = resolved && (await findOfResolved(resolved, site, data));
   return page ?? findSitePage(path, site, data);
 };
 
-async function findOfResolved(resolved: ResolvedPage, asked: string, site: SiteView, data: ListData): Promise<Page | null> {
+async function findOfResolved(resolved: ResolvedPage, site: SiteView, data: SiteData): Promise<Page | null> {
   const { kind, slug, path } = resolved;
   if (kind === "series") {
     return toSeriesPage(await data.read<PostSeries>(`/post-series/${slug}`), path, site);
   }
-  if (!KINDS_OF_FILES.includes(kind)) return findResolved(resolved, asked, site, data);
+  if (!KINDS_OF_FILES.includes(kind)) return findResolved(resolved, site, data);
   // All services share one page if they have none of their own.
   if (path === site.listHref("services")) return null;
   const document = await data.read<OwnDocument>(`/${kind}/${slug}`);

@@ -18,7 +18,7 @@ export interface ListPlace {
   readonly path: string;
   /** Null: the first page. */
   readonly number: number | null;
-  /** Numbers of the pages beside it. Undefined: there is none. */
+  /** Numbers of the pages before and after it. Undefined: there is none. */
   readonly newer: number | undefined;
   readonly older: number | undefined;
 }
@@ -37,7 +37,7 @@ export interface ListHead {
   readonly of?: { readonly kind: string; readonly language: string | null };
 }
 
-/** Kind and language of a list in one language. */
+/** Links to the albums that have a page. */
 export function toAlbumLinks(
   albums: readonly { readonly slug: string; readonly title: string; readonly count: number }[],
   site: SiteView,

@@ -55,17 +55,12 @@ export function checkGroupPages(
   const entries = entriesOf(content);
   const members = new Map<string, GroupMember>();
   const clashes: Clash[] = [];
-  for (const [group, slugs] of listSlugs(content, entries, servicesUrl)) {
-    const pattern = patterns[group];
-    if (pattern === null) continue;
-    for (const slug of slugs) {
-      const path = toGroupPath(pattern, slug);
-      const other = members.get(pageKey(path));
-      const own = reservedAround(path) ?? (group === "services" ? null : describeGenerated(path));
-      if (own !== null) clashes.push({ path, member: { group, slug }, other: "own", taken: `is ${own}` });
-      else if (other === undefined) members.set(pageKey(path), { group, slug });
-      else clashes.push({ path, member: { group, slug }, other: other.group, taken: `of the ${nameOf(other)}` });
-    }
+  for (const { group, slug, path } of listGroupPaths(content, entries, { groupUrls, servicesUrl })) {
+    const other = members.get(pageKey(path));
+    const own = reservedAround(path) ?? (group === "services" ? null : describeGenerated(path));
+    if (own !== null) clashes.push({ path, member: { group, slug }, other: "own", taken: `is ${own}` });
+    else if (other === undefined) members.set(pageKey(path), { group, slug });
+    else clashes.push({ path, member: { group, slug }, other: other.group, taken: `of the ${nameOf(other)}` });
   }
   const mayBeMember = createMemberGuess(Object.values(patterns));
   for (const entry of entries) {
@@ -86,6 +81,19 @@ export function checkGroupPages(
     }
   }
   return [...Map.groupBy(clashes, ({ member, other }) => `${member.group} ${other}`).values()].flatMap(toFinding);
+}
+
+/** Lists the page of each member of a group that a document names, including drafts. */
+export function* listGroupPaths(
+  content: Content,
+  entries: readonly Entry[],
+  { groupUrls, servicesUrl }: GroupUrls,
+): Generator<GroupMember & { readonly path: string }, void, undefined> {
+  const patterns = { ...groupUrls, services: servicesUrl };
+  for (const [group, slugs] of listSlugs(content, entries, servicesUrl)) {
+    const pattern = patterns[group];
+    if (pattern !== null) for (const slug of slugs) yield { group, slug, path: toGroupPath(pattern, slug) };
+  }
 }
 
 /**

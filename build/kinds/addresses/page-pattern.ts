@@ -90,7 +90,7 @@ const SLUG_NAMING = ["name", "path", "dated_path", "title"];
 
 /** Whether a pattern makes slugs with slashes, which become paths in pages. */
 export function makesPaths(pattern: string): boolean {
-  return pattern.includes("/") || placeholdersOf(pattern).includes("dated_path");
+  return pattern.includes("/") || pattern.includes("{dated_path}");
 }
 
 /**

@@ -5,12 +5,14 @@
  * `pages/docs/install.md` and the glob `pages/**`.
  */
 export function pathInTree(relative: string, globs: readonly string[]): string {
-  const [folder = ""] = globs
-    .flatMap(foldersOfGlob)
-    .filter((one) => relative.startsWith(one))
-    .sort((a, b) => b.length - a.length);
+  const folders = FOLDERS.get(globs) ?? globs.flatMap(foldersOfGlob).sort((a, b) => b.length - a.length);
+  FOLDERS.set(globs, folders);
+  const folder = folders.find((one) => relative.startsWith(one)) ?? "";
   return relative.slice(folder.length);
 }
+
+/** The folders of globs, the longest first, by the list of globs. */
+const FOLDERS = new WeakMap<readonly string[], readonly string[]>();
 
 /**
  * Folders of a glob before its first wildcard, with a final slash. "": there are none.

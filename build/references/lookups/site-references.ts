@@ -29,6 +29,8 @@ interface SiteReferencesOptions extends Pick<TargetsOptions, "isPublished"> {
   /** Base of media URLs, without a final slash. */
   readonly mediaUrl: string;
   readonly pictures: Pick<PictureStore, "process" | "file">;
+  /** Whether anything answers a path of the website. null: the build makes none. */
+  readonly isServed: ((path: string) => boolean) | null;
   readonly rows: SourceRows;
   readonly inputs: Inputs;
   readonly memos: Memos;
@@ -42,24 +44,30 @@ interface SiteReferences {
 
 /** Opens the references of a site, with the answers of the last build that are still valid. */
 export async function openReferences(content: Content, options: SiteReferencesOptions): Promise<SiteReferences> {
-  const { config, contentDir, privatePaths, addresses, mediaUrl, isPublished, rows, inputs, memos } = options;
+  const { config, contentDir, privatePaths, addresses, mediaUrl, isPublished, isServed, rows, inputs, memos } = options;
   const staticDirs = config.static.map((folder) => join(config.root, folder));
   const roots = [contentDir, ...staticDirs];
   const sites = [content.site.url, addresses.site];
   const tree = createFileTree({ folders: createOwnFolders(roots), inputs, memos });
   const targets = describeTargets(content, { isPublished, sites, roots, privatePaths });
   const anchors = createAnchors(config.checks.anchors);
-  const otherAddresses = createOtherAddresses(content, { base: pathOfAddress(addresses.site), severity: config.checks.pages });
+  const documents = createTargets(content, {
+    ...{ siteUrl: addresses.site, isPublished },
+    servicesPage: toServicesPattern(config.servicesUrl),
+    patterns: [...Object.values(config.urls), ...config.ownKinds.flatMap(({ page }) => page ?? [])],
+  });
+  const otherAddresses = createOtherAddresses(content, {
+    ...{ base: pathOfAddress(addresses.site), severity: config.checks.pages },
+    website: isServed && { ...documents, isServed },
+  });
   const notes = new TextNotes({ anchors, otherAddresses });
   const lookups = new LookupRecord({ contentDir, mediaUrl, answers: rows.answers, targets, notes });
   const pictures = lookups.watch(options.pictures);
   await lookups.compare(rows.formerLookups, tree, pictures);
   const references = createReferences({
-    ...createTargets(content, {
-      ...{ siteUrl: addresses.site, isPublished },
-      servicesPage: toServicesPattern(config.servicesUrl),
-      patterns: [...Object.values(config.urls), ...config.ownKinds.flatMap(({ page }) => page ?? [])],
-    }),
+    ...documents,
+    // All paths of a website are known, so its form proves nothing.
+    ...(isServed && { isPageShaped: () => false }),
     ...{ contentDir, staticDirs, sites, privatePaths, tree, pictures },
     linkNames: content.linkNames,
     anchors: notes.anchors,

@@ -29,10 +29,13 @@ const CONTENTS_MARK = /^(?:[*-] TOC\n\{:toc\}|\[\[?_?toc_?\]?\]|\{:toc\})[ \t]*$
  */
 export function translateSyntax(body: string, options: SyntaxOptions): string {
   const linked = options.wikiLinks ? translateWikiLinks(body, { allowsHtml: options.rawHtml === "allow" }) : body;
-  const text = PELICAN_SIGN.test(linked) ? translatePelicanLinks(linked) : linked;
+  const isPelican = PELICAN_NAMES.some((name) => linked.includes(name)) && PELICAN_SIGN.test(linked);
+  const text = isPelican ? translatePelicanLinks(linked) : linked;
   return translateTags(text, { ...options, fail: (offset, ...message) => options.fail(sameLine(text, offset, body), ...message) });
 }
 
+/** Few texts have these words. Looking for them is faster than for the pattern. */
+const PELICAN_NAMES = ["filename", "static", "attach"];
 const PELICAN_SIGN = /[{|](?:filename|static|attach)[}|]/;
 /**
  * Matches `[text]({filename}/a.md)` and `src="{static}/a.png"`. The path is relative to the file's

@@ -6,14 +6,14 @@ import type { PresentPage, PresentPages } from "./present-pages.ts";
 
 /** Differences, the worst first. The first three mean that readers lose pages. */
 export const DIFFERENCES = {
-  missing: "missing: nothing is there",
+  missing: "missing: nothing is at this address",
   moved: "missing: the page is at another address",
-  withheld: "missing: a draft, or not public by its dates",
+  withheld: "missing: a draft, or not public because of its dates",
   faulty: "not compared: the file has errors, which may change its address",
   list: "not compared: lists, archives and files, which the front end makes",
   title: "another title",
   date: "another date",
-  added: "public here, and not on the old site",
+  added: "public here but not on the old site",
 } as const;
 export type DifferenceKind = keyof typeof DIFFERENCES;
 export const MISSING = ["missing", "moved", "withheld"] as const satisfies readonly DifferenceKind[];
@@ -35,7 +35,7 @@ export interface Difference {
 }
 
 export interface Comparison {
-  /** Addresses of the old site, each once. */
+  /** Number of different addresses on the old site. */
   readonly total: number;
   readonly present: number;
   readonly redirected: number;
@@ -96,10 +96,15 @@ export function comparePages(oldPages: FormerPages, site: PresentPages): Compari
   return { total: byKey.size, ...counts, unread: oldPages.unread ?? [], differences };
 }
 
-/** Posts directly below an address, or in a folder of its name, that make it the list of a section. */
+/**
+ * An address is the list of a section if this many posts are below it, or in a folder of its name.
+ */
 const SECTION_POSTS_MIN = 2;
 
-/** Addresses of lists: `/essays`, if several pages directly below it, or of the folder essays, are public here. */
+/**
+ * Addresses of lists: `/essays`, if several pages directly below it, or from the folder essays, are
+ * public here.
+ */
 function findSections(keys: Iterable<string>, pagesByKey: ReadonlyMap<string, PresentPage>, base: string): ReadonlySet<string> {
   const counts = new Map<string, number>();
   for (const { folder, isPublic } of pagesByKey.values()) {

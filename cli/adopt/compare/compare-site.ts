@@ -32,7 +32,7 @@ export async function compareSite(
   return codeOf(comparison);
 }
 
-/** The comparison at the end of `octavo init`. An unreadable source is only noted. */
+/** The comparison at the end of `octavo init`. If the source cannot be read, prints a note. */
 export async function compareInShort(
   source: string,
   settings: CompareSettings,
@@ -44,7 +44,7 @@ export async function compareInShort(
     return { text: renderComparison(source, compared.comparison, compared.notes), code: codeOf(compared.comparison) };
   } catch (error) {
     if (!(error instanceof CliError)) throw error;
-    return { text: `note: the pages are not compared with those of the old site: ${error.message}\n`, code: EXIT_OK };
+    return { text: `note: the pages were not compared with those of the old site: ${error.message}\n`, code: EXIT_OK };
   }
 }
 
@@ -120,7 +120,7 @@ function verdict({ differences, unread }: Comparison): readonly string[] {
   const [next] = unread;
   if (next === undefined) return verdictOnRead(differences);
   const read = differences.length === 0 ? ["every page of the sitemaps that were read is there"] : verdictOnRead(differences);
-  return [...read, `${plural(unread.length, "sitemap")} of the index not read: compare each by itself, --compare ${next}`];
+  return [...read, `${plural(unread.length, "sitemap")} of the index not read: compare each separately, --compare ${next}`];
 }
 
 function verdictOnRead(differences: readonly Difference[]): readonly string[] {
@@ -128,7 +128,7 @@ function verdictOnRead(differences: readonly Difference[]): readonly string[] {
   const lists = differences.filter(({ kind }) => kind === "list").length;
   const faulty = differences.filter(({ kind }) => kind === "faulty").length;
   if (missing === 0 && faulty > 0)
-    return [`no compared page is missing; ${plural(faulty, "page")} of files with errors: octavo check first`];
+    return [`no compared page is missing; ${plural(faulty, "page")} of files with errors: run octavo check first`];
   if (missing === 0)
     return [
       lists === 0 ? "every old page is there" : `every compared page is there; not compared: ${plural(lists, "address", "addresses")}`,
@@ -140,8 +140,8 @@ function verdictOnRead(differences: readonly Difference[]): readonly string[] {
 /** A hint for each kind of missing page. */
 const REMEDIES: Readonly<Record<(typeof MISSING)[number], string>> = {
   missing:
-    'hint: nothing is there: collections in octavo.config.ts says which files are posts and which are pages (pages: ["contact.md"]); redirects leads on from a page that is gone',
+    'hint: nothing at the address: collections in octavo.config.ts states which files are posts and which are pages (pages: ["contact.md"]); redirects forwards from a page that no longer exists',
   moved: "hint: at another address: urls in octavo.config.ts sets the addresses; redirectFrom in the front matter keeps a single old one",
   withheld:
-    "hint: a draft, or not public by its dates: take draft out of the front matter, or fix the date, to publish it; redirects in octavo.config.ts leads on from it",
+    "hint: a draft, or not public because of its dates: remove draft from the front matter, or fix the date, to publish it; redirects in octavo.config.ts forwards its readers",
 };

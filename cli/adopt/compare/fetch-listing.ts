@@ -9,8 +9,8 @@ const REDIRECTS_MAX = 5;
 /**
  * Fetches a file of the old site.
  * @param host the only host to contact
- * @throws CliError if the file is missing, too large, too slow, has a password, or redirects to
- * another host
+ * @throws CliError if the file is missing, too large or too slow, or if the address has a password
+ * or redirects to another host
  */
 export async function fetchListing(address: string, host: string, timeoutMs = TIMEOUT_MS): Promise<string> {
   const signal = AbortSignal.timeout(timeoutMs);
@@ -24,25 +24,25 @@ export async function fetchListing(address: string, host: string, timeoutMs = TI
       await response.body?.cancel();
       const next = URL.parse(location, url.href);
       if (next === null || !/^https?:$/.test(next.protocol))
-        throw new CliError(`${url.href} leads to an address that is not http or https`, { hint: "look at the address in a browser" });
+        throw new CliError(`${url.href} redirects to an address that is not http or https`, { hint: "open the address in a browser" });
       url = next;
       continue;
     }
     if (!response.ok) {
       await response.body?.cancel();
-      throw new CliError(`${url.href} answers ${response.status}`, { hint: "look at the address in a browser" });
+      throw new CliError(`${url.href} answers ${response.status}`, { hint: "open the address in a browser" });
     }
     return await readText(response, url.href);
   }
-  throw new CliError(`${address} is redirected more than ${REDIRECTS_MAX} times`, { hint: "look at the address in a browser" });
+  throw new CliError(`${address} redirects more than ${REDIRECTS_MAX} times`, { hint: "open the address in a browser" });
 }
 
-/** For an address in a sitemap index, or one that a redirect leads to. */
+/** For an address in a sitemap index, or the target of a redirect. */
 function onAnotherHost(address: string, url: URL, host: string): CliError {
   const message =
     url.href === new URL(address).href
-      ? `the sitemap index at ${host} names ${address}, on another host: only ${host} is asked`
-      : `${address} redirects to ${url.host}: only ${host} is asked`;
+      ? `the sitemap index at ${host} names ${address}, on another host: only ${host} is contacted`
+      : `${address} redirects to ${url.host}: only ${host} is contacted`;
   return new CliError(message, { hint: `if that host has the old site's pages: --compare ${url.href}` });
 }
 
@@ -52,8 +52,8 @@ function onAnotherHost(address: string, url: URL, host: string): CliError {
  */
 export function refuseCredentials(url: URL): void {
   if (url.username === "" && url.password === "") return;
-  throw new CliError(`an address at ${url.host} has a user name or a password, and is not asked`, {
-    hint: "want an address without them, or save the file and name it",
+  throw new CliError(`an address at ${url.host} has a user name or a password, and is not requested`, {
+    hint: "use an address without them, or save the file and give its path",
   });
 }
 
@@ -76,7 +76,9 @@ async function readText(response: Response, shown: string): Promise<string> {
     for await (const part of response.body ?? []) {
       size += part.byteLength;
       if (size > SIZE_MAX)
-        throw new CliError(`${shown} has more than ${SIZE_MAX / 1_000_000} MB`, { hint: "save the part that matters, and name that file" });
+        throw new CliError(`${shown} is larger than ${SIZE_MAX / 1_000_000} MB`, {
+          hint: "save the part that matters, and give the path of that file",
+        });
       parts.push(part);
     }
   } catch (error) {
@@ -88,8 +90,8 @@ async function readText(response: Response, shown: string): Promise<string> {
 function toFailure(error: unknown, shown: string): CliError {
   if (error instanceof Error && error.name === "TimeoutError")
     return new CliError(`${shown} did not answer in full within ${TIMEOUT_MS / 1000} seconds`, {
-      hint: "try again, or save the file and name it",
+      hint: "try again, or save the file and give its path",
     });
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause.message : String(error);
-  return new CliError(`${shown} cannot be read: ${cause}`, { hint: "look at the address in a browser", cause: error });
+  return new CliError(`${shown} cannot be read: ${cause}`, { hint: "open the address in a browser", cause: error });
 }

@@ -4,7 +4,7 @@ import { LIST_FILE } from "../../../build/emit/owned-files.ts";
 
 /** Folders that generators build into. */
 const FOLDERS = ["_site", "public", "dist", "build", "out", "output", "."];
-/** The ones that name all pages come first. */
+/** Tried before HTML and feeds, because a sitemap lists all pages. */
 const SITEMAPS = ["sitemap.xml", "sitemap-index.xml", "sitemap_index.xml"];
 const FEEDS = ["feed.xml", "atom.xml", "rss.xml", "index.xml", "feed.json"];
 
@@ -15,7 +15,7 @@ const FEEDS = ["feed.xml", "atom.xml", "rss.xml", "index.xml", "feed.json"];
  */
 export function findFormerPages(root: string): string | null {
   const isThere = (path: string): boolean => existsSync(join(root, path));
-  // A folder that octavo built has no pages of another generator.
+  // A folder that octavo built contains no pages of another generator.
   const folders = FOLDERS.filter((folder) => isThere(folder) && !isThere(join(folder, LIST_FILE)));
   const findIn = (names: readonly string[]): string | undefined =>
     folders.flatMap((folder) => names.map((name) => join(folder, name))).find((path) => isListing(join(root, path)));
@@ -24,7 +24,9 @@ export function findFormerPages(root: string): string | null {
   return findIn(SITEMAPS) ?? built ?? findIn(FEEDS) ?? null;
 }
 
-/** Jekyll and Eleventy make feeds and sitemaps of templates, which begin with front matter. */
+/**
+ * Jekyll and Eleventy generate feeds and sitemaps from templates, which begin with front matter.
+ */
 function isListing(file: string): boolean {
   if (statSync(file, { throwIfNoEntry: false })?.isFile() !== true) return false;
   const start = Buffer.alloc(TEMPLATE_START.length);

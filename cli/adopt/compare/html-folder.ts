@@ -19,7 +19,7 @@ export async function readHtmlFolder(folder: string, base: string): Promise<Form
     ignore: ["**/node_modules/**", "404.html", "404/index.html"],
     followSymbolicLinks: false,
   });
-  if (files.length === 0) throw new CliError("the folder has no page in HTML", { hint: "want the folder that the old generator wrote" });
+  if (files.length === 0) throw new CliError("the folder has no HTML pages", { hint: "want the folder that the old generator wrote" });
   const buffer = Buffer.allocUnsafe(LOOKED_AT);
   const read = files.sort().map((file) => readPage(file, readStart(join(folder, file), buffer), base));
   const pages = read.filter((page) => page !== null);
@@ -27,11 +27,14 @@ export async function readHtmlFolder(folder: string, base: string): Promise<Form
   const notes =
     redirects === 0
       ? []
-      : [`not compared: ${plural(redirects, "page")} of the folder, which only ${redirects === 1 ? "leads" : "lead"} to another`];
+      : [`not compared: ${plural(redirects, "page")} of the folder, which only ${redirects === 1 ? "redirects" : "redirect"} to another`];
   return { pages, isComplete: true, isPostsOnly: false, notes };
 }
 
-/** Reads no more of a file than the buffer holds. A folder may have 100,000 pages of a megabyte. */
+/**
+ * Reads no more of a file than the buffer holds. A folder may have 100,000 pages of one megabyte
+ * each.
+ */
 function readStart(file: string, buffer: Buffer): string {
   const descriptor = openSync(file, "r");
   try {

@@ -3,13 +3,13 @@ import { isMapping } from "../../../build/sources/data-values.ts";
 import { CliError } from "../../io.ts";
 import { type FormerPage, type FormerPages, toFormerPath } from "./former-page.ts";
 
-/** A list of pages, or in a sitemap index, of further lists. */
+/** A list of pages or, for a sitemap index, of further lists. */
 export interface PageListing extends FormerPages {
   /** Addresses of further sitemaps. */
   readonly sitemaps: readonly string[];
 }
 
-/** Nesting of elements. A sitemap has four levels. */
+/** Deepest nesting of elements. A sitemap has four levels. */
 const DEPTH_MAX = 40;
 
 /**
@@ -51,18 +51,18 @@ function parseXml(text: string, shown: string): PageListing {
   let item: XmlItem | null = null;
   let value = "";
   parser.onerror = ({ message }) => refuse(`not well-formed XML: ${message.split("\n")[0]}`);
-  parser.ondoctype = (doctype) => refuse(/^\s*html/i.test(doctype) ? "is a web page" : "has a DOCTYPE, which is not read");
+  parser.ondoctype = (doctype) => refuse(/^\s*html/i.test(doctype) ? "is a web page" : "has a DOCTYPE, which is not supported");
   parser.onopentag = ({ name, attributes }) => {
     const local = localName(name);
     if (stack.length === 0 && !(local in ROOTS)) refuse(`begins with <${name}>`);
     stack.push(local);
-    if (stack.length > DEPTH_MAX) refuse(`has more than ${DEPTH_MAX} elements in each other`);
+    if (stack.length > DEPTH_MAX) refuse(`nests more than ${DEPTH_MAX} elements`);
     const inItem = stack.at(-1) === ROOTS[stack[0] ?? ""]?.item;
     if (inItem) {
       item = { path: null, title: "", date: "" };
       items.push(item);
     }
-    // Atom has the address as an attribute.
+    // Atom puts the address in an attribute.
     const { href, rel = "alternate" } = attributes as Readonly<Record<string, string>>;
     if (item !== null && local === "link" && href !== undefined && rel === "alternate") item.path ??= href;
     value = "";
@@ -106,7 +106,7 @@ function parseJsonFeed(text: string, shown: string): PageListing {
     throw new CliError(`${shown}: not valid JSON: ${error instanceof Error ? error.message : String(error)}`, { hint: WANTED });
   }
   const items: unknown = isMapping(feed) ? feed.items : feed;
-  if (!Array.isArray(items)) throw new CliError(`${shown}: is JSON, and no JSON Feed: it has no items`, { hint: WANTED });
+  if (!Array.isArray(items)) throw new CliError(`${shown}: is JSON but not a JSON Feed: it has no items`, { hint: WANTED });
   const textOf = (value: unknown): string | null => (typeof value === "string" && value !== "" ? value : null);
   const members = items.map((one: unknown) => {
     const item = isMapping(one) ? one : { url: one };
@@ -138,7 +138,7 @@ function toListing(
   const [wrong] = members.filter(({ address }) => toFormerPath(address) === null);
   if (pages.length === 0)
     throw new CliError(
-      `${shown}: names no page${wrong === undefined ? "" : `: ${JSON.stringify(wrong.address.slice(0, 80))} is not an address`}`,
+      `${shown}: lists no page${wrong === undefined ? "" : `: ${JSON.stringify(wrong.address.slice(0, 80))} is not an address`}`,
       {
         hint: WANTED,
       },
@@ -148,7 +148,7 @@ function toListing(
     pages,
     sitemaps: [],
     ...kind,
-    notes: withoutPage === 0 ? [] : [`${shown}: ${withoutPage} of ${members.length} entries have no address of a page`],
+    notes: withoutPage === 0 ? [] : [`${shown}: ${withoutPage} of ${members.length} entries have no page address`],
   };
 }
 
@@ -156,4 +156,4 @@ function localName(name: string): string {
   return name.slice(name.indexOf(":") + 1);
 }
 
-const WANTED = "want a sitemap, a sitemap index, RSS, Atom, JSON Feed, a list of addresses (one a line), or a folder of HTML";
+const WANTED = "want a sitemap, a sitemap index, RSS, Atom, JSON Feed, a list of addresses (one per line), or a folder of HTML";

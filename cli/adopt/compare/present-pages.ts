@@ -55,8 +55,8 @@ interface PresentPagesOptions {
 }
 
 /**
- * Finds the pages that the content produces, without rendering or encoding pictures. Null if there
- * is not content.
+ * Finds the pages that the content produces, without rendering or encoding pictures. Null if the
+ * content cannot be read.
  */
 export async function readPresentPages({ config, contentDir }: Workspace, options: PresentPagesOptions): Promise<PresentPages | null> {
   const diagnostics = new Diagnostics();

@@ -8,7 +8,7 @@ import type { FormerPages } from "./former-page.ts";
 import { readHtmlFolder } from "./html-folder.ts";
 import { type PageListing, parseListing } from "./parse-listing.ts";
 
-/** The most sitemaps to read from an index, including nested ones. */
+/** Maximum number of sitemaps to read from an index, including nested ones. */
 const SITEMAPS_MAX = 50;
 
 /** Concurrent requests. */
@@ -28,12 +28,12 @@ export async function readFormerPages(source: string, cwd: string, base: string)
   if (url !== null) refuseCredentials(url);
   if (/^https?:\/\//i.test(source)) {
     // The address is not shown, because it may still contain a password.
-    if (url === null) throw new CliError("--compare has an address that cannot be read", { hint: "want https://old.example/sitemap.xml" });
+    if (url === null) throw new CliError("the address of --compare is not valid", { hint: "want https://old.example/sitemap.xml" });
     return await withSitemaps(source, async (address) => parseListing(await fetchListing(address, url.host), address));
   }
   const place = resolve(cwd, source);
   const found = await stat(place).catch(() => null);
-  if (found === null) throw new CliError(`${source} is not there`, { hint: "want an address, a file, or a folder of HTML" });
+  if (found === null) throw new CliError(`${source} does not exist`, { hint: "want an address, a file, or a folder of HTML" });
   if (found.isDirectory()) return await readHtmlFolder(place, base);
   if (!found.isFile()) throw new CliError(`${source} is not a file`, { hint: "want an address, a file, or a folder of HTML" });
   return await withSitemaps(place, async (file) => parseListing(await readFile(file, "utf8"), file === place ? source : file));
@@ -64,7 +64,7 @@ async function withSitemaps(source: string, read: ReadListing): Promise<FormerPa
   const notes =
     unread.length === 0
       ? []
-      : [`not compared: ${unread.length} of the index's ${named.size - 1} sitemaps, of which ${SITEMAPS_MAX} are read`];
+      : [`not compared: ${unread.length} of the index's ${named.size - 1} sitemaps, because only ${SITEMAPS_MAX} are read`];
   return {
     pages,
     isComplete: unread.length === 0 && listings.every(({ isComplete }) => isComplete),

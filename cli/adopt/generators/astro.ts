@@ -5,7 +5,7 @@ import { type Generator, joinUrl, POST_FOLDERS } from "../former-site.ts";
 import { toPattern } from "../page-patterns.ts";
 
 const CONFIGS = ["astro.config.mjs", "astro.config.ts", "astro.config.js", "astro.config.mts", "astro.config.cjs"];
-/** Below the source folder. */
+/** Relative to the source folder. */
 const CONTENT_CONFIGS = ["content.config.ts", "content.config.mjs", "content.config.js", "content/config.ts", "content/config.js"];
 /** Files in which themes keep the site's name. */
 const CONSTANTS = ["consts.ts", "consts.js", "config.ts", "site.config.ts", "data/site.ts"];

@@ -28,8 +28,8 @@ export const docusaurus: Generator = {
       content: ".",
       posts: [path, ...(isTranslated ? [tree.replace("{lang}", "*")] : [])].map((one) => `${one}/**/*.{md,mdx}`),
       static: [toFolder(config.texts("staticDirectories")[0] ?? "static") ?? "static"],
-      // A stated slug is the address below the blog's. Other posts get the date in their paths,
-      // whatever date they state.
+      // A stated slug is the address below the blog's. Other posts get the date in their path, even
+      // if they state another date.
       pages: toPattern(isTranslated ? "{lang?}" : "", base, "{slug}") + slash,
       isEndingOpen: config.get("trailingSlash") === undefined,
       slugs: "{dated_path}",

@@ -3,7 +3,7 @@ import type { FormerFolder } from "../former-folder.ts";
 import { toPattern } from "../page-patterns.ts";
 import { surveyMarkdown } from "../posts/survey.ts";
 
-/** Data that Eleventy gives to all files of a folder. */
+/** Data that Eleventy applies to all files in a folder. */
 
 export interface FolderData {
   /** null if there is none. */
@@ -31,7 +31,7 @@ export function readFolderData(folder: FormerFolder, path: string, posts: string
   const pages = written === null ? null : fromTemplate(written, posts);
   const hasNoPages = config.get("permalink") === false;
   const values = DEFAULT_KEYS.map((key) => [key, config.get(key)] as const);
-  const wrong = `${config.file}: permalink ${written} holds for the posts of ${path}: say it as urls: { posts: … } in octavo.config.ts`;
+  const wrong = `${config.file}: permalink ${written} applies to the posts in ${path}: write it as urls: { posts: … } in octavo.config.ts`;
   return {
     file: config.file,
     pages,
@@ -40,9 +40,9 @@ export function readFolderData(folder: FormerFolder, path: string, posts: string
       ...(hasNoPages ? { draft: true } : {}),
     },
     notes: [
-      ...(hasNoPages ? [`${config.file}: permalink: false: the posts of ${path} have no pages, and count as drafts`] : []),
+      ...(hasNoPages ? [`${config.file}: permalink: false: the posts in ${path} have no pages, and become drafts`] : []),
       ...(written !== null && pages === null ? [wrong] : []),
-      ...config.notRead.map((place) => `${place} is computed: code is not run, so look whether octavo.config.ts says it`),
+      ...config.notRead.map((place) => `${place} is computed: code is not run, so check whether octavo.config.ts states it`),
     ],
   };
 }
@@ -70,7 +70,7 @@ const TEMPLATE_VALUES: Readonly<Record<string, string>> = {
   title: "{title:astro}",
 };
 
-/** Data of the folders in the folder of the posts, by their paths in it. */
+/** Data of the subfolders of the posts' folder, by path relative to it. */
 export function readInnerFolders(
   folder: FormerFolder,
   content: string,

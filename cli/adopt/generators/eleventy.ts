@@ -48,7 +48,7 @@ export const eleventy: Generator = {
       folders: Object.fromEntries(inner.map(({ folder: path, pages, defaults }) => [path, withPages(defaults, pages)])),
       notRead: data?.notRead ?? [],
       notes: [
-        ...(/addCollection|\.addFilter|\.addShortcode/.test(text) ? ["shortcodes and filters of Eleventy stay as text in posts"] : []),
+        ...(/addCollection|\.addFilter|\.addShortcode/.test(text) ? ["Eleventy's shortcodes and filters remain in posts as text"] : []),
         ...[folderData, ...inner].flatMap(({ notes }) => notes),
       ],
     };

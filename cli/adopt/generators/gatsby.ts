@@ -29,7 +29,7 @@ export const gatsby: Generator = {
       pages: "/{path}/",
       isEndingOpen: config.get("trailingSlash") === undefined,
       names: { path: "permalink" },
-      warnings: others.length === 0 ? [] : [`only ${content} is taken. Other folders of src hold Markdown: ${listFullest(others)}`],
+      warnings: others.length === 0 ? [] : [`only ${content} is used. Other folders of src contain Markdown: ${listFullest(others)}`],
       notes: ["gatsby-node.js makes the addresses in code, which is not run: compare urls in octavo.config.ts with the site"],
     };
   },
@@ -39,7 +39,10 @@ function isBeside(path: string, content: string): boolean {
   return path.startsWith("src/") && !`${path}/`.startsWith(`${content}/`);
 }
 
-/** Folders that gatsby-source-filesystem reads, those of posts first; pictures have folders of their own. */
+/**
+ * Folders that gatsby-source-filesystem reads, except folders of pictures; folders of posts come
+ * first.
+ */
 function findSources(config: FormerConfig): readonly string[] {
   const plugins = config.get("plugins");
   const sources = (Array.isArray(plugins) ? plugins : []).flatMap((plugin) => {

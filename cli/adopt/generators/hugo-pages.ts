@@ -36,12 +36,13 @@ const TOKENS = {
 export interface HugoSections {
   /** Whether the slug is the last part of the address, with no folder before it. */
   readonly isPlain: boolean;
-  /** Folders of a section are sections themselves. */
+  /** Whether the folders in a section are sections themselves. */
   readonly hasNestedSections: boolean;
 }
 
 /**
- * Pages are at the file's path, with a stated slug in place of the name, or as `permalinks` says.
+ * A page's address is the file's path, with a stated slug in place of the name, or follows
+ * `permalinks`.
  */
 export function readHugoPages(
   config: FormerConfig,
@@ -72,7 +73,7 @@ export function readHugoPages(
 }
 
 /**
- * `:sections[1:]`: the folders that are sections. The last one may stand for several.
+ * Selects the folders of `:sections[1:]`. The last one may stand for several.
  * @returns null if none of our patterns can express it
  */
 function takeSections(folders: readonly string[], slice: string): string | null {

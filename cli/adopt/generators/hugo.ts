@@ -108,7 +108,7 @@ function toFolders(
 const SECTION_FILES_MIN = 2;
 
 /**
- * `mainSections`, otherwise the folder with the most posts, otherwise one with a usual name for
+ * `mainSections`, otherwise the folder with the most posts, otherwise one with a common name for
  * posts, otherwise all of the content.
  */
 function findSections(
@@ -122,12 +122,12 @@ function findSections(
   if (usual === undefined) return { sections: [""], warnings: [] };
   const counts = countSections(folder, content);
   const highest = Math.max(...counts.values());
-  // In the same way as Hugo.
+  // Hugo does the same.
   const most = (counts.get(usual) ?? 0) === highest ? usual : ([...counts].find(([, count]) => count === highest)?.[0] ?? usual);
   const others = [...counts].filter(([name, count]) => name !== most && (name === usual || count >= SECTION_FILES_MIN));
   if (others.length === 0) return { sections: [most], warnings: [] };
   const shown = others.sort(([, a], [, b]) => b - a).map(([name, count]) => `${content}/${name} (${count})`);
-  const warning = `no mainSections is stated: ${content}/${most} (${counts.get(most) ?? 0}) is taken for the posts. Not taken: ${shown.join(", ")}; add their globs to collections.posts in octavo.config.ts if they are posts`;
+  const warning = `mainSections is not set: ${content}/${most} (${counts.get(most) ?? 0}) is used for the posts. Not used: ${shown.join(", ")}; add their globs to collections.posts in octavo.config.ts if they are posts`;
   return { sections: [most], warnings: [warning] };
 }
 
@@ -139,7 +139,7 @@ function lookAtSections(folder: FormerFolder, paths: readonly string[], layout: 
   };
 }
 
-/** Whether a folder of a section is a section of its own: it has an _index.md. */
+/** Whether a subfolder of a section is a section itself, because it has an _index.md. */
 function hasSectionsBelow(folder: FormerFolder, path: string): boolean {
   const isSection = (name: string): boolean => /^_index\./.test(name);
   return folder.list(path).some((name) => folder.findFileBelow(`${path}/${name}`, isSection) !== null);
@@ -177,8 +177,8 @@ function listLanguages(config: FormerConfig, own: FormerConfig | null): readonly
 }
 
 /**
- * Where file names state the language: `content/de/posts/a.md` or `content/posts/a.de.md`. Null if
- * they do not.
+ * Whether folders or suffixes state the language: `content/de/posts/a.md` or
+ * `content/posts/a.de.md`. Null if neither does.
  */
 function findLayout(folder: FormerFolder, content: string, tags: readonly string[]): "suffix" | "folder" | null {
   if (tags.length < 2) return null;
@@ -190,5 +190,5 @@ function findLayout(folder: FormerFolder, content: string, tags: readonly string
 
 function noteOfLanguages(tags: readonly string[], layout: string | null): readonly string[] {
   if (tags.length < 2 || layout !== null) return [];
-  return [`the site has ${tags.length} languages (${tags.join(", ")}): posts say theirs with language:`];
+  return [`the site has ${tags.length} languages (${tags.join(", ")}): posts state theirs with language:`];
 }

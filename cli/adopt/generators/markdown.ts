@@ -3,7 +3,7 @@ import type { Generator } from "../former-site.ts";
 import { findMainFolder, listFullest, listRepositoryFiles, surveyMarkdown } from "../posts/survey.ts";
 
 const NO_FIELDS =
-  "no file has front matter: the Markdown here is taken for posts without dates. If it is something else, such as the documentation of a program, remove octavo.config.ts and start a site of its own: octavo init my-site";
+  "no file has front matter: the Markdown here is treated as posts without dates. If it is something else, such as a program's documentation, remove octavo.config.ts and start a separate site: octavo init my-site";
 
 /** Settings that Obsidian writes into every vault. */
 const OBSIDIAN_FILES = ["app.json", "appearance.json", "core-plugins.json", "workspace.json"].map((name) => `.obsidian/${name}`);
@@ -11,9 +11,9 @@ const OBSIDIAN_FILES = ["app.json", "appearance.json", "core-plugins.json", "wor
 /** Settings and styles of Obsidian Publish. */
 const PUBLISH_FILES = [".obsidian/publish.json", "publish.css"];
 
-/** Folders that a warning names. */
+/** Most folders that a warning names. */
 const OTHERS_SHOWN_MAX = 10;
-const TAKE_ALL = 'To publish them too, set content: "." in octavo.config.ts, and exclude private ones by globs that begin with !';
+const TAKE_ALL = 'To publish them too, set content: "." in octavo.config.ts, and exclude private ones with globs that begin with !';
 
 /** Markdown without a known generator: a vault, notes, or a private generator's posts. */
 export const markdown: Generator = {
@@ -39,11 +39,11 @@ export const markdown: Generator = {
       warnings: [
         ...(others.length === 0
           ? []
-          : [`only ${content} is taken. Other folders hold Markdown: ${listFullest(others, OTHERS_SHOWN_MAX)}. ${TAKE_ALL}`]),
+          : [`only ${content} is used. Other folders contain Markdown: ${listFullest(others, OTHERS_SHOWN_MAX)}. ${TAKE_ALL}`]),
         ...folders.filter(({ path }) => /(?:^|\/)_posts$/.test(path)).map(({ path }) => warnOfPosts(path)),
       ],
       notes: [
-        "no configuration of a known generator is here: compare urls in octavo.config.ts with the old addresses",
+        "no configuration of a known generator was found: compare urls in octavo.config.ts with the old addresses",
         ...(hasFields ? [] : [NO_FIELDS]),
       ],
     };
@@ -51,7 +51,7 @@ export const markdown: Generator = {
 };
 
 function warnOfPosts(path: string): string {
-  return `${path} is where Jekyll and Hexo have their posts, but no _config.yml is here, so the addresses of posts are not known: put it here, or run octavo init in the folder that has it`;
+  return `${path} is where Jekyll and Hexo keep their posts, but there is no _config.yml, so the posts' addresses are unknown: add it, or run octavo init in the folder that has it`;
 }
 
 /**

@@ -58,10 +58,7 @@ export const pelican: Generator = {
 
 const MARKDOWN = "**/*.{md,markdown}";
 
-/**
- * Whether most articles are in folders and state no category. In that case the folder is the
- * category.
- */
+/** Whether most articles are in folders and state no category. The folder is then the category. */
 function hasFolderCategories(folder: FormerFolder, content: string, beside: readonly string[]): boolean {
   const names = folder.list(content).filter((name) => !beside.includes(name));
   const inside = names.flatMap((name) => folder.list(`${content}/${name}`).map((file) => `${content}/${name}/${file}`));

@@ -16,7 +16,7 @@ export const quartz: Generator = {
       static: ["content"],
       pages: "/{path:quartz}",
       wikiLinks: true,
-      notes: ["index.md is the home page of Quartz, and is left out"],
+      notes: ["index.md is Quartz's home page, and is left out"],
     };
   },
 };

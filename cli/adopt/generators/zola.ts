@@ -37,7 +37,7 @@ const DATED = /^\s*date\s*[=:]/m;
 
 /** A page with such a name also has the date in its address. */
 const DATED_NAME = /^\d{4}-\d{2}-\d{2}/;
-/** How many levels of folders are searched for a dated page. */
+/** How many levels of folders to search for a dated page. */
 const FOLDERS_DEEP = 8;
 
 /** Whether content/ itself has posts: its section is sorted by date, and has a dated page. */

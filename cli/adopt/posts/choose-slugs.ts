@@ -5,7 +5,7 @@ import type { FormerSite } from "../former-site.ts";
 import type { PostKeys } from "./post-keys.ts";
 import { chooseTitleSlugs } from "./title-slugs.ts";
 
-/** How posts get slugs, so that no two posts in one language have the same. */
+/** Chooses how posts get slugs, so that no two posts in one language share a slug. */
 export function chooseSlugs(files: readonly SourceFile[], { titleSlugs, languages, slugs: stated }: FormerSite, keys: PostKeys) {
   const ofTitles = titleSlugs ? chooseTitleSlugs(keys.named, titleSlugs) : null;
   const readLanguage = createLanguageReader({ layout: languages?.layout ?? null, locales: languages?.tags ?? [] });
@@ -21,7 +21,7 @@ function findRepeatedSlugs(files: readonly SourceFile[]): string | null {
   if (repeated.length === 0) return null;
   const dated = new Set(repeated.map(({ slug, date }) => `${date}-${slug}`));
   if (dated.size === repeated.length && repeated.every(({ date }) => date !== null)) return "{year}-{month}-{day}-{name}";
-  // Paths of `a.md` and `a/index.md`, or of `A.md` and `a.md`, are the same slug.
+  // The paths of `a.md` and `a/index.md`, or of `A.md` and `a.md`, give the same slug.
   const [slugs, paths] = [new Set(repeated.map(({ slug }) => slug)), new Set(repeated.map(({ path }) => path))];
   return paths.size > slugs.size ? "{path}" : null;
 }

@@ -11,7 +11,7 @@ const OTHER_DATE_NAME = /mod|updat|edit|expir|end|until|event|due|birth|version/
 /** The share of posts that must have the key. */
 const WANTED_PART = 0.8;
 
-/** Finds the key that dates posts in a blog where our names for it are rare: `dateCreated`. */
+/** Finds the key that dates a blog's posts if few posts use our names for it: `dateCreated`. */
 export class DateKeys {
   readonly #counts = new Map<string, number>();
   #dated = 0;
@@ -34,5 +34,5 @@ export class DateKeys {
   }
 }
 
-/** Our names, without differences in spelling. */
+/** Our names, regardless of spelling. */
 const KNOWN: ReadonlySet<string> = new Set(["publishedAt", ...(KINDS.posts.names.publishedAt ?? [])].map(foldName));

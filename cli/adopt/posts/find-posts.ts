@@ -33,7 +33,7 @@ export interface FoundPosts {
 }
 
 /**
- * Finds the posts of a site: where its generator has them, otherwise in the folder with the most
+ * Finds the posts of a site: where its generator keeps them, otherwise in the folder with the most
  * Markdown.
  */
 export async function findPosts(folder: FormerFolder, oldSite: FormerSite): Promise<FoundPosts> {
@@ -51,8 +51,8 @@ export async function findPosts(folder: FormerFolder, oldSite: FormerSite): Prom
     const found = await listPosts(folder.root, site);
     const where = main === "." ? "this folder" : main;
     const before =
-      files.length === 0 ? "there is no post" : `${files.length === 1 ? "there is" : "there are"} only ${plural(files.length, "post")}`;
-    const warning = `${before} in ${read.posts.join(", ")}: the ${plural(found.length, "file")} of ${where} are taken. If they are not posts, remove octavo.config.ts`;
+      files.length === 0 ? "there are no posts" : `${files.length === 1 ? "there is" : "there are"} only ${plural(files.length, "post")}`;
+    const warning = `${before} in ${read.posts.join(", ")}: the ${plural(found.length, "file")} in ${where} are used. If they are not posts, remove octavo.config.ts`;
     return {
       site,
       files: found,
@@ -67,7 +67,7 @@ export async function findPosts(folder: FormerFolder, oldSite: FormerSite): Prom
   const count = others.reduce((sum, { posts }) => sum + posts, 0);
   const notes =
     count > files.length
-      ? [`${plural(count, "other file")} with front matter ${count === 1 ? "is" : "are"} no post here: ${listFullest(others)}`]
+      ? [`${plural(count, "other file")} with front matter ${count === 1 ? "is not a post" : "are not posts"} here: ${listFullest(others)}`]
       : [];
   return { site: read, files, notes: [...pages, ...notes], warnings: warnOfBesides(folder, read, files), fullest };
 }
@@ -132,7 +132,7 @@ async function noteOfPages(folder: FormerFolder, site: FormerSite, files: readon
   const [count, shown] = [plural(pages.length, "file"), firstFew(pages.map(show), PAGES_SHOWN_MAX)];
   return [
     ...notes,
-    `${count} with front matter ${pages.length === 1 ? "is not a post" : "are not posts"}, and not published: ${shown}; to publish pages, write into octavo.config.ts pages: [${firstFew(globs, PAGES_SHOWN_MAX)}] under collections, and pages: "/{path}/" (or without the last /) under urls`,
+    `${count} with front matter ${pages.length === 1 ? "is not a post" : "are not posts"}, and not published: ${shown}; to publish pages, add to octavo.config.ts pages: [${firstFew(globs, PAGES_SHOWN_MAX)}] under collections, and pages: "/{path}/" (or without the last /) under urls`,
   ];
 }
 
@@ -174,10 +174,13 @@ const MARKDOWN_END = /\.(?:md|\{md,markdown\})$/;
 
 /** Formats that are not read, and templates. */
 const OTHER_TEXT = /\.(?:html?|njk|liquid|hbs|ejs|pug|org|adoc|asciidoc|textile|ipynb|[rq]md|mdoc|svx)$/i;
-/** Lists of the posts, which generators make of templates. */
+/** Lists of the posts, which generators build from templates. */
 const LIST_NAME = /^(?:index|feed|rss|atom|archives?|tags?|all|search|\d{3})\./i;
 
-/** Counts texts among the posts that are in other formats, and may be posts. In a post's own folder they belong to it. */
+/**
+ * Counts texts in other formats beside the posts, which may be posts. Texts in a post's own folder
+ * belong to that post.
+ */
 function warnOfBesides(folder: FormerFolder, { content }: FormerSite, files: readonly SourceFile[]): readonly string[] {
   const posts = new Set(files.map(({ relative }) => relative));
   const bundles = new Set(files.flatMap(({ relative }) => (/(?:^|\/)index\.\w+$/.test(relative) ? [posix.dirname(relative)] : [])));
@@ -191,8 +194,8 @@ function warnOfBesides(folder: FormerFolder, { content }: FormerSite, files: rea
     found.map((file) => posix.join(content, file)),
     PAGES_SHOWN_MAX,
   );
-  const remedy = "octavo reads Markdown; globs of collections.posts that end in .{md,html} take HTML";
-  return [`${plural(found.length, "text")} beside the posts ${found.length === 1 ? "is" : "are"} not taken: ${shown} (${remedy})`];
+  const remedy = "octavo reads Markdown; globs of collections.posts that end in .{md,html} include HTML";
+  return [`${plural(found.length, "text")} beside the posts ${found.length === 1 ? "is" : "are"} not used: ${shown} (${remedy})`];
 }
 
 /**

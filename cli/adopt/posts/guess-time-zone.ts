@@ -8,7 +8,7 @@ export interface GuessedTimeZone {
   readonly source: string;
 }
 
-/** Zones by the offsets that their dates have over a year, minutes. */
+/** Zones by their offsets over a year, in minutes. */
 const BY_OFFSETS: ReadonlyMap<string, string> = new Map([
   ["0,60", "Europe/London"],
   ["60,120", "Europe/Berlin"],
@@ -72,7 +72,7 @@ function regionOf(posts: readonly PostTexts[], language: string | null): Region 
   if (ofTag !== undefined) return { zone: ofTag[0], offset: ofTag[1], source: `the language ${language}` };
   const found = SCRIPTS.find(([, letter]) => posts.filter(({ title }) => letter.test(title)).length * 3 > posts.length);
   const [zone, offset] = BY_LANGUAGE[found?.[0] ?? ""] ?? [];
-  return zone === undefined || offset === undefined ? null : { zone, offset, source: `titles in the letters of ${found?.[0]}` };
+  return zone === undefined || offset === undefined ? null : { zone, offset, source: `the script of the titles (${found?.[0]})` };
 }
 
 function zoneOf(offsets: readonly number[], region: Region | null): string | null {

@@ -4,7 +4,7 @@ import type { FormerSite } from "../former-site.ts";
 
 /** Links in Markdown and HTML to pages, by path or by address, without query and fragment. */
 const LINK = /(?:\]\(\s*<?|href=["'])((?:https?:\/\/[^\s/"'()<>]+)?)((?:\/[^\s/"'()<>?#]+)+)(\/?)(?=[\s"')>?#])/gi;
-/** Fewer links may be mistakes. */
+/** Fewer links than this may be mistakes. */
 const LINKS_MIN = 3;
 /** The share of the links that must agree. */
 const WANTED_PART = 0.8;

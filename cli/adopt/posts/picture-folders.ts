@@ -11,7 +11,7 @@ const UPWARDS = /(?:\.\.\/)+[^\s"'`()<>[\]{}]+\.(?:jpe?g|png|gif|webp|avif|svg)\
 const ROOTED = /(?<![\w.\-/])(?:https?:\/\/[^\s/"'()<>]+)?\/(?!\/)[^\s"'`()<>[\]{}?#]+\.[a-z0-9]{1,8}\b/gi;
 /** File extensions of pictures. */
 const PICTURES = new Set([".jpg", ".jpeg", ".png", ".gif", ".webp", ".avif", ".svg"]);
-/** How deep to search a folder for a picture, and in how many folders: themes bring thousands. */
+/** How deep to search a folder for a picture, and in how many folders: themes contain thousands. */
 const SEARCH_DEPTH = 3;
 const SEARCH_FOLDERS_MAX = 200;
 /** Files to read at once. */
@@ -21,7 +21,7 @@ const USUAL = new Set(["assets", "images", "image", "img", "imgs", "media", "pho
 
 /** Paths of files that posts refer to. Each text is read once, and only its paths are stored. */
 export class NamedPaths {
-  /** Absolute paths of pictures outside of the post's folder. */
+  /** Absolute paths of pictures outside the post's folder. */
   readonly upwards = new Set<string>();
   /** Paths from the root of the site, decoded. */
   readonly rooted = new Set<string>();

@@ -7,13 +7,13 @@ import type { FormerFolder } from "../former-folder.ts";
 export interface MarkdownFolder {
   /** Below the site's folder; "." is the site's folder itself. */
   readonly path: string;
-  /** Files directly in it that begin with front matter or header lines. */
+  /** Number of files directly in it that begin with front matter or header lines. */
   readonly posts: number;
-  /** The ones of `posts` with a date, stated or in their name. */
+  /** How many of `posts` have a date, stated or in their name. */
   readonly dated: number;
-  /** Other Markdown directly in it. */
+  /** Number of other Markdown files directly in it. */
   readonly notes: number;
-  /** Texts in other formats directly in it, which octavo does not read. */
+  /** Number of texts directly in it in formats that octavo does not read. */
   readonly foreign: number;
 }
 

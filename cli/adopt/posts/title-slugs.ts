@@ -38,8 +38,8 @@ function noteOf(moved: readonly TitledPost[]): string {
   const remedies = moved.map(
     ({ file, oldSlug }) => `${file} (${oldSlug === null ? "permalink: and the path of its page" : `slug: ${oldSlug}`})`,
   );
-  const what = moved.length === 1 ? "1 post has its address" : `${moved.length} posts have their addresses`;
-  return `${what} of a title that octavo writes otherwise; to keep it, write into ${remedies.slice(0, SHOWN_MAX).join(", ")}${moved.length > SHOWN_MAX ? ", …" : ""}`;
+  const what = moved.length === 1 ? "1 post has an address" : `${moved.length} posts have addresses`;
+  return `${what} made from a title in another way than octavo's; to keep it, add to ${remedies.slice(0, SHOWN_MAX).join(", ")}${moved.length > SHOWN_MAX ? ", …" : ""}`;
 }
 
 /** null if its address does not come from its title. */

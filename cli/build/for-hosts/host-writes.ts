@@ -47,7 +47,7 @@ function requireWritesHost({ host: hosts }: WritesSettings): void {
   if (unable.length === 0) return;
   throw usageError(
     `${unable.join(", ")} cannot run the write server, so --writes is only for ${WRITES_HOSTS.join(", ")}`,
-    "run octavo api on a machine and use --server https://… there, or build for each host by itself",
+    "run octavo api on a machine and use --server https://… there, or build for each host separately",
   );
 }
 
@@ -62,8 +62,8 @@ const SERVER_SECRETS: readonly string[] = ["OCTAVO_SECRETS", "OCTAVO_OWNER_KEY",
 export function refuseSecretVariables({ variables }: HostWrites, channelSecrets: readonly string[]): void {
   const found = Object.keys(variables).filter((name) => channelSecrets.includes(name) || SERVER_SECRETS.includes(name));
   if (found.length === 0) return;
-  throw new CliError(`writes.variables has ${found.join(", ")}, which is a secret and would be in a file of the build`, {
-    hint: "take it out, set it in the environment, and run octavo secrets export --host cloudflare",
+  throw new CliError(`writes.variables has ${found.join(", ")}, which is a secret and would be written into a file of the build`, {
+    hint: "remove it, set it in the environment, and run octavo secrets export --host cloudflare",
   });
 }
 

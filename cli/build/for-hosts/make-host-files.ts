@@ -29,7 +29,8 @@ export interface HostSettings extends Settings<"origins" | "server" | "desk" | "
 /**
  * Makes the files that the hosts of `--host` need from the site's own files. The hosts' tools run
  * in `cwd`.
- * @throws CliError with exit code 2 for invalid `--origins`, and as `toHostWrites`
+ * @throws CliError with exit code 2 for invalid `--origins`, and under the conditions of
+ * `toHostWrites`
  */
 export async function toHostFiles(
   settings: HostSettings,
@@ -53,7 +54,7 @@ export async function toHostFiles(
     },
     key: JSON.stringify([hosts, server, reader, origins, folder, preview, desk, writes]),
     make: async (site) => {
-      // Loaded only when needed, because it includes a bundler.
+      // Loaded on demand, because it includes a bundler.
       const { generateHostFiles } = await import("../../../hosts/hosts.ts");
       return generateHostFiles(hosts, site, { server, reader, origins, desk, folder, writes, isPreview: preview !== null });
     },
@@ -65,7 +66,7 @@ function toHostDesk(place: DeskPlace | null): HostDesk | null {
   return place.kind === "host" ? { origin: place.origin } : { path: place.path };
 }
 
-/** Hosts whose files are in an out folder. Cheap enough to call before and after each build. */
+/** Hosts whose files are in an output folder. Cheap enough to call before and after each build. */
 export function findHosts(outDir: string): readonly string[] {
   const folder = join(outDir, HOSTS_FOLDER);
   const entries = existsSync(folder) ? readdirSync(folder, { withFileTypes: true }) : [];
@@ -118,17 +119,17 @@ export function noticeOfOutside(hosts: readonly HostName[], outDir: string): str
     outside.map(({ from }) => from),
     SHOWN_MAX,
   );
-  return `${limited.join(", ")} answer below ${base} alone and cannot redirect ${counted(outside.length, "former page")} outside of it: ${paths}. If the pages are at ${files} too, set url: ${files} in place of the public URL`;
+  return `${limited.join(", ")} can answer only below ${base}, so they cannot redirect ${counted(outside.length, "former page")} outside it: ${paths}. If the pages are at ${files} too, set url: ${files} in place of the public URL`;
 }
 
 /** A notice that hosts do not pass on the desk; null if they do, or there is none. */
 export function noticeOfDesk({ desk, deskPath, server, host: hosts }: HostSettings, writes: HostWrites | null): string | null {
   if (hosts.length === 0 || writes !== null || (desk === null && deskPath === null)) return null;
   if (server === null)
-    return `${desk === null ? "--desk-path" : "--desk"} is in no host's files without --server, which says where the desk is served from`;
+    return `${desk === null ? "--desk-path" : "--desk"} is in no host's files without --server, which states where the desk is served from`;
   const others = hosts.filter((host) => !WHOLE_SERVERS.includes(host));
   if (others.length === 0) return null;
-  return `${others.join(", ")}: the desk is not passed on there; let a name of its own lead to the write server, and give that one --desk (docs/desk.md)`;
+  return `${others.join(", ")}: the desk is not available there; point a separate host name at the write server, and pass that name with --desk (docs/desk.md)`;
 }
 
 /**
@@ -143,12 +144,12 @@ export function noticeOfNoServer(
   const without = hosts.filter((host) => HOSTS_OF_FILES.includes(host));
   const isServed = server !== null || writes !== null || preview !== null;
   if (website === null || !hasWriteServer || isServed || without.length === 0) return null;
-  return `${without.join(", ")} without --server: nothing there answers the comments, likes and forms of the pages; write website: { writeServer: false } into the configuration, or name your write server`;
+  return `${without.join(", ")} without --server: nothing there receives the pages' comments, likes and forms; set website: { writeServer: false } in the configuration, or name your write server`;
 }
 
 /** A notice that hosts reach the write server without encryption; null if they do not. */
 export function noticeOfPlainServer(server: string | null): string | null {
   if (server === null || !server.startsWith("http:") || /^http:\/\/(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])(?::\d+)?$/.test(server))
     return null;
-  return `--server ${server} is not encrypted: others can read the proxy secret, cookies and visitors' texts on the way; use https, unless the network is your own`;
+  return `--server ${server} is not encrypted: others can read the proxy secret, cookies and visitors' texts in transit; use https, unless the network is your own`;
 }

@@ -11,8 +11,8 @@ export const bansCommands: CommandGroup = {
   commands: [
     defineCommand({
       name: "bans list",
-      about: "the bans in force",
-      details: "Bans end by themselves.",
+      about: "list the bans in force",
+      details: "Bans expire automatically.",
       options: shared(...DATA_PLACE, "json"),
       examples: [["octavo bans list", "all of them"]],
       run: async (settings, io) => (await bans()).listBans(settings, io),
@@ -22,7 +22,7 @@ export const bansCommands: CommandGroup = {
       words: { shown: "<e-mail>", min: 1, max: 1 },
       about: "ban an e-mail address",
       details:
-        "Later comments and inquiries from this address are marked as spam, without any sign to the sender. An existing ban is extended. Waiting items are named.",
+        "Later comments and inquiries from this address are marked as spam, and the sender is not told. An existing ban is extended. Waiting items are listed.",
       options: shared(...DATA_PLACE, "days", "note"),
       examples: [["octavo bans add rita@casino.example --days 90", "for longer than 30 days"]],
       run: async (settings, io, words) => (await bans()).addBan(settings, io, words),
@@ -46,7 +46,8 @@ function wordsCommand(action: "add" | "remove", about: string): Command {
     name: `spam-words ${action}`,
     words: WORDS,
     about,
-    details: "Matches whole words in any case; with * at the end, it matches beginnings of words. Several words in quotes are a phrase.",
+    details:
+      "Matches whole words in any case; with * at the end, it matches the beginning of words. Several words in quotes form a phrase.",
     options: shared(...DATA_PLACE),
     examples: [[`octavo spam-words ${action} casino* "cheap pills"`, "a beginning and a phrase"]],
     run: async (settings, io, words) => (await bans()).changeWords(action)(settings, io, words),
@@ -56,17 +57,17 @@ function wordsCommand(action: "add" | "remove", about: string): Command {
 export const spamWordsCommands: CommandGroup = {
   name: "spam-words",
   about: "words that make a comment spam",
-  details: `A comment or an inquiry with one of them is marked as spam, without any sign to its author. ${DETAILS}`,
+  details: `A comment or an inquiry with one of them is marked as spam, and its author is not told. ${DETAILS}`,
   commands: [
     defineCommand({
       name: "spam-words list",
       about: "print the list, one word per line",
-      details: "Sorted, in lower case, as they are compared.",
+      details: "Sorted and in lower case, which is how they are compared.",
       options: shared(...DATA_PLACE, "json"),
       examples: [["octavo spam-words list", "all of them"]],
       run: async (settings, io) => (await bans()).listWords(settings, io),
     }),
-    wordsCommand("add", "put words on the list"),
-    wordsCommand("remove", "take words from the list"),
+    wordsCommand("add", "add words to the list"),
+    wordsCommand("remove", "remove words from the list"),
   ],
 };

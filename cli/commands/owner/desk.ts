@@ -5,9 +5,8 @@ import { defineCommand } from "../command.ts";
 export const deskCommand = defineCommand({
   name: "desk",
   about: "decide on comments and inquiries in a browser",
-  details: `Serves a page to this machine only: waiting comments (approve, reject, spam, ban, reply, one key each), inquiries, statistics of readers, and notices that
-could not be sent. It works on the server's database while the server runs; decisions take effect there at once. The printed link works once, in one
-browser. It ends with Ctrl-C, or after 30 minutes without use. From another machine: ssh -L 4127:127.0.0.1:4127 <server>, and there octavo desk --port 4127.`,
+  details: `Serves a page to this machine only, with pending comments (approve, reject, spam, ban, reply, one key each), inquiries, statistics of readers, and notices that could not be sent. It works on the server's database while the server runs; decisions take effect there at once. The printed link works once, in one
+browser. It ends with Ctrl-C, or after 30 minutes without use. From another machine: ssh -L 4127:127.0.0.1:4127 <server>, then run octavo desk --port 4127 there.`,
   options: { port: port(0, { env: "OCTAVO_DESK_PORT" }), ...shared(...DATA_PLACE, "published") },
   examples: [
     ["octavo desk", "on a free port"],
@@ -16,13 +15,13 @@ browser. It ends with Ctrl-C, or after 30 minutes without use. From another mach
   run: async (settings, io) => (await import("../../desk/serve-desk.ts")).serveDesk(settings, io),
 });
 
-/* The desk at an address: who gets in. */
+/* Access to the desk at its address. */
 
 export const deskInviteCommand = defineCommand({
   name: "desk invite",
   about: "print a link that signs a browser in to the desk at its address",
-  details: `For the desk that the server serves with --desk or --desk-path. The link works once, within ten minutes, in the first browser that opens it. Then add a passkey, and you need
-no more links. Works on the server's database while it runs; with --site only where the server runs without a machine (docs/cloudflare.md).`,
+  details: `For the desk that the server serves with --desk or --desk-path. The link works once, within ten minutes, in the first browser that opens it; with --desk-path, it also
+asks for the code that is printed with it. Then add a passkey, so that you need no more links. Works on the server's database while it runs; with --site only where the server runs without a machine (docs/cloudflare.md).`,
   options: shared(...DATA_PLACE, "json"),
   examples: [["octavo desk invite", "for the first sign-in, or for a new phone"]],
   run: async (settings, io) => (await import("../../desk/desk-access.ts")).inviteToDesk(settings, io),
@@ -41,7 +40,7 @@ export const deskRevokeCommand = defineCommand({
   name: "desk revoke",
   words: { shown: "<id>…", min: 1, max: 100 },
   about: "sign browsers out of the desk at once, or remove passkeys",
-  details: "Takes ids of octavo desk access. all signs every browser out; passkeys stay, except those whose ids you add.",
+  details: "Takes ids from octavo desk access. The word all signs every browser out; passkeys stay, unless you also name their ids.",
   options: shared(...DATA_PLACE),
   examples: [
     ["octavo desk revoke ab2cd3ef4gh5", "a phone was lost"],

@@ -4,8 +4,7 @@ import { defineCommand } from "../command.ts";
 export const doctorCommand = defineCommand({
   name: "doctor",
   about: "look for risks: exposure, secrets, erasures, backups, disk, clock, proxy, desk",
-  details: `Checks the site in this folder and the database that --db or OCTAVO_DB names, and changes nothing. Each finding comes with its remedy. It checks
-the settings that it is given: run it with the options and the environment of the server. octavo start and octavo api run its short form.
+  details: `Checks the site in this folder and the database that --db or OCTAVO_DB names, and changes nothing. Each finding comes with its remedy. It checks the settings that it is given, so run it with the server's options and environment. octavo start and octavo api run a short form of it.
 Exit code 1 if something is wrong.`,
   options: shared(
     "config",
@@ -21,11 +20,11 @@ Exit code 1 if something is wrong.`,
     ...DESK_OPTIONS,
     "json",
   ),
-  notes: [["OCTAVO_BACKUPS=elsewhere", "another tool makes the backups: doctor does not look for those of octavo db backup"]],
+  notes: [["OCTAVO_BACKUPS=elsewhere", "another tool makes the backups: doctor does not look for backups by octavo db backup"]],
   examples: [
     ["octavo doctor", "the site in this folder"],
-    ["octavo doctor --quiet", "print only problems: for cron, each morning"],
-    ["octavo doctor --public-url https://ines.example --trust-proxy 127.0.0.1", "as the server behind nginx is started"],
+    ["octavo doctor --quiet", "print only problems: for cron, every morning"],
+    ["octavo doctor --public-url https://ines.example --trust-proxy 127.0.0.1", "with the options of a server behind nginx"],
   ],
   run: async (settings, io) => (await import("../../doctor/run-doctor.ts")).runDoctor(settings, io),
 });

@@ -8,30 +8,30 @@ const keys = () => import("../../records/key-commands.ts");
 export const keysCommands: CommandGroup = {
   name: "keys",
   about: "manage keys for commands from another machine (--site)",
-  details: `The server's channel for the owner, /owner/v1/, is open while there is a valid key. Works on the server's database while it runs:
-data/octavo.db, or the one that --db or OCTAVO_DB names. Keys are made and revoked only there, never through the channel. Only a server without a machine (docs/cloudflare.md) accepts the first key for this:
+  details: `The server's channel for the owner, /owner/v1/, is open as long as there is a valid key. Works on the server's database while it runs:
+data/octavo.db, or the one that --db or OCTAVO_DB names. Keys are created and revoked only there, never through the channel. Only a server without a machine (docs/cloudflare.md) accepts the first key for this:
 add --site there.`,
   commands: [
     defineCommand({
       name: "keys add",
       words: { shown: "<name>", min: 1, max: 1 },
-      about: "make a key, and print it once",
+      about: "create a key, and print it once",
       details: `Only a hash of the key is stored, so nobody can read it later: save it now. On the other machine, put it in OCTAVO_KEY, or in a file of mode 600 that --key-file names.
-Without --scopes, it has read, moderate, inquiries and figures; --days is how long it is valid (365). Scopes: ${KEY_SCOPES.join(", ")}.`,
+Without --scopes, it has read, moderate, inquiries and figures; --days sets how long it is valid (365). Scopes: ${KEY_SCOPES.join(", ")}.`,
       options: {
         ...shared(...DATA_PLACE, "days"),
         scopes: freeText("names", "the rights of the key, separated by commas", { ...ONCE, many: true }),
         ...shared("json"),
       },
       examples: [
-        ["octavo keys add laptop", "for moderating and reading from elsewhere"],
+        ["octavo keys add laptop", "for moderating and reading from another machine"],
         ["octavo keys add phone --scopes read,moderate --days 90", "only for comments"],
       ],
       run: async (settings, io, words) => (await keys()).addKey(settings, io, words),
     }),
     defineCommand({
       name: "keys list",
-      about: "list the keys, their rights, and the last day of use",
+      about: "list the keys, their rights, and when they were last used",
       details: "Oldest first, including expired ones. The day of last use is in UTC.",
       options: shared(...DATA_PLACE, "json"),
       examples: [["octavo keys list", "all of them"]],

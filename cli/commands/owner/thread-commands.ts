@@ -6,7 +6,7 @@ const edit = defineCommand({
   words: { shown: "<comment> [<text>]", min: 1, max: 2 },
   about: "change the text of your own reply",
   details:
-    "The reply stays public, and shows when it was changed. Without a text, the command asks for it and starts with the present one.",
+    "The reply stays public, and shows when it was changed. Without a text, the command asks for it and starts with the current one.",
   options: shared(...DATA_PLACE, "json"),
   examples: [['octavo comments edit ab2cd3ef4gh5ij6kl7mn2op3 "Thank you, *corrected twice*."', "in Markdown"]],
   run: async (settings, io, words) => (await import("../../comments/threads/edit-reply.ts")).runEdit(settings, io, words),
@@ -15,7 +15,7 @@ const edit = defineCommand({
 const preview = defineCommand({
   name: "comments preview",
   words: { shown: "<text>", min: 1, max: 1 },
-  about: "the published HTML of a reply",
+  about: "show the HTML that a reply is published as",
   details: "Renders the text with the server's renderer and stores nothing.",
   options: shared(...DATA_PLACE, "json"),
   examples: [['octavo comments preview "Thank you, *corrected*."', "publishes nothing"]],
@@ -26,7 +26,7 @@ const move = defineCommand({
   name: "comments move",
   words: { shown: "<comment> <post>", min: 2, max: 2 },
   about: "move a comment's whole thread to another post",
-  details: `Name any comment of the thread. States, replies and dates stay. The post must have a comment or a like already, so that a mistyped slug hides nothing;
+  details: `Name any comment of the thread. States, replies and dates stay. The post must already have a comment or a like, so that a mistyped slug does not hide the thread;
 --force moves the thread anyway.`,
   options: shared(...DATA_PLACE, "force", "json"),
   examples: [["octavo comments move ab2cd3ef4gh5ij6kl7mn2op3 first-ice", "to the post first-ice"]],
@@ -48,14 +48,14 @@ function closing(name: "close" | "reopen", about: string, details: string): Comm
 
 const closed = defineCommand({
   name: "comments closed",
-  about: "the posts whose comments you have closed",
+  about: "list the posts whose comments you have closed",
   details: "Posts that are closed in their front matter are not listed.",
   options: shared(...DATA_PLACE, "json"),
-  examples: [["octavo comments closed", "the last closed first"]],
+  examples: [["octavo comments closed", "the most recently closed first"]],
   run: async (settings, io) => (await import("../../comments/threads/run-threads.ts")).printClosed(settings, io),
 });
 
-/** Work on public threads. */
+/** Commands for public threads. */
 export const THREAD_COMMANDS: readonly Command[] = [
   edit,
   preview,
@@ -63,7 +63,7 @@ export const THREAD_COMMANDS: readonly Command[] = [
   closing(
     "close",
     "stop taking comments on a post",
-    "Comments that it has stay public. New ones are refused with 403 comments-closed, at once and without a build.",
+    "Existing comments stay public. New ones are refused with 403 comments-closed, at once and without a build.",
   ),
   closing("reopen", "take comments on a post again", "A post that its own front matter closes stays closed."),
   closed,

@@ -15,7 +15,7 @@ import { withOwner } from "../../serve/owner-access.ts";
 import { commandName, placeOptions } from "../../text/typed-commands.ts";
 import { type FilterSettings, toCommentFilter, toStates } from "./comment-filter.ts";
 
-/** Characters of a text in the question. */
+/** Most characters of a text to show in the question. */
 const SHOWN_MAX = 60;
 
 type BulkSettings = DataPlace & FilterSettings & Settings<"dryRun" | "yes" | "json" | "quiet">;
@@ -93,7 +93,7 @@ async function decideAll(
       io.stdout.write(`${JSON.stringify({ dryRun: false, count, decided: total, changed, undo }, null, 2)}\n`);
     } else if (!settings.quiet) {
       io.stdout.write(`${DONE[decision]}: ${plural(total, "comment")}\n`);
-      if (undo !== null) io.stdout.write(`${commandName(io)} comments undo ${undo}${placeOptions(settings)} takes it back, for a day\n`);
+      if (undo !== null) io.stdout.write(`${commandName(io)} comments undo ${undo}${placeOptions(settings)} reverts it, within a day\n`);
       for (const comment of step.changed) io.stderr.write(`edited since, and left as it is: ${toReference(comment)}\n`);
     }
     return isStopped ? EXIT_INTERRUPTED : EXIT_OK;

@@ -16,7 +16,7 @@ export function runEdit(settings: DataPlace & Settings<"json" | "quiet">, io: Io
   requireText(given ?? null);
   return withOwner(settings, io, async (owner) => {
     const { comment } = await requireComment(owner, word);
-    if (!comment.isAuthor) throw new CliError(`${comment.id} is not your own reply`, { hint: "octavo comments show says who wrote it" });
+    if (!comment.isAuthor) throw new CliError(`${comment.id} is not your own reply`, { hint: "octavo comments show shows who wrote it" });
     const text = given ?? (await askForText(io, comment));
     if (text === null) return EXIT_INTERRUPTED;
     return publish(settings, io, { owner, comment, text, word });
@@ -48,7 +48,8 @@ function requireText(text: string | null): void {
 
 async function askForText(io: Io, { body }: StoredComment): Promise<string | null> {
   const prompts = (await io.openPrompts?.()) ?? null;
-  if (prompts === null) throw usageError("there is no terminal to ask for the text", 'say it: octavo comments edit <comment> "Thank you!"');
+  if (prompts === null)
+    throw usageError("there is no terminal to ask for the text", 'write it: octavo comments edit <comment> "Thank you!"');
   return prompts.ask({ message: "Your reply (Markdown)", initial: body ?? "", check: findReplyProblem });
 }
 

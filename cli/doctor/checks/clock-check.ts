@@ -4,7 +4,7 @@ import { readDatabaseAge } from "../../../server/store/sqlite/backup/database-ag
 import { diagnose } from "../../../server/troubles/diagnosis.ts";
 import type { DoctorCheck } from "../doctor-check.ts";
 
-/** The year of this version: no correct clock is earlier. */
+/** The year of this version. No correct clock shows an earlier date. */
 const EARLIEST = Date.parse("2026-01-01T00:00:00Z");
 /** Tolerance between the clocks of machines that share a database, ms. */
 const TOLERANCE_MS = 120_000;
@@ -17,7 +17,7 @@ export const clockCheck: DoctorCheck = {
   run({ dbFile, io }) {
     const now = io.now();
     const shown = new Date(now).toISOString();
-    const remedy = `set the clock, and let the system keep it right${process.platform === "linux" ? ": timedatectl set-ntp true" : ""}`;
+    const remedy = `set the clock, and let the system keep it correct${process.platform === "linux" ? ": timedatectl set-ntp true" : ""}`;
     const times = [
       { what: "the newest comment or inquiry", at: existsSync(dbFile) ? readDatabaseAge(dbFile).newest : null },
       { what: "the newest backup", at: latestBackup(dbFile)?.at ?? null },
@@ -25,9 +25,9 @@ export const clockCheck: DoctorCheck = {
     const later = times.flatMap(({ what, at }) =>
       at === null || at <= now + TOLERANCE_MS
         ? []
-        : [{ message: `the clock says ${shown}, and ${what} is from ${new Date(at).toISOString()}`, remedy }],
+        : [{ message: `the clock shows ${shown}, but ${what} is from ${new Date(at).toISOString()}`, remedy }],
     );
-    const early = now < EARLIEST ? [{ message: `the clock says ${shown}, which is before this version was made`, remedy }] : [];
+    const early = now < EARLIEST ? [{ message: `the clock shows ${shown}, which is before this version was released`, remedy }] : [];
     return diagnose([...early, ...later], `it is ${shown}; nothing has a later date`);
   },
 };

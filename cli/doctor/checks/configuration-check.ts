@@ -1,13 +1,14 @@
 import { diagnose } from "../../../server/troubles/diagnosis.ts";
 import type { DoctorCheck } from "../doctor-check.ts";
 
-/** Whether the configuration can be read and the site has an address of its own. */
+/** Whether the configuration can be read and the site has its own address. */
 export const configurationCheck: DoctorCheck = {
   name: "configuration",
   about: "whether octavo.config.ts can be read",
   atStart: false,
   run({ configProblem, standInUrl }) {
-    const findings = configProblem === null ? [] : [{ message: configProblem, remedy: "octavo check shows the mistakes and their places" }];
+    const findings =
+      configProblem === null ? [] : [{ message: configProblem, remedy: "octavo check shows the mistakes and where they are" }];
     if (standInUrl !== null)
       findings.push({
         message: `the site's address ${standInUrl} is a placeholder: feeds, sitemap.xml and robots.txt contain it`,

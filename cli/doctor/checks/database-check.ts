@@ -8,13 +8,13 @@ import type { DoctorCheck } from "../doctor-check.ts";
 /** Whether the database can be opened. `octavo db verify` checks its content. */
 export const databaseCheck: DoctorCheck = {
   name: "database",
-  about: "whether the database can be opened by this version, and its log is its own",
+  about: "whether this version can open the database, and its log belongs to it",
   atStart: false,
   run({ dbFile, show }) {
-    if (!existsSync(dbFile)) return skipped(`there is no ${show(dbFile)} yet: octavo start makes it, or name another with --db`);
+    if (!existsSync(dbFile)) return skipped(`there is no ${show(dbFile)} yet: octavo start creates it, or name another with --db`);
     requireOwnLog(dbFile);
     const { version } = readDatabaseAge(dbFile);
     if (version < SCHEMA_VERSION) return healthy(`${show(dbFile)} has schema ${version}; the next start brings it to ${SCHEMA_VERSION}`);
-    return healthy(`${show(dbFile)} can be opened; octavo db verify checks all that is in it`);
+    return healthy(`${show(dbFile)} can be opened; octavo db verify checks everything in it`);
   },
 };

@@ -9,7 +9,7 @@ import { findAccessFacts, findServerConfig, hasMail } from "../examined-server.t
 /** Whether the owner can sign in at the desk's address, and nobody else can. */
 export const deskCheck: DoctorCheck = {
   name: "desk",
-  about: "whether the desk at an address (--desk, --desk-path) is encrypted, and its owner has a way in",
+  about: "whether the desk at an address (--desk, --desk-path) is encrypted, and its owner can sign in",
   atStart: false,
   run(site) {
     const { settings, siteUrl, publicUrl } = site;
@@ -40,7 +40,7 @@ function findPlainAddress(address: DeskAddress | null): TroubleFinding | null {
   if (address === null || address.origin.startsWith("https:") || isLoopbackUrl(address.origin)) return null;
   return {
     message: `the desk is at ${address.url}, which is not encrypted: browsers support no passkeys there, and cookies are refused`,
-    remedy: "serve the site over https and set --public-url, or give the desk a name of its own: --desk https://desk.ines.example",
+    remedy: "serve the site over https and set --public-url, or give the desk its own host name: --desk https://desk.ines.example",
   };
 }
 
@@ -53,8 +53,8 @@ function findNoWayIn(facts: AccessFacts | null, canMail: boolean): TroubleFindin
   const ways = facts === null ? 0 : facts.passkeys + facts.sessions + facts.links;
   if (ways > 0 || canMail) return null;
   return {
-    message: "nobody can sign in to the desk: there is no passkey, no link that can still be used, and no mail for one",
-    remedy: "start the server, then octavo desk invite prints a link for ten minutes; add a passkey there",
+    message: "nobody can sign in to the desk: there is no passkey, no valid link, and no mail to send one",
+    remedy: "start the server, then run octavo desk invite for a link that is valid for ten minutes; add a passkey there",
   };
 }
 
@@ -70,8 +70,8 @@ function describe(address: DeskAddress | null, { facts, canMail, isBelowSite }: 
   return [
     address === null ? "its address is not known before the first build" : `at ${address.url}`,
     `${count(passkeys, "passkey")}, ${count(sessions, "signed-in browser")}`,
-    ...(passkeys === 0 ? ["add a passkey: a link is needed for each sign-in until then"] : []),
-    canMail ? "links can be mailed" : "no link can be mailed (OCTAVO_MAIL_SMTP), so octavo desk invite is the only way back",
-    ...(isBelowSite ? ["a name of its own (--desk) is safer: scripts of the site share this one"] : []),
+    ...(passkeys === 0 ? ["add a passkey: until then, each sign-in needs a link"] : []),
+    canMail ? "links can be mailed" : "no link can be mailed (OCTAVO_MAIL_SMTP), so octavo desk invite is the only way to sign in again",
+    ...(isBelowSite ? ["its own host name (--desk) is safer: the site's scripts share this one"] : []),
   ].join("; ");
 }

@@ -7,7 +7,7 @@ import type { DoctorCheck } from "../doctor-check.ts";
 /** Whether the database contains erased data, or the list of erasures is lost. */
 export const erasuresCheck: DoctorCheck = {
   name: "erasures",
-  about: "whether the database has every erasure that erasures.json lists, and the other way round",
+  about: "whether the database has every erasure that erasures.json lists, and vice versa",
   atStart: false,
   run({ dbFile, show }) {
     if (!existsSync(dbFile)) return skipped("there is no database yet");
@@ -16,25 +16,25 @@ export const erasuresCheck: DoctorCheck = {
     const own = pending - foreign;
     if (own > 0)
       findings.push({
-        message: `${show(dbFile)} has not recorded ${plural(own, "erasure")} of ${show(file)}: it may be an older copy that still has erased data`,
-        remedy: "start the server: it erases again before it answers anything",
+        message: `${show(dbFile)} has not recorded ${plural(own, "erasure")} of ${show(file)}: it may be an older copy that still contains erased data`,
+        remedy: "start the server: it repeats the erasures before it answers any request",
       });
     if (foreign > 0)
       findings.push({
-        message: `${plural(foreign, "erasure")} of ${show(file)} cannot be repeated in ${show(dbFile)}: recorded with other secrets`,
+        message: `${plural(foreign, "erasure")} of ${show(file)} cannot be repeated in ${show(dbFile)}: they were recorded with other secrets`,
         remedy:
-          "put the secrets.json from that time beside the database; if it is lost for good: octavo secrets accept, then octavo privacy erase",
+          "put the secrets.json from that time beside the database; if it is permanently lost: octavo secrets accept, then octavo privacy erase",
       });
     if (unlisted > 0)
       findings.push({
-        message: `${show(file)} lacks ${plural(unlisted, "erasure")} that a list beside a backup names`,
-        remedy: "start the server: it puts them back, and erases their data in the database again",
+        message: `${show(file)} lacks ${plural(unlisted, "erasure")} found in a list beside a backup`,
+        remedy: "start the server: it adds them again, and erases their data in the database",
       });
     if (missing > 0)
       findings.push({
         message: `${show(file)} is older than the database: it lacks ${plural(missing, "erasure")}, and a restore would bring back erased data`,
         remedy:
-          "put the copy beside the newest backup (<backup>.erasures.json) in its place; if it is lost for good: octavo privacy accept-loss",
+          "put the copy beside the newest backup (<backup>.erasures.json) in its place; if it is permanently lost: octavo privacy accept-loss",
       });
     return diagnose(findings, listed === null || listed === 0 ? "nobody was erased" : `the database has all ${listed} of erasures.json`);
   },

@@ -10,20 +10,20 @@ export const exposureCheck: DoctorCheck = {
   atStart: true,
   run(site) {
     const findings = [...site.withheld, ...site.served.flatMap((folder) => findHeldFiles(folder, site))];
-    return diagnose(findings, "no served folder holds the database, the secrets or a backup");
+    return diagnose(findings, "no served folder contains the database, the secrets or a backup");
   },
 };
 
 function findHeldFiles({ path, about }: ExaminedSite["served"][number], { dbFile, show }: ExaminedSite): TroubleFinding[] {
   const folder = realPathOf(path);
-  // A link on either side leads to the same file.
+  // Resolves links on both sides.
   const held = privateFilesOf(dbFile).filter((file) => isWithin(realPathOf(file), folder));
   const [first] = held;
   if (first === undefined) return [];
   const more = held.length === 1 ? "" : ` and ${held.length - 1} more private ${held.length === 2 ? "file" : "files"}`;
   return [
     {
-      message: `${show(path)}, ${about}, holds ${show(first)}${more}: strangers may download it`,
+      message: `${show(path)}, ${about}, contains ${show(first)}${more}: strangers may download it`,
       remedy:
         "move the database and the files beside it out of that folder, name it with --db, then replace the keys: octavo secrets rotate --all",
     },

@@ -15,12 +15,12 @@ export const metricsCheck: DoctorCheck = {
     const config = findServerConfig(site);
     if (config === null) return skipped("the settings of the server cannot be used: see proxy");
     const { metrics, trustProxy, baseUrl } = config;
-    if (metrics === "off") return skipped("it is off: OCTAVO_METRICS=1 opens it to keys of the owner");
+    if (metrics === "off") return skipped("it is off: OCTAVO_METRICS=1 makes it readable with the owner's keys");
     const isPublic = (baseUrl ?? publicUrl ?? siteUrl)?.startsWith("https:") === true;
     if (metrics === "local")
       return diagnose(
         isPublic && trustProxy.kind === "none" ? [OPEN_BY_PROXY] : [],
-        "programs on this machine may read it without a key, and keys with the scope figures from elsewhere",
+        "programs on this machine may read it without a key, and others with a key that has the scope figures",
       );
     const keys = findAccessFacts(site)?.keys ?? [];
     const readers = keys.filter(({ scopes, expiresAt }) => scopes.includes(SCOPE) && expiresAt > io.now());
@@ -34,11 +34,11 @@ export const metricsCheck: DoctorCheck = {
 };
 
 const OPEN_BY_PROXY: TroubleFinding = {
-  message: "OCTAVO_METRICS=local, and no proxy is trusted: through a proxy that adds no header, anybody may read /metrics",
-  remedy: "name the proxy with --trust-proxy, or set OCTAVO_METRICS=1 and make a key: octavo keys add prometheus --scopes figures",
+  message: "OCTAVO_METRICS=local is set, but no proxy is trusted: through a proxy that adds no header, anybody may read /metrics",
+  remedy: "name the proxy with --trust-proxy, or set OCTAVO_METRICS=1 and create a key: octavo keys add prometheus --scopes figures",
 };
 
 const NO_READER: TroubleFinding = {
-  message: "/metrics is on, and no valid key may read it",
+  message: "/metrics is on, but no valid key may read it",
   remedy: "octavo keys add prometheus --scopes figures, or OCTAVO_METRICS=local for a program on this machine (docs/monitoring.md)",
 };

@@ -6,7 +6,7 @@ import { diagnose, skipped, type TroubleFinding } from "../../../server/troubles
 import type { DoctorCheck } from "../doctor-check.ts";
 import { KEY_FILES, privateFilesOf } from "../private-files.ts";
 
-/** Bits of a mode. */
+/** Bits of a file mode. */
 const GROUP_AND_OTHERS = 0o077;
 const OTHERS_READ_OR_WRITE = 0o006;
 const OTHERS_ENTER = 0o001;
@@ -19,7 +19,7 @@ export const permissionsCheck: DoctorCheck = {
   run({ dbFile, show }) {
     if (process.platform === "win32")
       return skipped("Windows keeps permissions elsewhere: let only the server's user read the data folder");
-    // The check of the secrets reads that file, and refuses it if others can read it.
+    // The secrets check reads that file, and refuses it if others can read it.
     const files = privateFilesOf(dbFile).filter((file) => basename(file) !== SECRETS_FILE);
     if (files.length === 0) return skipped("there is no database yet");
     const findings = files.flatMap((file) => findOpenFile(file, show));

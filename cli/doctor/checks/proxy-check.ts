@@ -29,7 +29,7 @@ export const proxyCheck: DoctorCheck = {
 function findPlainConnection({ kind }: TrustProxy, baseUrl: string | null): TroubleFinding | null {
   if (kind !== "none" || baseUrl?.startsWith("https:") !== true) return null;
   return {
-    message: `visitors come over https (${new URL(baseUrl).origin}), so through a proxy, and none is trusted: all visitors count as one, and soon get 429`,
+    message: `visitors come over https (${new URL(baseUrl).origin}), so through a proxy, but no proxy is trusted: all visitors are counted together, and soon get 429`,
     remedy: "name the proxy: --trust-proxy 127.0.0.1 for nginx or Caddy on this machine, secret for a CDN (docs/server.md)",
   };
 }
@@ -38,7 +38,7 @@ function findUnreachableProxy(trust: TrustProxy, host: string): TroubleFinding |
   if (trust.kind !== "addresses" || !isLoopback(host)) return null;
   if (LOOPBACK_ADDRESSES.some((address) => isListed(trust.addresses, address))) return null;
   return {
-    message: `on ${host} all connections come from this machine, and --trust-proxy does not name it: no proxy is ever trusted`,
+    message: `on ${host} all connections come from this machine, but --trust-proxy does not include it, so no proxy is ever trusted`,
     remedy: "add 127.0.0.1 to --trust-proxy, or listen on the address that the proxy connects to: --host",
   };
 }
@@ -46,8 +46,8 @@ function findUnreachableProxy(trust: TrustProxy, host: string): TroubleFinding |
 function findUnusedSecret({ kind }: TrustProxy, env: ExaminedSite["io"]["env"]): TroubleFinding | null {
   if (kind === "secret" || (env.OCTAVO_PROXY_SECRET ?? "") === "") return null;
   return {
-    message: "OCTAVO_PROXY_SECRET is set, and --trust-proxy is not secret: nothing reads it",
-    remedy: "--trust-proxy secret uses it; else unset it",
+    message: "OCTAVO_PROXY_SECRET is set, but --trust-proxy is not secret, so nothing reads it",
+    remedy: "use it with --trust-proxy secret, or unset it",
   };
 }
 
@@ -56,11 +56,11 @@ function findUnusedSecret({ kind }: TrustProxy, env: ExaminedSite["io"]["env"]):
  * address is unknown
  */
 function describe({ kind }: TrustProxy, host: string, siteUrl: string | null): string {
-  if (kind === "addresses") return "the proxies that --trust-proxy names are believed";
-  if (kind === "secret") return "whoever sends the proxy secret is believed";
+  if (kind === "addresses") return "the proxies that --trust-proxy names are trusted";
+  if (kind === "secret") return "requests with the proxy secret are trusted";
   if (!isLoopback(host)) return "visitors connect directly, and no proxy is trusted";
   const alone = `only this machine reaches ${host}, and no proxy is trusted`;
   return siteUrl === null
     ? alone
-    : `${alone}: if a proxy passes on visitors of ${new URL(siteUrl).origin}, set --public-url and --trust-proxy`;
+    : `${alone}: if a proxy forwards visitors of ${new URL(siteUrl).origin}, set --public-url and --trust-proxy`;
 }

@@ -17,9 +17,9 @@ export const repositoryCheck: DoctorCheck = {
     const exposed = examined.filter(({ exposure }) => exposure === "exposed").map(({ file }) => file);
     const findings = exposed.map((file) => ({
       message: exposureText(show(file)).split(". ")[0] ?? "",
-      remedy: `add it to .gitignore; if it is committed already: git rm --cached ${show(file)}, and replace the keys: octavo secrets rotate --all`,
+      remedy: `add it to .gitignore; if it is already committed: git rm --cached ${show(file)}, and replace the keys: octavo secrets rotate --all`,
     }));
-    return diagnose([...problems.values(), ...findings], "git takes none of the private files");
+    return diagnose([...problems.values(), ...findings], "git would add none of the private files");
   },
 };
 

@@ -9,7 +9,7 @@ import type { DoctorCheck } from "../doctor-check.ts";
 /** Whether the secrets are usable and belong to the database. */
 export const secretsCheck: DoctorCheck = {
   name: "secrets",
-  about: "whether secrets.json is there, sound, and the one the database was made with",
+  about: "whether secrets.json exists, is valid, and is the one that the database was created with",
   atStart: false,
   run({ dbFile, show }) {
     const file = join(dirname(dbFile), SECRETS_FILE);
@@ -17,7 +17,7 @@ export const secretsCheck: DoctorCheck = {
     // A missing file must stay missing: opening would create a new one.
     const secrets = existsSync(file) ? openSecrets(dirname(dbFile), { random: randomBytes }) : null;
     const found = secrets?.fingerprint ?? null;
-    if (found === null && wanted === null) return skipped("there are none yet: the first start makes them");
+    if (found === null && wanted === null) return skipped("there are none yet: the first start creates them");
     // A start converts a database from before `octavo secrets rotate --all`.
     const matches = found === wanted || wanted === null || secrets?.previous.some(({ fingerprint }) => fingerprint === wanted) === true;
     const findings = matches
@@ -26,12 +26,12 @@ export const secretsCheck: DoctorCheck = {
           {
             message:
               found === null
-                ? `${show(file)} is missing, and the database was made with the secrets ${wanted}`
-                : `${show(file)} holds the secrets ${found}, and the database was made with ${wanted}`,
+                ? `${show(file)} is missing, but the database was created with the secrets ${wanted}`
+                : `${show(file)} contains the secrets ${found}, but the database was created with ${wanted}`,
             remedy:
-              "put the right secrets.json back (mode 0600), or visitors can like again and bans hit nobody; if it is lost for good: octavo secrets accept",
+              "put the right secrets.json back (mode 0600), or visitors can like again and bans have no effect; if it is permanently lost: octavo secrets accept",
           },
         ];
-    return diagnose(findings, `${show(file)} goes with the database`);
+    return diagnose(findings, `${show(file)} belongs to the database`);
   },
 };

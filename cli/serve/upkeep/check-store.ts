@@ -19,7 +19,7 @@ const READERS_WAIT_AT_START_MS = 5_000;
 
 /**
  * Repeats erasures, compares secrets, stores the retention.
- * @returns computes the owner's warnings at each call
+ * @returns a function that computes the owner's warnings
  */
 export async function checkStore(
   store: Store,
@@ -32,20 +32,21 @@ export async function checkStore(
     await store.close();
     throw error;
   });
-  // Erasures come first, because they find bans by hashes of that time.
+  // Erasures come first, because they find bans by hashes that use the former secrets.
   await checkSecrets(store, secrets, log);
   await keepRetention(store, retention ?? DEFAULT_RETENTION, log);
   const { nlink } = statSync(dbFile);
   if (nlink > 1)
     log.error("THE DATABASE HAS ANOTHER NAME (A HARD LINK)", {
-      detail: `a server or another program that opens it by that name destroys it, and no copy of it is there. Delete that name: find / -xdev -samefile ${toShellWord(dbFile)}`,
+      detail: `a server or another program that opens it by that name destroys it, and there is no copy. Delete that name: find / -xdev -samefile ${toShellWord(dbFile)}`,
     });
   for (const found of listRescuedFiles(dbFile)) log.warn(describeRescued(found), { file: found.file, detail: rescuedRemedy(found.file) });
   return erasureWarnings;
 }
 
 /**
- * Logs if the database was written with other secrets. It works, but recognises no earlier visitor.
+ * Logs if the database was written with other secrets. The server works, but recognises no earlier
+ * visitor.
  */
 async function checkSecrets(store: Store, secrets: Secrets, log: Log): Promise<void> {
   try {
@@ -53,14 +54,14 @@ async function checkSecrets(store: Store, secrets: Secrets, log: Log): Promise<v
     const wanted = await store.secrets.fingerprint();
     if (previous.some((each) => each.fingerprint === wanted)) {
       const { bansLost } = await store.secrets.rekey(toRekeying(secrets));
-      log.warn("the database goes with the rotated secrets now", { before: wanted, fingerprint, bansLost });
+      log.warn("the database now belongs to the rotated secrets", { before: wanted, fingerprint, bansLost });
     } else if (wanted === null) await store.secrets.keep(fingerprint);
     else if (wanted !== fingerprint) {
-      const detail = `the database goes with ${wanted}, secrets.json beside it holds ${fingerprint}. Visitors can like again, bans hit nobody, open edit tokens are void. Stop the server and put the right secrets.json back; if it is lost for good, say so with \`octavo secrets accept\``;
+      const detail = `the database belongs to ${wanted}, but secrets.json beside it contains ${fingerprint}. Visitors can like again, bans have no effect, and open edit tokens are invalid. Stop the server and put the right secrets.json back; if it is permanently lost, run \`octavo secrets accept\``;
       log.error("SECRETS AND DATABASE DO NOT BELONG TOGETHER", { detail });
     }
   } catch (error) {
-    log.warn("which secrets the database goes with cannot be kept; the next start tries again", errorFields(error));
+    log.warn("the database's secrets cannot be recorded; the next start tries again", errorFields(error));
   }
 }
 

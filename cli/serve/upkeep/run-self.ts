@@ -4,7 +4,7 @@ import type { Io } from "../../io.ts";
 
 /** A command that takes longer is stuck, ms. */
 const TIME_MAX_MS = 3_600_000;
-/** Number of characters of its messages, and of its result, to keep. */
+/** Most characters to keep of its messages and of its result. */
 const OUTPUT_MAX = 4_000;
 const RESULT_MAX = 1024 * 1024;
 
@@ -46,10 +46,10 @@ export function runSelf(args: readonly string[], signal: AbortSignal): Promise<s
 /** `octavo: what happened` and `hint: what to do`, on one line. */
 function toReason(output: string): string {
   const lines = output.split("\n").flatMap((line) => (line.trim() === "" ? [] : [line.replace(/^octavo: /, "").trim()]));
-  return lines.join("; ") || "it said nothing";
+  return lines.join("; ") || "it gave no reason";
 }
 
-/** Runs commands for a server's owner operations. `stop` ends a running command. */
+/** Lets a server's owner operations run commands. `stop` ends a running command. */
 export function lendCommands({ runSelf: run }: Pick<Io, "runSelf">): { readonly runCommand: RunCommand | null; readonly stop: () => void } {
   const stopping = new AbortController();
   return { runCommand: run === undefined ? null : (args) => run(args, stopping.signal), stop: () => stopping.abort() };

@@ -7,7 +7,7 @@ import { rerenderStaleComments } from "../../../server/text/rerender-comments.ts
 import type { Troubles } from "../../../server/troubles/open-troubles.ts";
 import type { Io } from "../../io.ts";
 
-/** Delay of the first upkeep, so that the first requests are answered before it, ms. */
+/** Delay before the first upkeep, so that the first requests are answered before it, ms. */
 const FIRST_UPKEEP_MS = 1_000;
 /** Interval between rounds of upkeep, ms. */
 const UPKEEP_MS = 3_600_000;
@@ -27,8 +27,8 @@ interface UpkeepOptions {
 }
 
 /**
- * Shortly after the start and every hour, deletes rows past their retention period and renders
- * comments again that an older sanitiser rendered.
+ * Shortly after the start and every hour, deletes rows past their retention period, and renders
+ * comments again if an older sanitiser rendered them.
  */
 export function startUpkeep({ io, store, retention, visitorKeys, log }: UpkeepOptions): { stop(): Promise<void> } {
   let stopped = false;
@@ -37,7 +37,7 @@ export function startUpkeep({ io, store, retention, visitorKeys, log }: UpkeepOp
     try {
       if (!stopped) await work();
     } catch (error) {
-      log.warn(`${what} failed; it is tried again in an hour`, errorFields(error));
+      log.warn(`${what} failed; the next attempt is in an hour`, errorFields(error));
     }
   };
   const round = async (): Promise<void> => {
@@ -62,7 +62,10 @@ export function startUpkeep({ io, store, retention, visitorKeys, log }: UpkeepOp
   };
 }
 
-/** Sends waiting notices to the owner every few seconds. null: no channel is configured. */
+/**
+ * Sends waiting notices to the owner every few seconds. @param notifier null if no channel is
+ * configured
+ */
 export function startNotifier(notifier: Notifier | null, { io, log }: Pick<UpkeepOptions, "io" | "log">): { stop(): Promise<void> } {
   if (notifier === null) return { stop: async () => {} };
   let failed = false;
@@ -73,7 +76,7 @@ export function startNotifier(notifier: Notifier | null, { io, log }: Pick<Upkee
         failed = false;
       },
       (error: unknown) => {
-        if (!failed) log.warn("notices cannot be read; it is tried again", causeFields(error));
+        if (!failed) log.warn("notices cannot be read; trying again", causeFields(error));
         failed = true;
       },
     );
@@ -100,11 +103,11 @@ export function watchDatabaseFile({ io, store }: Pick<UpkeepOptions, "io" | "sto
   return { stop: () => cancel() };
 }
 
-/** Looks for troubles, and tells the owner when they begin and end. */
+/** Checks for troubles, and tells the owner when they begin and end. */
 export function watchTroubles(troubles: Troubles, { io, log }: Pick<UpkeepOptions, "io" | "log">): { stop(): Promise<void> } {
   const look = (): void => {
     cancel = io.setTimer(look, TROUBLES_MS);
-    troubles.run().catch((error: unknown) => log.warn("looking for troubles failed; it is tried again", errorFields(error)));
+    troubles.run().catch((error: unknown) => log.warn("checking for troubles failed; trying again", errorFields(error)));
   };
   let cancel = io.setTimer(look, TROUBLES_MS);
   return {

@@ -58,7 +58,7 @@ function startOwnBackups({ io, dbFile, backups: plan, log }: WriteServerOptions)
   });
 }
 
-/** Paths in messages are absolute, because the owner reads them far from the server's folder. */
+/** Paths in messages are absolute, because the owner reads them outside the server's folder. */
 function toWatchedFiles({ dbFile, published, snapshotDir = null, backups = { kind: "manual" } }: WriteServerOptions): WatchedFiles {
   const folders = [isAddress(published) ? null : published, snapshotDir].filter((folder) => folder !== null);
   return { dbFile, folders, backups, show: (path) => path };

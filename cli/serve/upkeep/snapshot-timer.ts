@@ -59,8 +59,7 @@ export function startSnapshots({ io, store, published, outDir, log, publicViews 
   const look = (): void => {
     running = take()
       .catch((error: unknown) => {
-        if (!failed)
-          log.warn("the snapshot of the comments cannot be written; it is tried again", { folder: outDir, ...errorFields(error) });
+        if (!failed) log.warn("the snapshot of the comments cannot be written; trying again", { folder: outDir, ...errorFields(error) });
         failed = true;
         next = io.now() + FAILED_MS;
       })

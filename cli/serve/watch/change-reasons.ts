@@ -7,8 +7,8 @@ import { shortenPath } from "../../text/shown-paths.ts";
 const NAMED_MAX = 3;
 
 /**
- * The reasons of a build for its line: `content/posts/a.md, content/posts/b.md`, or `1,000 files
- * deleted, 4 files changed`.
+ * The reasons for a build, for its line: `content/posts/a.md, content/posts/b.md`, or
+ * `1,000 files deleted, 4 files changed`.
  * @param changes absolute paths
  */
 export function toChangeReasons(changes: readonly string[], cwd: string): readonly string[] {
@@ -23,8 +23,8 @@ export function toChangeReasons(changes: readonly string[], cwd: string): readon
 }
 
 /**
- * Recognizes a file that an editor wrote and renamed to one beside it: `sed5tVKYm`. It has no
- * extension and is gone.
+ * Recognizes a temporary file that an editor wrote and then renamed to a file beside it:
+ * `sed5tVKYm`. It has no extension and no longer exists.
  */
 function isTemporary(path: string, changes: readonly string[]): boolean {
   const isRenamed = changes.some((other) => extname(other) !== "" && dirname(other) === dirname(path));

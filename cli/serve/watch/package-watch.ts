@@ -10,7 +10,7 @@ const LOOK_EVERY_MS = 500;
 
 export interface PackageWatch {
   /**
-   * Looks for these packages from now on, instead of others.
+   * Sets the packages to look for from now on.
    * @param folders where packages would be, absolute
    */
   expect(folders: readonly string[]): void;
@@ -24,7 +24,7 @@ export interface PackageWatchOptions {
 }
 
 /**
- * Notices packages that are installed while the server runs. It polls the disk, because watching
+ * Detects packages that are installed while the server runs. It polls the disk, because watching
  * node_modules would mean watching thousands of folders, most of which appear at once.
  */
 export function createPackageWatch({ io, onInstalled }: PackageWatchOptions): PackageWatch {

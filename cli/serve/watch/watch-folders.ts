@@ -18,8 +18,9 @@ export interface FolderWatchOptions {
 
 /**
  * Watches files and folders through their parent folders, on systems whose kernel names the changed
- * file (Linux). A folder is listed once, when it is first seen: listing ten thousand files on every
- * save would take longer than the build. A watched path may be missing if its parent folder exists.
+ * file (Linux). A folder is listed once, when it is first seen, because listing ten thousand files
+ * on every save would take longer than the build. A watched path may be missing if its parent
+ * folder exists.
  */
 export function watchFolders(paths: readonly string[], options: FolderWatchOptions): FolderWatcher {
   return new LinuxFolderWatcher(paths, options);
@@ -61,7 +62,7 @@ class LinuxFolderWatcher implements FolderWatcher {
     try {
       const watcher = watch(path);
       watcher.on("change", (kind, name) => onChange(kind, name === null ? null : name.toString()));
-      // The folder is gone. Its parent's watcher reports that.
+      // The folder no longer exists. Its parent's watcher reports that.
       watcher.on("error", () => watcher.close());
       return watcher;
     } catch (error) {
@@ -79,7 +80,7 @@ class LinuxFolderWatcher implements FolderWatcher {
     if (watcher !== null) this.#watchers.set(path, [...(this.#watchers.get(path) ?? []), watcher]);
   }
 
-  /** Watches a path again where something appeared, vanished or was replaced. */
+  /** Watches a path again after something there appeared, vanished or was replaced. */
   #restart(path: string): void {
     for (const [watched, watchers] of this.#watchers) {
       if (watched !== path && !watched.startsWith(path + sep)) continue;
@@ -94,7 +95,7 @@ class LinuxFolderWatcher implements FolderWatcher {
   #watchFolder(path: string, within: readonly string[]): void {
     if (ifReachable(() => statSync(path))?.isDirectory() !== true) return;
     const real = ifReachable(() => realpathSync(path));
-    // The folder is gone by now, or links form a circle.
+    // The folder no longer exists, or links form a cycle.
     if (real === null || within.includes(real)) return;
     const { isIgnored, onEvent } = this.#options;
     this.#watch(path, path, (kind, name) => {
@@ -144,7 +145,7 @@ function followLinks(path: string): readonly string[] {
   const targets: string[] = [];
   for (let at = path; ; ) {
     const target = ifReachable(() => resolve(realpathSync(dirname(at)), readlinkSync(at)));
-    // Links may form a circle.
+    // Links may form a cycle.
     if (target === null || targets.includes(target)) return targets;
     targets.push(target);
     at = target;
@@ -152,7 +153,7 @@ function followLinks(path: string): readonly string[] {
 }
 
 /**
- * null: the path does not exist, is not readable, or is a circle of links. The build reports that
+ * null if the path does not exist, is not readable, or is a cycle of links. The build reports that
  * if it matters.
  */
 function ifReachable<T>(look: () => T): T | null {
@@ -167,7 +168,7 @@ function listFolder(path: string): readonly Dirent[] {
   try {
     return readdirSync(path, { withFileTypes: true });
   } catch {
-    // The folder is gone or not readable. The build reports that.
+    // The folder no longer exists or is not readable. The build reports that.
     return [];
   }
 }

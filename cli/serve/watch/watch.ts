@@ -3,16 +3,20 @@ import { readStat } from "../../../build/shared/file-stat.ts";
 import type { Io } from "../../io.ts";
 import { watchFolders } from "./watch-folders.ts";
 
-/** Pause after a change, milliseconds: editors save in several steps, and several files at once. */
+/**
+ * Pause after a change, milliseconds, because editors save in several steps, or several files at
+ * once.
+ */
 const SETTLE_MS = 20;
 /**
- * The pause after a file became empty or vanished, milliseconds: an editor is probably about to
- * write it. It must exceed 50, because chokidar drops a second change of a file within 50 ms.
+ * The pause after a file became empty or vanished, milliseconds, because an editor is probably
+ * about to write it. It must exceed 50, because chokidar drops a second change of a file within 50
+ * ms.
  */
 const UNFINISHED_MS = 60;
 
 export interface Watcher {
-  /** Watches these too. Watched paths stay watched. */
+  /** Also watches these paths. */
   add(paths: readonly string[]): void;
   close(): Promise<void>;
 }
@@ -33,7 +37,7 @@ export async function watchPaths({ io, paths, ignored, onChange }: WatchOptions)
   const changed = new Set<string>();
   const watched = new Set(paths);
   const isInside = (path: string): boolean => [...watched].some((one) => path === one || path.startsWith(one + sep));
-  // The parents of watched paths are also watched: otherwise a replaced folder (after switching
+  // The parents of watched paths are also watched. Otherwise a replaced folder (after switching
   // branches) would be lost.
   const isAround = (path: string): boolean => [...watched].some((one) => path === dirname(one));
   const unfinished = new Set<string>();
@@ -71,7 +75,7 @@ export async function watchPaths({ io, paths, ignored, onChange }: WatchOptions)
   };
 }
 
-/** The same with chokidar, which supports other systems. */
+/** Does the same with chokidar, which supports other systems. */
 async function watchElsewhere(
   paths: readonly string[],
   ignored: (path: string) => boolean,

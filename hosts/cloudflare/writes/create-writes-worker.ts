@@ -9,7 +9,7 @@ import { withSearchObject } from "./search-object.ts";
 /** Defined before the bundled program: the path of the site. */
 declare const OCTAVO_BASE: string;
 
-/** The Worker's bindings, and its variables for the place of the desk. */
+/** The Worker's bindings, and its variables for the desk's address. */
 export interface WritesEnv extends WorkerEnv, ObjectBindings {
   readonly OCTAVO_DESK?: string;
   readonly OCTAVO_DESK_PATH?: string;
@@ -35,7 +35,7 @@ export function createWritesWorker(pages: EdgeAppOptions["pages"]): Worker<Write
 async function askDesk(request: Request, env: WritesEnv): Promise<Response> {
   const address = request.headers.get("CF-Connecting-IP") ?? "";
   const answer = await createObjectServer(env).fetch(request, { address });
-  return answer ?? new Response("The desk does not answer. Try again.", { status: 503 });
+  return answer ?? new Response("The desk does not answer. Try again.", { status: 503, headers: { "Content-Security-Policy": "sandbox" } });
 }
 
 /** The address of a page below the base, as requested from the Worker. */

@@ -37,7 +37,7 @@ class LoadedObject implements StoredObject {
     await (await this.#open()).alarm?.();
   }
 
-  /** A failure is not kept: the next request tries again. */
+  /** A failure is not cached: the next request tries again. */
   #open(): Promise<StoredObject> {
     this.#opened ??= this.#load().catch((error: unknown) => {
       this.#opened = null;

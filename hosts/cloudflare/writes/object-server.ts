@@ -16,7 +16,7 @@ export function createObjectServer(env: ObjectBindings): WriteServer {
       try {
         return await object().fetch(toInner(request, address));
       } catch (error) {
-        // A missing secret only shows in the object's own message.
+        // Only the object's own message shows that a secret is missing.
         console.error("the object that writes cannot answer", error);
         return null;
       }
@@ -29,7 +29,7 @@ function toInner(request: Request, address: string): Request {
   const headers = new Headers(request.headers);
   for (const name of STRIPPED_HEADERS) headers.delete(name);
   if (address !== "") headers.set(CLIENT_ADDRESS_HEADER, address);
-  // Its desk only answers to its own host name.
+  // The object's desk only answers requests for its own host name.
   headers.set("Host", new URL(request.url).host);
   return new Request(request, { headers, redirect: "manual" });
 }

@@ -2,8 +2,8 @@
 const CODINGS_MAX = 32;
 
 /**
- * The coding that a client prefers, if it accepts it at least as gladly as the uncompressed bytes
- * (RFC 9110, 12.5.3). Of equal ones, the first. null: none, as without the header.
+ * The coding that a client prefers, if its weight is at least that of the uncompressed bytes (RFC
+ * 9110, 12.5.3). If several are equal, the first. null: none, as without the header.
  */
 export function chooseCoding<const T extends string>(request: Request, codings: readonly T[]): T | null {
   const weights = readWeights(request.headers.get("Accept-Encoding") ?? "");

@@ -29,7 +29,7 @@ const COMPRESSIBLE = /^(?:text\/(?!event-stream)|application\/(?:json|xml|javasc
  */
 export type CompressAnswer = (request: Request, answer: Response) => Promise<Response>;
 
-/** Compresses in zlib's threads. The event loop only passes on the data. */
+/** Compresses in zlib's threads. The event loop only moves the data. */
 export function createCompression(): CompressAnswer {
   const cached = createCopies();
   return async (request, answer) => {

@@ -21,7 +21,7 @@ export interface EncodedFiles {
 }
 
 export function createEncodedFiles(files: DistFiles): EncodedFiles {
-  /** Unpacked copies with their content. DistFiles keeps both as long as the files are the same. */
+  /** Unpacked copies with their content. DistFiles keeps both while the files stay the same. */
   const unpacked = new WeakMap<Uint8Array, Uint8Array>();
 
   const copyOf: EncodedFiles["copyOf"] = async (name, plain) => {

@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import { readFile, stat } from "node:fs/promises";
 import { basename, dirname, join, relative, sep } from "node:path";
 
-/** Names the files that the last build wrote, one on each line. */
+/** Lists the files that the last build wrote, one per line. */
 const LIST_FILE = ".octavo-files";
 /**
  * Files of unlisted posts are listed as their folder and `#`, followed by this many digits of their

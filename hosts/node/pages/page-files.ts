@@ -15,8 +15,8 @@ export interface PageFilesOptions {
   /** The site's base path. Paths of requests come without it. */
   readonly base: string;
   /**
-   * The built site's folder, absolute. It also holds the author's files, from `public` or put
-   * beside the build.
+   * The built site's folder, absolute. It also holds the author's files, copied from `public` or
+   * put next to the build.
    */
   readonly folder: string;
   /**
@@ -50,7 +50,7 @@ const WELL_KNOWN = ".well-known";
  * Characters that no page's name has: separators, control characters, and an ending that Windows
  * ignores.
  */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: NUL is what it is about.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: it must match NUL.
 const UNUSABLE_NAME = /[/\\\u0000-\u001f\u007f]|[. ]$/;
 
 /**

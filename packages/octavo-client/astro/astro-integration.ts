@@ -13,7 +13,7 @@ import { DEV_API, FILES_FOLDER, openSite } from "./open-site.ts";
 export interface OctavoIntegrationOptions {
   /**
    * Output folder of `octavo build`, relative to the site's folder. Default: dist-octavo, because
-   * dist is Astro's.
+   * dist belongs to Astro.
    */
   readonly folder?: string;
   /** Further arguments of `octavo dev`: `["--drafts"]` also shows drafts. */
@@ -69,7 +69,7 @@ const ANSWERED =
  * For `astro.config.mjs`. During `astro dev` it also runs `octavo dev`, answers the API at the
  * site's own address, and reloads pages at every save. After `astro build` it copies the output of
  * `octavo build` beside the pages, so that one folder is the whole site. Former addresses of pages
- * redirect to the present ones.
+ * redirect to the current ones.
  */
 export function octavo({ folder = FILES_FOLDER, dev = [] }: OctavoIntegrationOptions = {}): OctavoIntegration {
   let running: DevServer | null = null;
@@ -113,9 +113,9 @@ export function octavo({ folder = FILES_FOLDER, dev = [] }: OctavoIntegrationOpt
       async "astro:build:done"({ dir, logger }) {
         const [from, to] = [join(root, folder), fileURLToPath(dir)];
         const skippedFiles = await layBeside(from, to);
-        for (const name of skippedFiles) logger.warn(`${name} is a page of Astro; that of ${folder} was left out`);
+        for (const name of skippedFiles) logger.warn(`${name} is already an Astro page; the one in ${folder} was left out`);
         const moved = await writeMovedPages({ folder: from, dir: to, format, base });
-        if (moved > 0) logger.info(`${moved} former ${moved === 1 ? "address leads" : "addresses lead"} to the pages of now`);
+        if (moved > 0) logger.info(`${moved} former ${moved === 1 ? "address redirects" : "addresses redirect"} to current pages`);
       },
     },
   };
@@ -143,7 +143,7 @@ function followBuilds(
 }
 
 /**
- * The path that the built site is below; null: nothing was built yet, and Astro's pages report that
+ * The path that the built site is below; null if nothing was built yet, which Astro's pages report
  * when they request content.
  */
 function readBuiltBase(folder: string): string | null {
@@ -155,14 +155,14 @@ function readBuiltBase(folder: string): string | null {
 
 /**
  * Sets Astro's base to the site's, unless Astro's configuration has it.
- * @throws Error if it has another one
+ * @throws Error if it has a different one
  */
 function setBase(written: string, base: string, updateConfig: (config: object) => unknown): void {
   const own = toBase(written);
   if (own === "" && base !== "") updateConfig({ base });
   else if (own !== base)
     throw new Error(
-      `base is "${written}" in Astro's configuration, and the address of the site (url in content/site.yaml, or in octavo.config) has ${base === "" ? "no path" : `the path ${base}`}: remove base, or let both say the same`,
+      `base is "${written}" in Astro's configuration, and the address of the site (url in content/site.yaml, or in octavo.config) has ${base === "" ? "no path" : `the path ${base}`}: remove base, or make both the same`,
     );
 }
 
@@ -179,12 +179,12 @@ async function layBeside(from: string, to: string): Promise<readonly string[]> {
   const skipped: string[] = [];
   const entries = await readdir(from, { recursive: true, withFileTypes: true });
   for (const entry of entries) {
-    // This file lists what a build may remove, but Astro empties the folder itself.
+    // This file lists the files that a build may remove, but Astro empties the folder itself.
     if (!entry.isFile() || entry.name === ".octavo-files") continue;
     const file = join(entry.parentPath, entry.name);
     const name = file.slice(from.length + 1);
     if (existsSync(join(to, name))) {
-      // Both copy the folder public, but a part of these files is Octavo's.
+      // Both copy the public folder, but part of these files is Octavo's.
       if (MARKED_FILES.includes(name)) {
         const block = findMarkedPart(await readFile(file, "utf8"));
         await writeFile(join(to, name), replaceBlock(await readFile(join(to, name), "utf8"), block));

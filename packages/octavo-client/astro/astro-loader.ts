@@ -44,8 +44,8 @@ export interface OctavoLoader {
   readonly name: string;
   load(target: LoaderTarget): Promise<void>;
   /**
-   * A schema, made by Astro's own library, that accepts the API's responses, and the TypeScript
-   * type of an entry.
+   * A schema from Astro's own library that accepts the API's responses, and the TypeScript type of
+   * an entry.
    */
   createSchema(): Promise<{ schema: never; types: string }>;
 }
@@ -61,7 +61,7 @@ const TYPES: Readonly<Record<string, string>> = {
 
 /**
  * A collection of the documents of one kind: `id` is the slug, `data` the document from the API,
- * and `render(entry)` gives its HTML and headings. Unchanged documents, by digest, stay; missing
+ * and `render(entry)` gives its HTML and headings. Documents with an unchanged digest stay; missing
  * ones are removed. Only the first load has the API's order, so request lists from the API.
  */
 export function octavoLoader({ client, kind, also = [] }: LoaderOptions): OctavoLoader {
@@ -80,7 +80,7 @@ export function octavoLoader({ client, kind, also = [] }: LoaderOptions): Octavo
         changed += 1;
       }
       for (const id of gone) store.delete(id);
-      if (changed + gone.size > 0) logger.info(`${changed} new or changed, ${gone.size} gone`);
+      if (changed + gone.size > 0) logger.info(`${changed} new or changed, ${gone.size} removed`);
     },
     async createSchema() {
       // The name hides the import from bundlers, because only Astro has the module.

@@ -24,8 +24,8 @@ export interface DevOptions {
 }
 
 /**
- * Starts `octavo dev` of the site's installed octavo.
- * @throws Error with its output, if it ends before it serves
+ * Starts `octavo dev` from the site's installed octavo. @throws Error with its output, if it exits
+ * before it serves
  */
 export async function startDev({ root, siteUrl, args, tell }: DevOptions): Promise<DevServer> {
   const child = spawn(process.execPath, [findOctavo(root), "dev", "--port", "0", "--site-url", siteUrl, ...args], {
@@ -35,7 +35,7 @@ export async function startDev({ root, siteUrl, args, tell }: DevOptions): Promi
   let built: (() => void) | null = null;
   let url: string | null = null;
   /**
-   * Whether the content has mistakes, so that a later save must give the first successful build.
+   * Whether the content has mistakes, so that a later save must produce the first successful build.
    */
   let failed = false;
   const written: string[] = [];

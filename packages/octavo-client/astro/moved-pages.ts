@@ -6,7 +6,7 @@ import { findMarkedPart } from "../../../contract/text/marked-block.ts";
 import { renderMovedPage } from "../../../contract/text/moved-page.ts";
 import type { ClientMethods } from "../client.ts";
 
-/** Former and present path of a page, percent-encoded. */
+/** Former and current path of a page, percent-encoded. */
 interface MovedPage {
   readonly from: string;
   readonly to: string;
@@ -27,8 +27,8 @@ export interface MovedPagesOptions {
 }
 
 /**
- * The file of hosts with redirects of their own (Cloudflare, Netlify). A page at the same path
- * would hide a redirect.
+ * The file for hosts with their own redirects (Cloudflare, Netlify). A page at the same path would
+ * hide a redirect.
  */
 const HOST_RULES = "_redirects";
 /** The longest file name. */
@@ -36,7 +36,7 @@ const NAME_MAX_BYTES = 255;
 
 /**
  * Writes pages that redirect from former paths. Existing files stay.
- * @returns how many were written
+ * @returns the number of pages written
  */
 export async function writeMovedPages({ folder, dir, format, base }: MovedPagesOptions): Promise<number> {
   const list = join(folder, "api/v1/redirects.json");
@@ -58,7 +58,7 @@ async function hasHostRules(folder: string): Promise<boolean> {
   return findMarkedPart(text) !== null;
 }
 
-/** null: its extension is not a page's, or file systems do not allow the name. */
+/** null if its extension is not a page's, or if file systems do not allow the name. */
 function toFileName(path: string, format: string): string | null {
   const name = decodeURIComponent(path).replace(/^\/+|\/+$/g, "");
   if (name === "" || name.split("/").some((part) => part.startsWith(".") || Buffer.byteLength(part) > NAME_MAX_BYTES - ".html".length))
@@ -95,7 +95,7 @@ export function createMovedPages(
       const [path = "/", query] = url.split("?", 2);
       // Some servers remove the base first.
       const to = pages.get(keyOf(toWholePath(base, path)));
-      // Not cached by the browser, because a save may change it.
+      // The browser must not cache it, because a save may change it.
       if (to === undefined) next();
       else answer.writeHead(302, { Location: query === undefined ? to : `${to}?${query}`, "Cache-Control": "no-store" }).end();
     },

@@ -3,7 +3,7 @@ import { createFilesClient } from "../files/files-client.ts";
 
 /** Environment variable with the address of `octavo dev`, set by the integration. */
 export const DEV_API = "OCTAVO_DEV_API";
-/** The value of `octavo build --out` in an Astro site, because dist is Astro's. */
+/** The value of `octavo build --out` in an Astro site, because dist belongs to Astro. */
 export const FILES_FOLDER = "dist-octavo";
 
 /**

@@ -14,8 +14,7 @@ export function readStored(storage: "localStorage" | "sessionStorage", key: stri
 }
 
 /**
- * The texts of a stored object. Anything else that another program stored under the key is left
- * out.
+ * The texts of a stored object. Leaves out anything else that another program stored under the key.
  */
 export function readStoredTexts(storage: "localStorage" | "sessionStorage", key: string): StoredTexts {
   const entries = Object.entries(Object(readStored(storage, key)));

@@ -5,7 +5,7 @@ const SVG = "http://www.w3.org/2000/svg";
 
 /**
  * An element with attributes, listeners (functions, by the event's name) and children. `null` and
- * `false` leave an attribute out, `true` sets it empty. Nothing is parsed as HTML.
+ * `false` leave out an attribute, `true` makes it empty. Nothing is parsed as HTML.
  */
 export function createNode<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,

@@ -9,8 +9,8 @@ export type ElementClient = Pick<ClientMethods, "comments" | "inquiries" | "kind
 const RETRIES = 1;
 
 /**
- * The client's core with the elements' operations, without features for programmers: checks of
- * arguments, reading all pages.
+ * The client's core with the elements' operations, without features for programmers, such as
+ * argument checks and reading all pages.
  * @param signal aborted when the element is removed, so that pending reads end
  */
 export function createElementClient(baseUrl: string, signal: AbortSignal): ElementClient {

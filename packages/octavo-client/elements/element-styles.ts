@@ -1,7 +1,7 @@
 /**
  * The style of all elements. Colours and fonts are the page's own, through `inherit` and
- * `currentColor`. Pages can set the properties that begin with `--octavo-` (docs/elements.md). Along
- * the line, only logical properties, so it also works from right to left.
+ * `currentColor`. Pages can set the properties that begin with `--octavo-` (docs/elements.md).
+ * Inline directions use only logical properties, so it also works from right to left.
  */
 export const STYLES = `
 :host {
@@ -71,7 +71,7 @@ article + div > form { margin-top: 0.75rem; margin-inline-start: 3rem; }
 [part="replies"] { margin-inline-start: 1rem; padding-inline-start: 2rem; border-inline-start: 2px solid var(--line); }
 [part="replies"] > li { padding-top: 1rem; }
 
-/* Reserves room, so that nothing below moves when the content arrives. */
+/* Reserves space, so that nothing below moves when the content arrives. */
 :host(octavo-comments) { min-height: 12rem; }
 :host(octavo-inquiry) { min-height: 20rem; }
 :host(octavo-like) { display: inline-block; min-width: 5rem; }

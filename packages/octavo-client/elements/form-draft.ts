@@ -1,7 +1,8 @@
 import { readStoredTexts, type StoredTexts, writeStored } from "./browser-storage.ts";
 
 /**
- * The unsent text of a form, in sessionStorage: it survives a reload, and is removed with the tab.
+ * The unsent text of a form, in sessionStorage: it survives a reload, and is removed when the tab
+ * is closed.
  */
 export interface FormDraft {
   read(): StoredTexts;

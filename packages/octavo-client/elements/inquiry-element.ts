@@ -7,7 +7,7 @@ import { createSubmissionForm } from "./submission-form.ts";
 /** Services that visitors can ask about: id and title. */
 type Choices = readonly (readonly [string, string])[];
 
-/** `<octavo-inquiry service-id="…">`: a form for a question about one service, or about any. */
+/** `<octavo-inquiry service-id="…">`: a form for a question about one service, or any service. */
 export abstract class InquiryElement extends OctavoElement {
   protected override start(signal: AbortSignal): Node {
     const place = createNode("div");
@@ -38,8 +38,8 @@ export abstract class InquiryElement extends OctavoElement {
   }
 
   /**
-   * Whether the write server answered: it adds a request id. If it is unavailable, a host answers
-   * 503 or from a snapshot, and not every host can mark that.
+   * Whether the write server answered, which adds a request id. If it is unavailable, a host
+   * answers 503 or from a snapshot, and not every host can mark that.
    */
   #isServed(signal: AbortSignal): Promise<boolean> {
     return fetch(`${this.baseUrl}/counts`, { method: "HEAD", signal }).then(

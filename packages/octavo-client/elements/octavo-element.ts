@@ -9,13 +9,13 @@ export interface ElementOptions {
   /** Base address of the API for elements without the attribute `api`. Default: `/api/v1`. */
   readonly baseUrl?: string | undefined;
   /**
-   * Folder of the language files, with a final slash. Default: only those of the script and the
-   * page's own texts.
+   * Folder of the language files, with a final slash. Default: only the texts of the script and the
+   * page.
    */
   readonly textsUrl?: string | undefined;
 }
 
-/** Texts that a script contains: those of one language. */
+/** The texts in a script, which are in one language. */
 export interface OwnTexts {
   readonly language: string;
   readonly texts: ElementTexts;
@@ -156,7 +156,7 @@ export abstract class OctavoElement extends Base {
     this.#run = new AbortController();
     const { signal } = this.#run;
     const { context, shadow } = this;
-    // Set first, because it reserves the element's space.
+    // Set first, because the style reserves the element's space.
     shadow.adoptedStyleSheets = [context.sheet];
     const locale = findLanguage(this);
     const [language = ""] = locale.toLowerCase().split("-");

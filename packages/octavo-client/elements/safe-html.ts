@@ -22,7 +22,7 @@ export function createSafeHtml(): ToSafeNodes {
   const { trustedTypes } = globalThis as { readonly trustedTypes?: TrustedTypes };
   let policy: HtmlPolicy | null = { createHTML: (html) => html };
   try {
-    // The HTML is parsed in a document that runs and loads nothing.
+    // The HTML is parsed in a document that neither runs nor loads anything.
     policy = trustedTypes?.createPolicy(POLICY, policy) ?? policy;
   } catch {
     policy = null;

@@ -6,7 +6,7 @@ import { describeFailure } from "./texts/problem-words.ts";
 
 /** A query is sent after this pause in typing, milliseconds. */
 const DEBOUNCE_MS = 200;
-/** Kinds with texts of their own. The site provides the names of its own kinds. */
+/** Kinds with texts here. The site provides the names of its own kinds. */
 const isNamed = (label: string): label is "post" | "page" => /^(post|project|book|photo|service|page)$/.test(label);
 
 /**

@@ -19,7 +19,7 @@ export interface SubmissionFormOptions {
   readonly after?: Node | null;
   /**
    * @param values by name, without empty ones
-   * @param idempotencyKey stays the same while the values do
+   * @param idempotencyKey stays the same as long as the values do
    * @returns a function that is called after the draft is removed
    */
   send(values: StoredTexts, idempotencyKey: string): Promise<() => void>;
@@ -28,7 +28,8 @@ export interface SubmissionFormOptions {
 /** The name of the honeypot field (CONTRACT.md). */
 const HONEYPOT = "contact_me_by_fax";
 /**
- * Not stored: an e-mail address must not be stored without consent, and boxes are ticked each time.
+ * Types that are not stored: an e-mail address must not be stored without consent, and boxes are
+ * ticked each time.
  */
 const TYPES_NOT_STORED = ["email", "checkbox"];
 
@@ -53,7 +54,7 @@ export function createSubmissionForm(options: SubmissionFormOptions): HTMLFormEl
         fields.flatMap(({ spec, input }) => (input.value === "" || TYPES_NOT_STORED.includes(spec.type) ? [] : [[spec.name, input.value]])),
       ),
     );
-  /** @returns whether there was one */
+  /** @returns whether there was a mistake */
   const focusMistake = (): boolean => {
     const wrong = form.querySelector<HTMLElement>('[aria-invalid="true"]');
     wrong?.focus();

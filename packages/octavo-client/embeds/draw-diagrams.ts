@@ -1,7 +1,7 @@
 /** The diagrams of a page: code blocks that `markdown.diagrams` has marked. */
 const DIAGRAMS = "pre[data-diagram]";
 
-/** The parts of the package mermaid that are used. */
+/** The parts of the mermaid package that are used. */
 interface Mermaid {
   initialize(config: object): void;
   render(id: string, text: string): Promise<{ readonly svg: string }>;
@@ -9,7 +9,7 @@ interface Mermaid {
 
 /**
  * `octavo-diagrams.js`, a module that only pages with a diagram load. It draws them with the site's
- * own copy of Mermaid. A diagram that cannot be drawn stays a text.
+ * own copy of Mermaid. A diagram that cannot be drawn stays as text.
  */
 export async function drawDiagrams(): Promise<void> {
   const blocks = document.querySelectorAll<HTMLElement>(DIAGRAMS);
@@ -26,7 +26,7 @@ export async function drawDiagrams(): Promise<void> {
       htmlLabels: false,
       flowchart: { htmlLabels: false },
     });
-    // Drawn one after the other, because Mermaid measures each in the page.
+    // Drawn one after another, because Mermaid measures each in the page.
     for (const [at, block] of blocks.entries()) await drawDiagram(mermaid, block, `octavo-diagram-${at}`);
   } catch (error) {
     reportFailure(error);
@@ -60,7 +60,7 @@ function loadMermaid(): Promise<Mermaid> {
   });
 }
 
-/** Replace a style element and a style attribute until a script sets the styles. */
+/** Stand-ins for a style element and a style attribute, until a script sets the styles. */
 const [STYLE_TAG, STYLE_ATTRIBUTE] = ["octavo-style", "data-octavo-style"];
 
 /**

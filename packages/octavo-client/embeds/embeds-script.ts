@@ -2,8 +2,8 @@ import { loadEmbedsOnClick } from "./load-embeds.ts";
 
 /**
  * `octavo-embeds.js`, a classic script: `<script src="/octavo-embeds.js" defer></script>`. Loads
- * the players of cards and videos on a click, and the drawing of diagrams on pages that have one.
- * Its other files are expected where the script is.
+ * the players of cards and videos on a click, and the code that draws diagrams on pages that have
+ * one. Its other files are expected beside the script.
  */
 const { src } = document.currentScript as HTMLScriptElement;
 const drawing = new URL("octavo-diagrams.js", src).href;
@@ -11,7 +11,7 @@ const draw = (): void => {
   if (document.querySelector("pre[data-diagram]")) void import(drawing).then((module) => module.drawDiagrams());
 };
 loadEmbedsOnClick();
-// After each build, `dev` replaces the text of the open page.
+// After each build, `dev` replaces the content of the open page.
 document.addEventListener("octavo:replaced", draw);
 if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", draw);
 else draw();

@@ -1,4 +1,4 @@
-/** Cards of `markdown.embeds`, and videos of posts. Their address is the player's. */
+/** Cards from `markdown.embeds`, and videos of posts. Their address is the player's. */
 const CARDS = "p[data-embed], octavo-film[data-src]";
 
 /**
@@ -15,7 +15,7 @@ export function loadEmbedsOnClick(): void {
     const address = URL.parse(embed ?? src);
     if (address?.protocol !== "https:") return;
     event.preventDefault();
-    // The click shows the wish to watch it.
+    // A click means that the visitor wants to watch it.
     if (shape === "video") address.searchParams.set("autoplay", "1");
     const frame = document.createElement("iframe");
     frame.src = address.href;

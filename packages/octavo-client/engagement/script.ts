@@ -1,11 +1,13 @@
 import { trackPage } from "./track-page.ts";
 
-/** A build writes it before the script of a site that counts campaigns (build/outputs/outputs.ts). */
+/**
+ * A build writes this before the script if the site counts campaigns (build/outputs/outputs.ts).
+ */
 declare const OCTAVO_CAMPAIGNS: true | undefined;
 
 /**
  * `octavo-engagement.js`, a classic script: `<script src="/octavo-engagement.js"
- * data-slug="tide-tables" defer></script>`. The API is expected where the script is, unless
+ * data-slug="tide-tables" defer></script>`. The API is expected beside the script, unless
  * `data-api` names its base address.
  */
 const { dataset, src } = document.currentScript as HTMLScriptElement;

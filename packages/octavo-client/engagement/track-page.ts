@@ -1,13 +1,13 @@
 /**
- * A page to count: without a slug as a page view, with a slug as the view of a post, with slug and
- * kind as the view of another document.
+ * A page to count: without a slug as a page view, with a slug as a view of a post, with slug and
+ * kind as a view of another document.
  */
 export interface TrackedPage {
   /** Base address of the API, `https://api.ines.example/api/v1`. */
   readonly baseUrl: string;
   /** The slug of the page's post, or of the document of `kind`. */
   readonly slug?: string | null;
-  /** For a page or a document of an own kind: the kind's name in the API. */
+  /** The kind's name in the API, for a page or a document of an own kind. */
   readonly kind?: string | null;
   /**
    * The measured text; its end is 100 %. Default: the first `article` of the page, otherwise its
@@ -36,13 +36,13 @@ const HOUR_MS = 3_600_000;
  * `octavo-client/engagement`. Counts a view when the page becomes visible, how far and how long it
  * is read, and clicks on links to other sites. Everything is sent in one request when the page is
  * hidden or left. Nothing is stored in the browser. Does nothing without a DOM.
- * @returns a function that ends the view: pending records are sent, and nothing more is counted;
- * for pages that change without a reload
+ * @returns a function that ends the view, for pages that change without a reload: it sends pending
+ * records and stops counting
  */
 export function trackPage(page: TrackedPage): () => void {
   if (typeof document === "undefined") return () => {};
   const { slug, kind, article } = page;
-  /** Reading is followed in posts only. */
+  /** Reading is measured in posts only. */
   const post = slug && !kind ? { slug } : null;
   const outbox = createOutbox(page.baseUrl);
   const reading = createReading(article ?? document.querySelector("article") ?? document.body);
@@ -58,7 +58,7 @@ export function trackPage(page: TrackedPage): () => void {
   };
   const hide = (): void => {
     const progress = reading.pause();
-    // Once per view: a second one would count as a second reader.
+    // Once per view, because a second report would count as a second reader.
     if (viewed && !reported && post) {
       reported = true;
       outbox.add({ type: "read_progress", ...post, ...progress });
@@ -109,7 +109,7 @@ function createOutbox(baseUrl: string): { add(event: Readonly<Record<string, unk
 function createReading(text: Element): { live(): void; pause(): { readonly percent: number; readonly activeMs: number } } {
   let percent = 0;
   let activeMs = 0;
-  /** null: nobody is reading now. */
+  /** null while nobody is reading. */
   let since: number | null = null;
   let lastSign = 0;
   /** Adds the time since the last call, up to when the reader went idle. */
@@ -159,7 +159,7 @@ function isShown(): boolean {
 }
 
 /**
- * The request outlives the page. It carries no cookie to another origin, and only that of
+ * The request outlives the page. It sends no cookie to another origin, and only the cookie of
  * `own-visit` to its own. It is sent as text, which needs no preflight.
  */
 function send(url: string, body: string): void {

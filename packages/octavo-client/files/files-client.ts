@@ -22,13 +22,13 @@ const ORIGIN = "https://files.invalid";
 /**
  * `octavo-client/files`, for front ends that are built in Node, Deno or Bun: the same client
  * without a server. The read handler answers every read, filter, page and search from a dist
- * folder, as the site does. A rebuilt folder is read again. Operations of the write server
+ * folder, as the site does. After a rebuild, it reads the new files. Operations of the write server
  * (comments, likes, inquiries, engagement) give the problem `temporary-reduced-capacity`, and a
  * folder without a finished build gives `index-unavailable`.
  */
 export function createFilesClient({ folder, onResponse }: FilesClientOptions): ClientMethods {
   const path = folder instanceof URL ? fileURLToPath(folder) : resolve(folder);
-  // Files answer at once and always the same, so there are no retries and no cache.
+  // Files answer at once and always the same way, so there are no retries and no cache.
   return createClient({ baseUrl: toApiBase(ORIGIN), fetch: openFiles(path), retries: 0, timeout: 0, cache: 0, onResponse });
 }
 
@@ -45,7 +45,7 @@ function openFiles(folder: string): ClientFetch {
 /** Explains a failure to the person who builds the site, instead of the text for visitors. */
 function explain({ code, detail }: Readonly<Record<string, unknown>>, folder: string): unknown {
   if (code === "temporary-reduced-capacity")
-    return `A folder of files does not answer this, only the site's write server: ask that, with createClient({ baseUrl }).`;
+    return `Only the site's write server answers this, not a folder of files: use createClient({ baseUrl }).`;
   if (existsSync(join(folder, MANIFEST_FILE))) return detail;
-  return `${folder} holds no finished build: run octavo build first, or name the folder that it wrote.`;
+  return `${folder} contains no finished build: run octavo build first, or name the folder that it wrote.`;
 }

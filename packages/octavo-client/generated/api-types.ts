@@ -1,4 +1,4 @@
-// Made from contract/ by `npm run generate`. Change that, not this.
+// Generated from contract/ by `npm run generate`. Edit that, not this file.
 
 /** Requests and answers of the API, made from its schemas. A site's OpenAPI document describes the same values. */
 
@@ -2092,7 +2092,7 @@ export interface ProblemOf<Code extends ProblemCode, Status extends number> exte
   status: Status;
 }
 
-/** Every problem that the API answers: `code` tells which. Others may be added within v1. */
+/** Every problem that the API returns, identified by `code`. Others may be added within v1. */
 export type ApiProblem =
   | ProblemOf<"malformed-json", 400>
   | ProblemOf<"validation-error", 400 | 422>

@@ -1,4 +1,4 @@
-// Made from contract/ by `npm run generate`. Change that, not this.
+// Generated from contract/ by `npm run generate`. Edit that, not this file.
 
 import type { OperationRow } from "./operation-table.ts";
 
@@ -19,7 +19,7 @@ export const ELEMENT_OPERATIONS: Readonly<Record<string, OperationRow>> = {
   "kinds.list": { method: "GET", path: "/kinds" },
 };
 
-/** Code points that a field may have. */
+/** Largest number of code points in each field. */
 export const FIELD_LIMITS: Readonly<Record<string, number>> = {
   authorName: 80,
   body: 5000,

@@ -1,4 +1,4 @@
-// Made from scripts/client/element-descriptions.ts by `npm run generate`. Change that, not this.
+// Generated from scripts/client/element-descriptions.ts by `npm run generate`. Edit that, not this file.
 
 /** `<octavo-comments>`: The comments of a post, and the form for new ones. */
 export interface OctavoCommentsElement extends HTMLElement {
@@ -10,7 +10,7 @@ export interface OctavoCommentsElement extends HTMLElement {
   api: string | null;
 }
 
-/** Told by `octavo-comment`: A comment was sent. */
+/** The event `octavo-comment`: A comment was sent. */
 export type OctavoCommentsEvent = CustomEvent<{ readonly id: string; readonly status: "pending" }>;
 
 /** Attributes of `<octavo-comments>`. */
@@ -19,13 +19,13 @@ export interface OctavoCommentsAttributes {
   slug: string;
   /** The post's `commentsOpen`, if the page knows it: saves a request. */
   "comments-open"?: "true" | "false" | undefined;
-  /** Base address of the API. Default: where the script comes from, or `baseUrl` of `defineElements`. */
+  /** Base address of the API. Default: the origin of the script, or `baseUrl` of `defineElements`. */
   api?: string | undefined;
-  /** The language of texts, dates and numbers. Default: the page's at this place. */
+  /** The language of texts, dates and numbers. Default: that of the parent element. */
   lang?: string | undefined;
 }
 
-/** `<octavo-like>`: How many like a post, and a button to be one of them. */
+/** `<octavo-like>`: The number of likes of a post, and a button to like it. */
 export interface OctavoLikeElement extends HTMLElement {
   /** The attribute `slug`; null if there is none. */
   slug: string | null;
@@ -33,20 +33,20 @@ export interface OctavoLikeElement extends HTMLElement {
   api: string | null;
 }
 
-/** Told by `octavo-like`: The visitor liked the post, or took it back. */
+/** The event `octavo-like`: The visitor liked the post, or withdrew the like. */
 export type OctavoLikeEvent = CustomEvent<{ readonly slug: string; readonly liked: boolean; readonly likeCount: number }>;
 
 /** Attributes of `<octavo-like>`. */
 export interface OctavoLikeAttributes {
   /** The post's `slug` in the API. */
   slug: string;
-  /** Base address of the API. Default: where the script comes from, or `baseUrl` of `defineElements`. */
+  /** Base address of the API. Default: the origin of the script, or `baseUrl` of `defineElements`. */
   api?: string | undefined;
-  /** The language of texts, dates and numbers. Default: the page's at this place. */
+  /** The language of texts, dates and numbers. Default: that of the parent element. */
   lang?: string | undefined;
 }
 
-/** `<octavo-search>`: A field that shows what it finds as one types. */
+/** `<octavo-search>`: A search field that shows results while the visitor types. */
 export interface OctavoSearchElement extends HTMLElement {
   /** The attribute `q`; null if there is none. */
   q: string | null;
@@ -56,22 +56,22 @@ export interface OctavoSearchElement extends HTMLElement {
   api: string | null;
 }
 
-/** Told by `octavo-search`: An answer arrived. */
+/** The event `octavo-search`: An answer arrived. */
 export type OctavoSearchEvent = CustomEvent<{ readonly q: string; readonly totalItems: number }>;
 
 /** Attributes of `<octavo-search>`. */
 export interface OctavoSearchAttributes {
   /** Search that starts at once. */
   q?: string | undefined;
-  /** Keeps the question in the page's address (`?q=`), and the hits below the field. */
+  /** Keeps the query in the page's address (`?q=`), and the hits below the field. */
   sync?: "" | "true" | "false" | undefined;
-  /** Base address of the API. Default: where the script comes from, or `baseUrl` of `defineElements`. */
+  /** Base address of the API. Default: the origin of the script, or `baseUrl` of `defineElements`. */
   api?: string | undefined;
-  /** The language of texts, dates and numbers. Default: the page's at this place. */
+  /** The language of texts, dates and numbers. Default: that of the parent element. */
   lang?: string | undefined;
 }
 
-/** `<octavo-inquiry>`: A form for a question about a service, or about any of them. */
+/** `<octavo-inquiry>`: A form for an inquiry about one service, or about any of them. */
 export interface OctavoInquiryElement extends HTMLElement {
   /** The attribute `service-id`; null if there is none. */
   serviceId: string | null;
@@ -79,16 +79,16 @@ export interface OctavoInquiryElement extends HTMLElement {
   api: string | null;
 }
 
-/** Told by `octavo-inquiry`: An inquiry was sent. */
+/** The event `octavo-inquiry`: An inquiry was sent. */
 export type OctavoInquiryEvent = CustomEvent<{ readonly id: string }>;
 
 /** Attributes of `<octavo-inquiry>`. */
 export interface OctavoInquiryAttributes {
   /** The `id` of an offering; without it visitors choose one, or none. */
   "service-id"?: string | undefined;
-  /** Base address of the API. Default: where the script comes from, or `baseUrl` of `defineElements`. */
+  /** Base address of the API. Default: the origin of the script, or `baseUrl` of `defineElements`. */
   api?: string | undefined;
-  /** The language of texts, dates and numbers. Default: the page's at this place. */
+  /** The language of texts, dates and numbers. Default: that of the parent element. */
   lang?: string | undefined;
 }
 
@@ -99,7 +99,7 @@ declare global {
     "octavo-search": OctavoSearchElement;
     "octavo-inquiry": OctavoInquiryElement;
   }
-  /** The events bubble, out of shadow roots too. */
+  /** The events bubble, even out of shadow roots. */
   interface GlobalEventHandlersEventMap {
     "octavo-comment": OctavoCommentsEvent;
     "octavo-like": OctavoLikeEvent;

@@ -1,8 +1,8 @@
-// Made from contract/ by `npm run generate`. Change that, not this.
+// Generated from contract/ by `npm run generate`. Edit that, not this file.
 
 export interface OperationRow {
   readonly method: "GET" | "POST" | "PATCH" | "DELETE";
-  /** Below the API's base address, with `{name}` for what a method takes first. */
+  /** Below the API's base address, with `{name}` for the method's first arguments. */
   readonly path: string;
   /** Names of its query parameters. */
   readonly query?: readonly string[];
@@ -13,7 +13,7 @@ export interface OperationRow {
   readonly key?: true;
   /** Needs an `X-Edit-Token`. */
   readonly token?: true;
-  /** Acts for the visitor whom a cookie tells. */
+  /** Acts for the visitor identified by a cookie. */
   readonly cookies?: true;
   /** The body of a success; default: JSON. */
   readonly success?: "text" | "none";

@@ -1,8 +1,8 @@
-// Made from contract/ by `npm run generate`. Change that, not this.
+// Generated from contract/ by `npm run generate`. Edit that, not this file.
 
 /** A read of the API, as its OpenAPI document describes it. */
 export interface ToolOperation {
-  /** By what the client calls it: `posts.list`. */
+  /** The client's name for it: `posts.list`. */
   readonly name: string;
   /** Below the API's base address, with `{name}` for a parameter. */
   readonly path: string;

@@ -12,7 +12,7 @@ export type ListSort = Extract<FileSort, "shard" | "near">;
  */
 export type ReadPreviousFile = (name: string) => Uint8Array;
 
-/** A required file of the index is missing. The index must be made again. */
+/** A required file of the index is missing. The index must be rebuilt. */
 export class MissingFileError extends Error {
   override readonly name = "MissingFileError";
 }

@@ -2,7 +2,7 @@ import type { CutOptions } from "../../format/sizes.ts";
 import type { NamedFile } from "../file-set.ts";
 import { type Items, type Piece, sizeAt } from "./items.ts";
 
-/** Items in a file of their own. */
+/** Items in their own file. */
 export interface Block extends NamedFile {
   /** Characters, as counted by `sizeOf`. */
   readonly size: number;
@@ -27,8 +27,8 @@ interface Place {
 
 /**
  * Splits a list into blocks of a size between two limits, at the item in that range whose key has
- * the smallest hash. After a change in one place, all splits far from it stay. The result depends
- * only on the items; unchanged blocks are neither loaded nor read.
+ * the smallest hash. After a change in one place, all splits far from it stay the same. The result
+ * depends only on the items; unchanged blocks are neither loaded nor read.
  * @param former the sizes by which the blocks were split
  */
 export function resplit(list: BlockChanges, cut: CutOptions, previous: CutOptions = cut): (Block | Piece[])[] {

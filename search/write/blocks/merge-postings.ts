@@ -17,20 +17,20 @@ const NO_POSTINGS: SortedPostings = { ends: new Uint32Array(), postings: new Uin
 
 export interface MergeOptions {
   /**
-   * By field and former id: the present id of each document, or GONE. Remaining documents keep
+   * By field and former id: the current id of each document, or GONE. Remaining documents keep
    * their order.
    */
   readonly ids: readonly Int32Array[];
   /** By field: postings of counted documents. */
   readonly added: readonly SortedPostings[];
-  /** By present id, FIELDS numbers each: distinct terms of the field. */
+  /** By current id, FIELDS numbers each: distinct terms of the field. */
   readonly lengths: Uint32Array;
 }
 
 /**
  * Writes the postings of terms, each from its former and its added postings. Unchanged bytes are
- * copied: a posting stores the distance to the previous document, so few change even if all later
- * documents get other numbers.
+ * copied: a posting stores the distance to the previous document, so few bytes change even if all
+ * later documents get new numbers.
  */
 export class PostingsMerger {
   readonly #options: MergeOptions;

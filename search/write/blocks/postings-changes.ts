@@ -30,7 +30,7 @@ export function patchPostings(
   { ids, added, table, lengths, touched }: DocumentChanges,
 ): BlockChanges & { readonly terms: TermChanges } {
   const merger = new PostingsMerger({ ids, added, lengths });
-  const sorted = sortTerms(table, touched ?? allIn(added, table));
+  const sorted = sortTerms(table, touched ?? allIn(added, table.size));
   const terms: TermChanges = { added: [], gone: [] };
   const changed = new Map<number, Items>();
   let from = 0;
@@ -53,7 +53,7 @@ export function patchPostings(
  */
 export function patchRecent(previous: Items, { ids, recent, table, lengths }: DocumentChanges): Items {
   const merger = new PostingsMerger({ ids, added: recent, lengths });
-  const own = sortTerms(table, allIn(recent, table));
+  const own = sortTerms(table, allIn(recent, table.size));
   return patchBlock(previous, own, { merger, isAnyTouched: true, terms: { added: [], gone: [] } }) ?? previous;
 }
 
@@ -129,9 +129,19 @@ function findPlace(keys: KeyList, key: string, start: number): number {
 }
 
 /** All terms that have postings. */
-function allIn(added: readonly SortedPostings[], table: TermTable): number[] {
-  const has = (term: number): boolean => added.some(({ ends }) => (ends[term] ?? 0) > (ends[term - 1] ?? 0));
-  return Array.from({ length: table.size }, (_, term) => term).filter(has);
+function allIn(added: readonly SortedPostings[], size: number): number[] {
+  const isIn = new Uint8Array(size);
+  for (const { ends } of added) {
+    let start = 0;
+    for (let term = 0; term < size; term += 1) {
+      const end = ends[term] ?? 0;
+      if (end > start) isIn[term] = 1;
+      start = end;
+    }
+  }
+  const terms: number[] = [];
+  for (let term = 0; term < size; term += 1) if (isIn[term] === 1) terms.push(term);
+  return terms;
 }
 
 function sortTerms(table: TermTable, terms: Iterable<number>): SortedTerms {

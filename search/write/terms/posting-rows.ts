@@ -26,6 +26,10 @@ export class CountedField {
   #chunk: Uint32Array = NO_CHUNK;
   #at = CHUNK;
 
+  get isEmpty(): boolean {
+    return this.#ids.length === 0;
+  }
+
   /** @param id greater than the ids of all earlier documents */
   add(id: number, { size, terms, occurrences }: TermCounts): void {
     if (size === 0) return;

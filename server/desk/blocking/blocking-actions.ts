@@ -15,7 +15,7 @@ const HERE = { location: "/blocking" } as const;
 /** Number of words in one form, and characters in a word. */
 const [WORDS_MAX, WORD_LENGTH_MAX] = [500, 200];
 const NOTE_MAX = 200;
-/** Number of new words to search waiting comments for. Each search reads all of them. */
+/** Number of new words to search pending comments for. Each search reads all of them. */
 const SEARCHED_MAX = 20;
 
 /** POST /blocking with `add-words`. */
@@ -32,7 +32,7 @@ export async function addWordsFrom({ owner, session }: DeskContext, form: URLSea
   const offers: BlockedOffer[] = [];
   for (const word of searched.filter((each) => each !== ""))
     offers.push(...(await offer({ owner }, word, { words: [word] }, { text: word })));
-  const title = changed === 1 ? "1 word is added" : `${changed} words are added`;
+  const title = changed === 1 ? "1 word was added" : `${changed} words were added`;
   return { page: renderOffers(title, offers, words.length - searched.length) };
 }
 
@@ -41,7 +41,7 @@ export async function removeWordFrom({ owner, session }: DeskContext, form: URLS
   const word = form.get("word") ?? "";
   if (word.trim() === "" || word.length > WORD_LENGTH_MAX) return null;
   const { changed } = await owner(removeSpamWords, { words: [word] });
-  say(session, changed === 0 ? `${word} was not on the list any more` : `${word} is off the list`, changed === 0);
+  say(session, changed === 0 ? `${word} was no longer on the list` : `${word} was removed from the list`, changed === 0);
   return HERE;
 }
 
@@ -49,7 +49,7 @@ export async function removeWordFrom({ owner, session }: DeskContext, form: URLS
 export async function addBanFrom({ owner, session, timeZone }: DeskContext, form: URLSearchParams): Promise<ActionAnswer> {
   const email = PersonEmail.safeParse(form.get("email") ?? "");
   if (!email.success) {
-    say(session, "nobody is banned: want an e-mail address such as ada@mail.example", true);
+    say(session, "nobody was banned: want an e-mail address such as ada@mail.example", true);
     return HERE;
   }
   const address = email.data.trim();
@@ -67,13 +67,13 @@ export async function endBanFrom({ owner, session }: DeskContext, form: URLSearc
   const { found } = await owner(revokeBan, { id });
   say(
     session,
-    found ? `ban ${id} has ended; comments marked as spam stay spam until you approve them` : `ban ${id} had ended already`,
+    found ? `ban ${id} has ended; comments marked as spam stay spam until you approve them` : `ban ${id} had already ended`,
     !found,
   );
   return HERE;
 }
 
-/** Offers the comments that are already waiting. Empty if there are none. */
+/** Offers the comments that are already pending. Empty if there are none. */
 async function offer(
   { owner }: Pick<DeskContext, "owner">,
   name: string,

@@ -34,11 +34,11 @@ function renderWords(words: readonly string[], wanted: string, token: string): s
     found.length > rows.length ? `<p class="facts">${formatNumber(rows.length)} of ${formatNumber(found.length)} are shown.</p>` : "";
   const list =
     rows.length === 0
-      ? `<p class="nothing">${wanted === "" ? "The list is empty." : "No entry has that."}</p>`
+      ? `<p class="nothing">${wanted === "" ? "The list is empty." : "No entry contains that."}</p>`
       : `<ul class="rows">${rows.join("\n")}</ul>`;
   return `<section><h2>Spam words</h2>
-<p>A comment or an inquiry that has one of them is kept as spam; its author is told nothing.</p>
-<form method="post" action="/blocking" class="way">${token}<label for="words">New words, one on each line. <code>casino*</code> finds every word that begins so; a line of several words is a phrase</label>
+<p>A comment or an inquiry that contains one of them is kept as spam, without telling its author.</p>
+<form method="post" action="/blocking" class="way">${token}<label for="words">New words, one per line. <code>casino*</code> matches every word that begins with it; a line of several words is a phrase</label>
 <textarea id="words" name="words" rows="3" dir="auto" required autocapitalize="none" spellcheck="false"></textarea><button type="submit" name="do" value="add-words">Add</button></form>
 ${search}${list}${more}</section>`;
 }
@@ -55,7 +55,7 @@ function renderBans(bans: readonly Ban[], timeZone: string, token: string): stri
       : "";
   const list = rows.length === 0 ? '<p class="nothing">Nobody is banned.</p>' : `<ul class="rows">${rows.join("\n")}</ul>`;
   return `<section><h2>Bans</h2>
-<p>What a banned author sends is kept as spam; nothing tells so. Addresses are stored as keyed hashes, so nobody can tell from a ban whom it is of.</p>
+<p>A banned author's comments are kept as spam, without telling the author. Addresses are stored as keyed hashes, so a ban does not reveal whose address it is.</p>
 <form method="post" action="/blocking" class="way">${token}<label for="email">E-mail address</label><input type="email" id="email" name="email" required maxlength="320" autocomplete="off">
 <label for="note">A note to yourself</label><input type="text" id="note" name="note" maxlength="200" autocomplete="off">
 <label>For ${renderBanDays()}</label> <button type="submit" name="do" value="add-ban" class="ban">Ban</button></form>
@@ -68,7 +68,7 @@ export function renderBanDays(): string {
   return `<select name="days">${options.join("")}</select>`;
 }
 
-/** Waiting comments that match the new ban or word. */
+/** Pending comments that match the new ban or word. */
 export interface BlockedOffer {
   readonly name: string;
   readonly count: number;
@@ -77,18 +77,18 @@ export interface BlockedOffer {
 }
 
 /**
- * The page after something was added. It offers the comments that are already waiting, because only
+ * The page after something was added. It offers the comments that are already pending, because only
  * later ones are checked.
  */
 export function renderOffers(title: string, offers: readonly BlockedOffer[], unsearched: number): DeskPage {
   const rows = offers.map(
     ({ name, count, href }) =>
-      `<li class="row"><a href="${escapeLine(href)}">${count === 1 ? "1 comment waits" : `${formatNumber(count)} comments wait`} with ${bdi(name)}</a></li>`,
+      `<li class="row"><a href="${escapeLine(href)}">${count === 1 ? "1 pending comment" : `${formatNumber(count)} pending comments`} with ${bdi(name)}</a></li>`,
   );
   const about =
     rows.length === 0
-      ? "<p>No comment that waits has any of it.</p>"
+      ? "<p>No pending comment matches.</p>"
       : `<p>New entries apply from now on. These comments are already pending; each list has a button that decides on all of them.</p><ul class="rows">${rows.join("\n")}</ul>`;
-  const rest = unsearched === 0 ? "" : `<p>${formatNumber(unsearched)} more words were added, and not searched for.</p>`;
+  const rest = unsearched === 0 ? "" : `<p>${formatNumber(unsearched)} more words were added but not searched for.</p>`;
   return { section: "/blocking", title, body: `${about}${rest}<p><a href="/blocking">Back to the lists</a></p>` };
 }

@@ -18,7 +18,7 @@ export interface AccessPageOptions {
   readonly canMail: boolean;
 }
 
-/** `/access`: passkeys and signed-in browsers, and how the owner confirms grave steps. */
+/** `/access`: passkeys and signed-in browsers, and how the owner confirms sensitive steps. */
 export function createAccessPages(options: AccessPageOptions): DeskAccess {
   return {
     footer: '<p><a href="/access">Passkeys and browsers</a></p>',
@@ -53,7 +53,7 @@ async function composeAccess({ access, passkeys, sessions }: AccessPageOptions, 
     ? ["/access/passkey", hiddenField("ticket", passkeys.toTicket(stored.id))]
     : ["/access", hiddenField("do", "add-passkey")];
   const add = `<form method="post" action="${addPath}" class="way">${token}${addFields}<button type="submit" class="main">Add a passkey</button></form>`;
-  const none = '<p class="nothing">None yet. Add one now: then this device signs you in without a link.</p>';
+  const none = '<p class="nothing">None yet. Add one now, and this device will sign you in without a link.</p>';
   const body = `<section><h2>Passkeys</h2>${keys.length === 0 ? none : `<ul class="rows">${keys.join("\n")}</ul>`}${present.length < PASSKEYS_MAX ? add : ""}</section>
 <section><h2>Signed-in browsers</h2><ul class="rows">${browsers.join("\n")}</ul></section>`;
   return { section: null, title: "Passkeys and browsers", body };
@@ -71,7 +71,7 @@ async function act(options: AccessPageOptions, context: DeskContext, form: URLSe
     case "revoke":
       if (!ID.test(id)) return null;
       if (await access.revokeSession(id)) say(session, "that browser is signed out");
-      else say(session, "it was not signed in any more", true);
+      else say(session, "it was no longer signed in", true);
       return { location: "/access" };
     case "sign-out":
       await access.endSession(sessionOf(context).stored.id);
@@ -81,17 +81,17 @@ async function act(options: AccessPageOptions, context: DeskContext, form: URLSe
   }
 }
 
-/** The confirmed page has the form that leads on. */
+/** Returns to the page with the form for adding a passkey. */
 function goOnAdding(session: DeskContext["session"]): ActionAnswer {
   say(session, "confirmed: now add the passkey");
   return { location: "/access" };
 }
 
-/** The last passkey stays, unless links can be mailed. */
+/** The last passkey can only be removed if links can be mailed. */
 async function removePasskey({ access, canMail }: AccessPageOptions, { session }: DeskContext, id: string): Promise<ActionAnswer> {
   const present = await access.listPasskeys();
   const found = present.find((passkey) => passkey.id === id);
-  if (found === undefined) say(session, "it was removed before", true);
+  if (found === undefined) say(session, "it had already been removed", true);
   else if (present.length === 1 && !canMail)
     say(
       session,
@@ -99,7 +99,7 @@ async function removePasskey({ access, canMail }: AccessPageOptions, { session }
       true,
     );
   else if (await access.removePasskey(id))
-    say(session, `the passkey ${found.name} is removed; its browsers stay signed in until you end them`);
+    say(session, `the passkey ${found.name} was removed; its browsers stay signed in until you end them`);
   return { location: "/access" };
 }
 
@@ -113,7 +113,7 @@ async function confirm(
   const session = sessionOf(context);
   if (sessions.isConfirmed(session)) return null;
   if ((await access.listPasskeys()).length > 0) return { location: await passkeyPages.leadToConfirmation(session, { path: action, form }) };
-  const again = canMail ? "sign out, and in again by mail" : "sign out, and in again with a link of octavo desk invite";
+  const again = canMail ? "sign out and sign in again by mail" : "sign out and sign in again with a link from octavo desk invite";
   const body = `<p>Nothing has been changed. You have no passkey. Add one within five minutes of signing in; for now, ${again}.</p>
 <form method="post" action="/access">${hiddenField("form", session.formToken)}<button type="submit" name="do" value="sign-out">Sign out</button></form>
 <p><a href="/">To the desk</a></p>`;

@@ -36,7 +36,7 @@ const TAKEN = [
 export function readDeskPlace(given: { readonly desk: string | null; readonly deskPath: string | null }): DeskPlace | null {
   const { desk, deskPath } = given;
   if (desk !== null && deskPath !== null)
-    throw new ConfigError("--desk and --desk-path name two places for the desk", "leave one out: --desk, an own host name, is safer");
+    throw new ConfigError("--desk and --desk-path name two places for the desk", "leave one out: --desk, with its own host name, is safer");
   if (desk !== null) return { kind: "host", origin: readOrigin(desk) };
   if (deskPath === null) return null;
   const path = deskPath.replace(/\/$/, "");

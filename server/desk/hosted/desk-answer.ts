@@ -14,9 +14,43 @@ export interface PasskeyPage {
 export type DeskAnswer = Response | PasskeyPage;
 
 const REFRESH = 'content="0;url=/';
+/** Longer than most pages take, and too short to be noticed, ms. */
+const BEAT_MS = 50;
+
+/** Measures and waits, ms. */
+export interface DeskTimer {
+  now(): number;
+  wait(ms: number): Promise<void>;
+}
+
+/**
+ * Holds an answer of a shared origin until a multiple of BEAT_MS has passed. Its window may belong
+ * to another site, which would measure whether the browser is signed in, or a search finds much.
+ */
+async function hold<T>({ isShared }: DeskAddress, { now, wait }: DeskTimer, work: () => Promise<T>): Promise<T> {
+  const start = now();
+  const answer = await work();
+  if (isShared) await wait(BEAT_MS - ((now() - start) % BEAT_MS));
+  return answer;
+}
+
+/**
+ * Has the browser remove what the site has left in it. A service worker that was installed before
+ * the desk would see its pages; a cached script could register it again.
+ */
+export function clearSite<Answer extends DeskAnswer>(answer: Answer): Answer {
+  const { headers } = answer instanceof Response ? answer : answer.passkeyPage;
+  headers.set("Clear-Site-Data", '"cache", "storage"');
+  return answer;
+}
+
+/** Holds the answer of a shared origin, and makes it one of the desk's place. */
+export function finishDeskAnswer(address: DeskAddress, timer: DeskTimer, work: () => Promise<DeskAnswer>): Promise<Response> {
+  return hold(address, timer, async () => place(address, await work()));
+}
 
 /** Adds the desk's own base path to the paths in an answer, and sandboxes it if the origin is shared. */
-export async function finishDeskAnswer({ base, isShared }: DeskAddress, answer: DeskAnswer): Promise<Response> {
+async function place({ base, isShared }: DeskAddress, answer: DeskAnswer): Promise<Response> {
   const response = answer instanceof Response ? answer : answer.passkeyPage;
   const headers = new Headers(response.headers);
   if (isShared && answer instanceof Response)

@@ -15,10 +15,10 @@ import type { ServerConfig } from "../../server-config.ts";
 import type { DeskPagesOptions } from "../desk-app.ts";
 import { toDocumentFinder } from "../document-finder.ts";
 import type { DeskPlace } from "./desk-address.ts";
-import type { HostedDesk } from "./hosted-desk.ts";
+import type { HostedDesk, HostedDeskOptions } from "./hosted-desk.ts";
 
-/** Settings of the desk at an address. */
-export interface DeskSettings extends Pick<DeskPagesOptions, "warnings" | "script"> {
+/** Settings of the hosted desk. */
+export interface DeskSettings extends Pick<DeskPagesOptions, "warnings" | "script">, Pick<HostedDeskOptions, "timer"> {
   readonly place: DeskPlace;
   /** Channels for links and for notices of new browsers. */
   readonly senders: readonly NoticeSender[];
@@ -44,7 +44,7 @@ const ROUTE = "desk";
 export function addHostedDesk(app: H3, { desk, answersDesk, addresses, finish, ...parts }: HostedDeskParts): Pick<HostedDesk, "settle"> {
   const { published, config, keys, log } = parts;
   let opened: HostedDesk | null = null;
-  // Its pages and passkeys take megabytes, so the first request loads them.
+  // Its pages and passkeys take megabytes of memory, so they are loaded by the first request.
   const open = once(async (): Promise<HostedDesk> => {
     const { createHostedDesk } = await import("./hosted-desk.ts");
     opened = createHostedDesk({

@@ -43,8 +43,8 @@ export interface SessionOptions {
   readonly log: Log;
 }
 
-/** Proof for a sign-in: a passkey's verified answer, or a link, which is used up. */
-export type SignInProof = { readonly way: "passkey" } | { readonly way: "link"; readonly token: string };
+/** Proof for a sign-in: a passkey's verified answer, or a link by its hash, which is used up. */
+export type SignInProof = { readonly way: "passkey" } | { readonly way: "link"; readonly link: Uint8Array };
 
 export interface StartedSession {
   /** The new session, and the new value of the browser's cookie. */
@@ -62,7 +62,7 @@ export interface DeskSessions {
    * the link cannot be used.
    */
   start(request: Request, browsers: readonly string[], proof: SignInProof): Promise<StartedSession | null>;
-  /** The value of a browser that has signed in before and has not been revoked; null if none is. */
+  /** The value of a browser that has signed in before and has not been revoked; null if there is none. */
   findKnown(browsers: readonly string[]): Promise<string | null>;
   /** Stores the undo log if it has changed. */
   keep(session: HostedSession): Promise<void>;
@@ -92,7 +92,7 @@ export function createDeskSessions({ place, access, clock, random, log }: Sessio
       for (const secret of readCookies(request, SESSION_COOKIE).filter((value) => SECRET.test(value))) {
         const stored = await access.findSession(hashSecret(secret));
         if (stored === null) continue;
-        await attempt(log, "that a browser uses the desk", () => access.useSession(stored.id));
+        await attempt(log, "the use of the desk by a browser", () => access.useSession(stored.id));
         const shared = live.get(stored.id) ?? toLive(secret, stored.undos);
         keepLive(live, stored.id, shared);
         return Object.assign(shared.session, { stored });
@@ -110,14 +110,14 @@ export function createDeskSessions({ place, access, clock, random, log }: Sessio
       const id = toPublicId(random).slice(0, ID_LENGTH);
       const hashes = { hash: hashSecret(secret), browser: hashSecret(browser), sentBrowsers: browsers.map(hashSecret) };
       const session = { id, ...hashes, name, way: proof.way, ...times };
-      const added = await (proof.way === "link" ? access.addSessionByLink(hashSecret(proof.token), session) : access.addSession(session));
+      const added = await (proof.way === "link" ? access.addSessionByLink(proof.link, session) : access.addSession(session));
       return added && { cookies: [cookies.ofSession(secret), cookies.ofBrowser(browser)], isKnownBrowser: added.isKnownBrowser, name };
     },
     keep: async (session) => {
       const shared = live.get(session.stored.id);
       const undos = JSON.stringify(session.undos.map(({ step, undo, location }) => ({ step, undo, location })));
       if (shared === undefined || shared.storedUndos === undos) return;
-      await attempt(log, "what can be undone on the desk", async () => {
+      await attempt(log, "the desk's undo log", async () => {
         await access.keepUndos(session.stored.id, undos);
         shared.storedUndos = undos;
       });
@@ -129,9 +129,9 @@ export function createDeskSessions({ place, access, clock, random, log }: Sessio
 }
 
 /**
- * `__Host-` prevents other hosts and unencrypted connections from setting it. Forms of a sandboxed
- * page only come with cookies of `SameSite=None`. Their tokens keep other sites' forms out, and
- * requests that show no page are refused.
+ * `__Host-` prevents other hosts and unencrypted connections from setting the cookie. Forms of a
+ * sandboxed page send only cookies with `SameSite=None`. Form tokens keep out other sites' forms,
+ * and requests that show no page are refused.
  */
 function createDeskCookies({ kind }: DeskPlace): DeskCookies {
   const sameSite = kind === "path" ? "None" : "Strict";
@@ -154,7 +154,7 @@ async function attempt(log: Log, what: string, write: () => Promise<void>): Prom
   }
 }
 
-/** The values of the browser's cookie. A visit without one gets a new one. */
+/** The values of the browser's cookie. A visit without one gets a new value. */
 export function readBrowsers(request: Request): readonly string[] {
   return readCookies(request, BROWSER_COOKIE)
     .filter((value) => SECRET.test(value))

@@ -1,7 +1,7 @@
 import { renderBarePage, renderDeskMessage } from "../desk-html.ts";
 import type { DeskAddress } from "./desk-address.ts";
 
-/** Browsers send it with a page that a service worker requested and can read. */
+/** Browsers send this header with a page that a service worker requested and can read. */
 const PRELOAD = "Service-Worker-Navigation-Preload";
 
 /**
@@ -9,8 +9,8 @@ const PRELOAD = "Service-Worker-Navigation-Preload";
  * origin could read the desk with the owner's cookie. A preload by the site's service worker looks
  * like a visit except for one header. null: continue.
  *
- * With a name of its own, no visit from another site comes with the session's cookie, so the desk
- * opens the page again itself. A sandboxed page counts as another site to its own server.
+ * If the desk has its own host name, visits from other sites arrive without the session's cookie,
+ * so the desk reloads the page itself. A sandboxed page counts as another site to its own server.
  */
 export function refuseContext({ method, headers, url }: Request, { isShared }: DeskAddress): Response | null {
   const site = headers.get("Sec-Fetch-Site");
@@ -18,19 +18,19 @@ export function refuseContext({ method, headers, url }: Request, { isShared }: D
   if (!isPage || site === null)
     return renderDeskMessage(
       403,
-      "The desk is for a browser that shows it",
-      "It answers no script and no frame. Very old browsers cannot open it.",
+      "The desk is only for browser windows",
+      "It does not answer scripts or frames. Very old browsers cannot open it.",
     );
-  // A page that is loaded ahead would use up what is said once, and a script may look on.
+  // Preloading a page would use up notices that are shown only once, and a script might observe it.
   if (/prefetch|preview|prerender/.test(headers.get("Sec-Purpose") ?? ""))
-    return renderDeskMessage(403, "The desk is not loaded ahead", '<a href="/">Open it</a>');
+    return renderDeskMessage(403, "The desk cannot be preloaded", '<a href="/">Open it</a>');
   if (isShared || site === "same-origin" || site === "none") return null;
   if (method !== "GET")
     return renderDeskMessage(403, "This was not sent from the desk", 'Nothing was changed. <a href="/">To the desk</a>');
   const { pathname, search } = new URL(url);
   // A path that begins with two slashes would lead to another host.
   const goTo = pathname.replace(/^\/+/, "/") + search;
-  return renderBarePage({ status: 200, title: "Opening the desk", body: '<p><a href="">Go on</a></p>', goTo });
+  return renderBarePage({ status: 200, title: "Opening the desk", body: '<p><a href="">Continue</a></p>', goTo });
 }
 
 /**
@@ -48,7 +48,7 @@ export function isFromOrigin(headers: Headers, { origin }: DeskAddress): boolean
 
 /**
  * Whether a form may come from a page of the desk. Sandboxed pages have no origin, so anybody can
- * send such a form: a secret in it must show that it is the desk's.
+ * send such a form, and a secret in it must prove that it is the desk's.
  */
 export function isFromDesk(headers: Headers, address: DeskAddress): boolean {
   return isFromOrigin(headers, address) || (address.isShared && headers.get("Origin") === "null");

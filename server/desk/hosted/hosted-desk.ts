@@ -11,7 +11,7 @@ import { createDeskPages, type DeskPagesOptions } from "../desk-app.ts";
 import { escapeLine, renderDeskMessage } from "../desk-html.ts";
 import { createAccessPages } from "./access-pages.ts";
 import { type DeskAddress, type DeskPlace, isHost, toDeskAddress } from "./desk-address.ts";
-import { type DeskAnswer, finishDeskAnswer } from "./desk-answer.ts";
+import { type DeskAnswer, type DeskTimer, finishDeskAnswer } from "./desk-answer.ts";
 import { createDeskSessions, type HostedSession } from "./desk-sessions.ts";
 import { isFromDesk, refuseContext } from "./fetch-context.ts";
 import { createPasskeyPages } from "./passkey-pages.ts";
@@ -28,6 +28,8 @@ export interface HostedDeskOptions extends Pick<DeskPagesOptions, "findPost" | "
   readonly keys: Pick<ApiKeys, "hash">;
   readonly senders: readonly NoticeSender[];
   readonly log: Log;
+  /** Default: the process's own. */
+  readonly timer?: DeskTimer;
 }
 
 export interface HostedDesk {
@@ -36,18 +38,22 @@ export interface HostedDesk {
   settle(): Promise<void>;
 }
 
-const WRONG_NAME = "The proxy in front must pass on the name that the browser asked for.";
+const TIMER: DeskTimer = {
+  now: () => performance.now(),
+  wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+};
+const WRONG_NAME = "The proxy in front of the server must forward the host name that the browser requested.";
 
-/** The desk at an address. It only admits browsers that have signed in. */
+/** Serves the desk at an address. It only admits browsers that have signed in. */
 export function createHostedDesk(options: HostedDeskOptions): HostedDesk {
-  const { place, findSite, context, keys, senders, log } = options;
+  const { place, findSite, context, keys, senders, log, timer = TIMER } = options;
   const { clock, random } = context;
   const { access } = context.store;
   const owner = createOwner(context);
   const sessions = createDeskSessions({ place, access, clock, random, log });
   const passkeys = createPasskeys({ access, keys, clock, random });
   const mails = createSignInMails({ senders, clock, random, log });
-  // If the server has a machine, commands use its database.
+  // If the server runs on a machine, commands use its database directly.
   const findCommandSite = async (): Promise<string | null> => (context.host.files === null ? findSite() : null);
   const seals = createSeals({ keys, random });
   const signIn = createSignIn({ ...options, access, keys, sessions, passkeys, seals, mails, owner, findCommandSite, clock, log });
@@ -84,8 +90,8 @@ export function createHostedDesk(options: HostedDeskOptions): HostedDesk {
       if (address === null)
         return renderDeskMessage(503, "The desk is not ready", "The site's address is not known before its first build.");
       if (!isHost(request.headers, new URL(address.origin)))
-        return renderDeskMessage(421, "The desk does not answer to this name", WRONG_NAME);
-      return finishDeskAnswer(address, await answerBelow(request, address, client).catch(explain));
+        return renderDeskMessage(421, "The desk does not answer to this host name", WRONG_NAME);
+      return finishDeskAnswer(address, timer, () => answerBelow(request, address, client).catch(explain));
     },
   };
 }
@@ -100,5 +106,5 @@ function explain(error: unknown): Response {
   if (!(error instanceof StoreUnavailable)) throw error;
   const headers = { "Retry-After": String(Math.ceil(error.retryAfterMs / 1_000)) };
   const rest = 'Nothing was changed, and a link that you opened can still be used. <a href="">Try again</a>';
-  return renderDeskMessage(503, "It cannot be done now", `${escapeLine(UNAVAILABLE_MESSAGES[error.reason])}. ${rest}`, headers);
+  return renderDeskMessage(503, "This cannot be done now", `${escapeLine(UNAVAILABLE_MESSAGES[error.reason])}. ${rest}`, headers);
 }

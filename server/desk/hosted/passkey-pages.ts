@@ -135,8 +135,9 @@ async function openWish({ seals, clock }: PasskeyPageOptions, { stored }: Hosted
 }
 
 /**
- * Only a form of `/access` opens the page for a new passkey, once. Whoever could read its challenge
- * could add a passkey: a page that the browser sends for again shows none.
+ * Only a form of `/access` opens the page for a new passkey, and only once, because anyone who
+ * could read its challenge could add a passkey. If the browser requests the page again, it shows no
+ * challenge.
  */
 async function askToCreate(options: PasskeyPageOptions, { request, session, address }: PasskeyVisit): Promise<DeskAnswer> {
   const { access, passkeys, owner, script } = options;
@@ -174,8 +175,8 @@ async function create(options: PasskeyPageOptions, { request, session, address }
   if (isFull) say(session, `there are ${PASSKEYS_MAX} passkeys already: remove one first`, true);
   else if (name === "") say(session, "the passkey has no name: nothing was added", true);
   else if (credential === null) say(session, "the browser's answer cannot be used, or came after five minutes: nothing was added", true);
-  else if (await access.addPasskey({ ...credential, id, name, createdAt: clock() })) say(session, `the passkey ${name} is added`);
-  else say(session, "this passkey is here already", true);
+  else if (await access.addPasskey({ ...credential, id, name, createdAt: clock() })) say(session, `the passkey ${name} was added`);
+  else say(session, "this passkey has already been added", true);
   return toAccess();
 }
 
@@ -187,7 +188,7 @@ function endedWish(): Response {
   return renderDeskMessage(
     410,
     "This confirmation has ended",
-    'It waits for five minutes. Nothing was changed. <a href="/">To the desk</a>',
+    'It was valid for five minutes. Nothing was changed. <a href="/">To the desk</a>',
   );
 }
 

@@ -91,7 +91,7 @@ export function createPasskeys(options: PasskeyOptions): Passkeys {
 type IsOurs = (challenge: string) => boolean;
 
 /**
- * Checks the challenge and the rest of the answer, and uses the challenge up only if both are
+ * Checks the challenge and the rest of the answer, and uses up the challenge only if both are
  * valid.
  */
 async function checkOnce<T>(

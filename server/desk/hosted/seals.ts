@@ -2,10 +2,10 @@ import type { ApiKeys } from "../../route-context.ts";
 
 const IV_BYTES = 12;
 
-/** A text that a page outside the sandbox carries for the desk, or an address of one. */
+/** `next`: the page to open after signing in. `wish`: a form that waits for a confirmation. */
 export type SealPurpose = "next" | "wish";
 
-/** Encrypts texts for the desk itself, so that nobody else reads or makes them. */
+/** Encrypts texts for the desk itself, so that nobody else can read or forge them. */
 export interface Seals {
   seal(purpose: SealPurpose, text: string): Promise<string>;
   /** null: it was not sealed here for this purpose. */

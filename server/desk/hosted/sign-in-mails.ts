@@ -31,7 +31,13 @@ export interface MailedLink {
   readonly next: string;
 }
 
-/** Messages to the owner about signing in. They are sent at once, and failures are logged. */
+/** A link that was opened. */
+export interface OpenedLink extends MailedLink {
+  /** Whether it needs the code that was printed with it. */
+  readonly asksCode: boolean;
+}
+
+/** Messages to the owner about signing in. They are sent immediately, and failures are logged. */
 export interface SignInMails {
   readonly canMail: boolean;
   /** Sends it only to the first recipient of mails. */

@@ -1,12 +1,12 @@
 import { escapeHtml } from "../../../contract/text/escape-html.ts";
 import { escapeLine, hiddenField, renderBarePage } from "../desk-html.ts";
-import type { MailedLink } from "./sign-in-mails.ts";
+import type { OpenedLink } from "./sign-in-mails.ts";
 
 export interface SignInPage {
   readonly siteName: string;
   /** Options for the browser's passkeys; null: there is no passkey yet, or this browser may use none. */
   readonly passkey: object | null;
-  /** Whether this browser has to sign in by a link before it may use a passkey. */
+  /** Whether this browser has to sign in with a link before it may use a passkey. */
   readonly needsLink: boolean;
   /** Whether links can be mailed. */
   readonly canMail: boolean;
@@ -36,14 +36,14 @@ export function renderSignIn({
 }: SignInPage): Response {
   const mail = canMail
     ? `<form method="post" action="/sign-in/mail" class="way">${hiddenField("next", next)}<button type="submit">Mail me a link</button>
-<p>To the address that notices go to. The link works once, within ten minutes, in this browser.</p></form>`
+<p>It is sent to the address that receives notices. The link works once, within ten minutes, in this browser.</p></form>`
     : "";
   const command =
     commandSite === null
       ? "On the server's machine, <code>octavo desk invite</code>"
       : `<code>octavo desk invite --site ${escapeLine(commandSite)}</code>, with your first key,`;
-  const invite = `<p>${command} prints a link. It works in the first browser that opens it.</p>`;
-  const link = needsLink ? "<p>In this browser, sign in by a link first. From then on, your passkey is enough here.</p>" : "";
+  const invite = `<p>${command} prints a link. It signs in one browser, once.</p>`;
+  const link = needsLink ? "<p>In this browser, first sign in with a link. From then on, your passkey is enough here.</p>" : "";
   const body = `${problem === null ? "" : `<p class="said problem" role="alert">${escapeLine(problem)}</p>`}
 ${passkey === null ? "" : renderPasskeyForm({ action: "/sign-in", hidden: hiddenField("next", next), label: "Sign in with a passkey", use: "get", options: passkey, field: "proof" })}
 ${link}${mail}
@@ -75,8 +75,22 @@ export function renderPasskeyForm({ action, hidden, label, use, options, field }
 <noscript><p>Passkeys need JavaScript.</p></noscript></form>`;
 }
 
+/** Leads to the sign-in page. @param next as in SignInPage */
+export function renderSignedOut(siteName: string, next: string): Response {
+  const body = `<p>You are signed out.</p>
+<form action="/sign-in" class="way">${next === "" ? "" : hiddenField("next", next)}<button type="submit" class="main">Sign in</button></form>`;
+  return renderBarePage({ status: 200, title: `The desk of ${siteName}`, body });
+}
+
 /** A mail's link opens this page. Programs that scan the links of mails do not press its button. */
-export function renderLinkPage({ token, next }: MailedLink, siteName: string, headers: Readonly<Record<string, string>>): Response {
-  const body = `<form method="post" action="/sign-in/link" class="way">${hiddenField("token", token)}${hiddenField("next", next)}<button type="submit" class="main">Sign in</button></form>`;
+export function renderLinkPage(
+  { token, next, asksCode }: OpenedLink,
+  siteName: string,
+  headers: Readonly<Record<string, string>>,
+): Response {
+  const code = asksCode
+    ? '<label for="code">The code that was printed with this link</label><input type="text" id="code" name="code" required autocomplete="off" autocapitalize="none" spellcheck="false">'
+    : "";
+  const body = `<form method="post" action="/sign-in/link" class="way">${hiddenField("token", token)}${hiddenField("next", next)}${code}<button type="submit" class="main">Sign in</button></form>`;
   return renderBarePage({ status: 200, title: `Sign in to the desk of ${siteName}`, body, headers });
 }

@@ -1,25 +1,26 @@
 import type { ClientKeys } from "../../http/address/ip.ts";
 import { readForm } from "../../http/body.ts";
 import type { Log } from "../../log.ts";
+import { ASKS_CODE, hashLink } from "../../owner/access/link-hash.ts";
 import { hashSecret } from "../../owner/keys/key-text.ts";
 import type { Owner } from "../../owner/owner-operation.ts";
 import { showSite } from "../../owner/show-site.ts";
 import type { ApiKeys } from "../../route-context.ts";
 import { type AccessStore, type AttemptKind, type AttemptLimits, SIGN_IN_LINK_MS } from "../../store/access-types.ts";
-import { DESK_HEADERS, renderBarePage, renderDeskMessage } from "../desk-html.ts";
+import { renderBarePage, renderDeskMessage } from "../desk-html.ts";
 import type { DeskAddress } from "./desk-address.ts";
-import type { DeskAnswer } from "./desk-answer.ts";
+import { clearSite, type DeskAnswer } from "./desk-answer.ts";
 import { type DeskSessions, readBrowsers, type SignInProof } from "./desk-sessions.ts";
 import { isFromDesk, isFromOrigin } from "./fetch-context.ts";
 import type { Passkeys } from "./passkeys.ts";
 import type { Seals } from "./seals.ts";
-import type { MailedLink, MailedSite, SignInMails } from "./sign-in-mails.ts";
-import { renderLinkPage, renderSignIn, type SignInPage } from "./sign-in-pages.ts";
+import type { MailedLink, MailedSite, OpenedLink, SignInMails } from "./sign-in-mails.ts";
+import { renderLinkPage, renderSignedOut, renderSignIn, type SignInPage } from "./sign-in-pages.ts";
 
 const MINUTE_MS = 60_000;
 /**
  * Limits wrong answers and mails. A correct answer is never refused: behind an untrusted proxy all
- * clients share an address, and a stranger could lock the owner out.
+ * clients share an address, and a stranger could otherwise lock out the owner.
  */
 const LIMITS: Readonly<Record<AttemptKind, AttemptLimits>> = {
   "sign-in": { client: 10, all: 300, windowMs: 10 * MINUTE_MS },
@@ -59,26 +60,33 @@ export type SignIn = (request: Request, address: DeskAddress, visitor: SignInVis
 
 /** Answers browsers that are not signed in, and everything below `/sign-in`. */
 export function createSignIn(options: SignInOptions): SignIn {
-  return async (request, address, visitor) => {
-    const { pathname, searchParams } = new URL(request.url);
+  const answer: SignIn = async (request, address, visitor) => {
+    const { pathname, search, searchParams } = new URL(request.url);
     const visit = new SignInVisit(options, request, address, visitor);
     if (request.method === "GET") {
       const token = pathname.startsWith("/sign-in/") ? pathname.slice("/sign-in/".length) : null;
       const next = searchParams.get("next") ?? "";
-      if (token !== null && TOKEN.test(token)) return visit.showLink({ token, next });
+      if (token !== null && TOKEN.test(token)) return visit.showLink({ token, next, asksCode: search === `?${ASKS_CODE}` });
       if (pathname !== "/sign-in" && token === null) return visit.askToSignIn();
-      return visitor.isSignedIn ? visit.leadOn("/") : visit.show({ next, problem: null });
+      // With a shared origin, any site could open this page and see which of the two it gets.
+      return visitor.isSignedIn && !address.isShared ? visit.leadOn("/") : visit.show({ next, problem: null });
     }
-    if (request.method !== "POST") return renderDeskMessage(405, "Pages can be read, and their forms sent", "", { Allow: "GET, POST" });
+    if (request.method !== "POST") return renderDeskMessage(405, "This request method is not supported", "", { Allow: "GET, POST" });
     // The page of a link is sandboxed, and its form has the link's token.
     const isOwn = pathname === "/sign-in/link" ? isFromDesk : isFromOrigin;
     if (!isOwn(request.headers, address)) return renderDeskMessage(403, "This was not sent from the desk", "Nothing was changed.");
     const form = await readForm(request, { maxBytes: FORM_MAX_BYTES });
     const next = form.get("next") ?? "";
     if (pathname === "/sign-in") return visit.byPasskey(form.get("proof") ?? "", next);
-    if (pathname === "/sign-in/link") return visit.byLink({ token: form.get("token") ?? "", next });
+    if (pathname === "/sign-in/link") return visit.byLink({ token: form.get("token") ?? "", next }, form.get("code") ?? "");
     if (pathname === "/sign-in/mail") return visit.mailLink(next);
-    return renderDeskMessage(403, "You are signed out", 'Nothing was changed. <a href="/">Sign in</a>, then do it again.');
+    return renderDeskMessage(403, "You are signed out", 'Nothing was changed. <a href="/">Sign in</a>, then try again.');
+  };
+  return async (request, address, visitor) => {
+    const answered = await answer(request, address, visitor);
+    // Other sites, which could open the page as well, must not clear anything.
+    const isOpenedByPerson = request.method === "GET" && request.headers.get("Sec-Fetch-Site") === "none";
+    return address.isShared && !visitor.isSignedIn && isOpenedByPerson ? clearSite(answered) : answered;
   };
 }
 
@@ -97,16 +105,16 @@ class SignInVisit {
   }
 
   /**
-   * Shows the sign-in page instead of the page that was asked for. Its address may be private, and
-   * pages of the site could read it, so with a shared origin the browser goes to another one.
+   * Shows the sign-in page instead of the requested page. With a shared origin, it shows a sandboxed
+   * page that leads there: the requested address may be private, and another site that opened the
+   * page must not see whether the browser is signed in.
    */
   async askToSignIn(): Promise<DeskAnswer> {
     const { pathname, search } = new URL(this.#request.url);
     // A path that begins with two slashes would lead to another host.
     const asked = pathname.replace(/^\/+/, "/") + search;
     const next = asked === "/" ? "" : await this.#options.seals.seal("next", asked);
-    if (!this.#address.isShared || next === "") return this.show({ next, problem: null });
-    return new Response(null, { status: 303, headers: { ...DESK_HEADERS, Location: `/sign-in?${new URLSearchParams({ next })}` } });
+    return this.#address.isShared ? renderSignedOut((await this.#site()).name, next) : this.show({ next, problem: null });
   }
 
   async show({
@@ -123,8 +131,8 @@ class SignInVisit {
     return { passkeyPage: renderSignIn({ ...page, siteName, commandSite: await findCommandSite(), headers: this.#withBrowser() }) };
   }
 
-  /** An invitation then only works in the browser that has opened it first. */
-  async showLink(link: MailedLink): Promise<Response> {
+  /** Binds an invitation to the browser that opened it first. */
+  async showLink(link: OpenedLink): Promise<Response> {
     const { access, sessions } = this.#options;
     const known = await sessions.findKnown(readBrowsers(this.#request));
     const browser = known ?? sessions.newSecret();
@@ -134,7 +142,7 @@ class SignInVisit {
   }
 
   leadOn(next: string, cookies: readonly string[] = []): Response {
-    const answer = renderBarePage({ status: 200, title: "The desk is open", body: '<p><a href="/">Go on</a></p>', goTo: next });
+    const answer = renderBarePage({ status: 200, title: "The desk is open", body: '<p><a href="/">Continue</a></p>', goTo: next });
     for (const cookie of cookies) answer.headers.append("Set-Cookie", cookie);
     return answer;
   }
@@ -142,18 +150,19 @@ class SignInVisit {
   async byPasskey(proof: string, next: string): Promise<DeskAnswer> {
     const browsers = readBrowsers(this.#request);
     if (browsers.length === 0) return this.#needsCookies(next);
-    if (!(await this.#takesPasskey())) return this.#refuse(next, "This browser has to sign in by a link first.");
+    if (!(await this.#takesPasskey())) return this.#refuse(next, "This browser must first sign in with a link.");
     const found = await this.#options.passkeys.verify(proof, this.#address, USE);
     const signedIn = found === null ? null : await this.#start(browsers, { way: "passkey" }, next);
     return signedIn ?? this.#refuse(next, "The passkey’s answer cannot be used, or came after five minutes. Try again.");
   }
 
-  async byLink({ token, next }: MailedLink): Promise<DeskAnswer> {
+  async byLink({ token, next }: MailedLink, code: string): Promise<DeskAnswer> {
     const browsers = readBrowsers(this.#request);
     if (browsers.length === 0) return this.#needsCookies(next);
     const hasPasskeys = (await this.#options.access.listPasskeys()).length > 0;
-    const signedIn = TOKEN.test(token) ? await this.#start(browsers, { way: "link", token }, next, hasPasskeys ? "/" : "/access") : null;
-    const problem = "This link was used, is older than ten minutes, or is another browser's. Ask for another one here.";
+    const proof = { way: "link", link: hashLink(token, code) } as const;
+    const signedIn = TOKEN.test(token) ? await this.#start(browsers, proof, next, hasPasskeys ? "/" : "/access") : null;
+    const problem = `This link has been used, is older than ten minutes, or ${code === "" ? "belongs to another browser" : "has another code"}. Request another one here.`;
     return signedIn ?? this.#refuse(next, problem);
   }
 
@@ -161,7 +170,7 @@ class SignInVisit {
     const { access, mails, sessions, keys, clock } = this.#options;
     const browsers = readBrowsers(this.#request);
     if (browsers.length === 0) return this.#needsCookies(next);
-    if (!mails.canMail) return this.show({ next, problem: "No mail is set up: octavo desk invite prints a link." });
+    if (!mails.canMail) return this.show({ next, problem: "Mail is not set up: octavo desk invite prints a link." });
     const issued = await sessions.findKnown(browsers);
     const wait =
       issued !== null
@@ -171,7 +180,8 @@ class SignInVisit {
     const [token, browser] = [sessions.newSecret(), issued ?? sessions.newSecret()];
     await access.addLink({ hash: hashSecret(token), kind: "mail", browser: hashSecret(browser), expiresAt: clock() + SIGN_IN_LINK_MS });
     mails.sendLink({ token, next }, this.#address, await this.#site());
-    const body = "<p>Open it in this browser within ten minutes: the newest, if you asked more than once. You can close this page.</p>";
+    const body =
+      "<p>Open it in this browser within ten minutes. If you asked more than once, open the newest one. You can close this page.</p>";
     return renderBarePage({
       status: 200,
       title: "A link is on its way",
@@ -181,8 +191,8 @@ class SignInVisit {
   }
 
   /**
-   * With a shared origin, a page of the site could have the owner's passkey answer a challenge for a
-   * browser elsewhere. So only a browser that has signed in by a link may use one.
+   * With a shared origin, a page of the site could have the owner's passkey answer a challenge for
+   * a browser elsewhere. So only a browser that has signed in with a link may use a passkey.
    */
   async #takesPasskey(): Promise<boolean> {
     return !this.#address.isShared || (await this.#options.sessions.findKnown(readBrowsers(this.#request))) !== null;
@@ -196,7 +206,8 @@ class SignInVisit {
     const { cookies, isKnownBrowser, name } = started;
     log.info("the owner signed in to the desk", { way: proof.way, isKnownBrowser });
     if (!isKnownBrowser) mails.tellSignIn(name, this.#address, await this.#site());
-    return this.leadOn((await seals.open("next", next)) ?? home, cookies);
+    const answer = this.leadOn((await seals.open("next", next)) ?? home, cookies);
+    return this.#address.isShared ? clearSite(answer) : answer;
   }
 
   async #refuse(next: string, problem: string): Promise<DeskAnswer> {

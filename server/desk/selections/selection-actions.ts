@@ -13,7 +13,7 @@ import { type DeskSelection, nameDecision, renderSelectionUndo, selectionFields 
 
 /**
  * How long one request works in steps of 500, ms. A button continues a larger selection, because a
- * proxy in front gives up after 30 s.
+ * proxy in front of the server gives up after 30 s.
  */
 const WORK_MS = 10_000;
 const EXCERPT_MAX = 160;
@@ -59,8 +59,8 @@ async function ask({ owner, session }: DeskContext, decision: Decision, selectio
   const about =
     decision === "delete"
       ? "Texts, names and e-mail addresses are erased for good. This cannot be undone."
-      : `${decision === "approve" ? "They are public at once. " : ""}This can be undone for a day.`;
-  const body = `<p>${about} Comments that arrive or change meanwhile stay as they are.</p>
+      : `${decision === "approve" ? "They become public immediately. " : ""}This can be undone for a day.`;
+  const body = `<p>${about} Comments that arrive or change in the meantime stay as they are.</p>
 <ul class="rows sample">${sample.map((comment) => `<li class="row">${renderExcerpt(comment)}</li>`).join("\n")}${othersItem}</ul>
 <form method="post" action="/selection">${selectionFields(session.formToken, { ...selection, count })}${hiddenField("sure", "1")}
 <div class="ways"><button type="submit" name="do" value="${decision}" class="${decision}">${name}</button>${back}</div></form>`;
@@ -95,7 +95,7 @@ async function decideAll(
     ["after", after],
   ];
   const goOn = `<form method="post" action="/selection">${selectionFields(session.formToken, selection)}${fields.map(([name = "", value = ""]) => hiddenField(name, value)).join("")}
-<div class="ways"><button type="submit" name="do" value="${decision}" class="${decision}">Go on</button></div></form>`;
+<div class="ways"><button type="submit" name="do" value="${decision}" class="${decision}">Continue</button></div></form>`;
   return { section: "/", title, body: `<p>Of ${formatNumber(selection.count)} so far.</p>${goOn}${undo}${list}` };
 }
 
@@ -117,7 +117,7 @@ export async function undoWholeSelection({ owner, session }: DeskContext, form: 
   const changedList =
     named.length === 0 ? "" : `<p>These have changed since, and stay as they are:</p><ul class="rows">${named.join("")}</ul>`;
   const title = `Undone: ${formatNumber(undone)} ${undone === 1 ? "comment" : "comments"}`;
-  return { page: { section: "/", title, body: `${undoRest}${changedList}<p><a href="/">All that wait</a></p>` } };
+  return { page: { section: "/", title, body: `${undoRest}${changedList}<p><a href="/">All pending comments</a></p>` } };
 }
 
 function renderChanged(changed: readonly StoredComment[]): string {

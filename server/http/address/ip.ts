@@ -97,7 +97,7 @@ function notAnAddress(entry: string): RangeError {
   return new RangeError(`${JSON.stringify(entry)} is neither an address nor a range such as 10.0.0.0/8`);
 }
 
-/** Whether a server that listens on this host can be reached from this machine only. */
+/** Whether a server that listens on this host can be reached only from this machine. */
 export function isLoopback(host: string): boolean {
   const bare = host.replace(/^\[|\]$/g, "");
   if (isIP(bare) === 0) return bare.toLowerCase() === "localhost";

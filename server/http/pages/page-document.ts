@@ -15,13 +15,13 @@ export const PRIVATE_HEADERS: Readonly<Record<string, string>> = {
   "Referrer-Policy": "no-referrer",
   "X-Content-Type-Options": "nosniff",
   "Cross-Origin-Opener-Policy": "same-origin",
-  // It also isolates the page from a page of the same origin that sends only the same opener
-  // policy. From a page that sends both headers, only a sandbox isolates it.
+  // This header also isolates the page from a page of the same origin that sends only the opener
+  // policy. Against a page that sends both headers, only a sandbox isolates it.
   "Cross-Origin-Embedder-Policy": "require-corp",
   "Cross-Origin-Resource-Policy": "same-origin",
   "X-Robots-Tag": "noindex, nofollow",
-  // The browser forgets a policy by which another page of the origin has reports of network errors
-  // sent elsewhere: they would hold this page's address.
+  // Makes the browser drop a policy with which another page of the origin sends reports of network
+  // errors elsewhere, because such reports would contain this page's address.
   NEL: '{"report_to":"nel","max_age":0}',
 };
 
@@ -32,8 +32,8 @@ export const PRIVATE_HEADERS: Readonly<Record<string, string>> = {
 const SANDBOX = "sandbox allow-forms allow-scripts allow-downloads allow-popups allow-popups-to-escape-sandbox";
 
 /**
- * Headers of a sandboxed answer, which replace its others. Its opener policy must be `unsafe-none`
- * (HTML, "creating navigation params by fetching").
+ * Headers of a sandboxed answer, which replace the answer's own. Its opener policy must be
+ * `unsafe-none` (HTML, "creating navigation params by fetching").
  * @param policy the answer's Content-Security-Policy; null: it has none
  */
 export function toSandboxHeaders(policy: string | null): Readonly<Record<string, string>> {

@@ -29,7 +29,7 @@ export interface RateVerdict {
 /** @param tat the stored state; undefined at first @param now ms; the clock may be set back */
 export function decide(rate: Rate, tat: number | undefined, now: number, cost: number): RateVerdict {
   const interval = rate.windowMs / rate.quota;
-  // A state is more than a window ahead only if the clock was set back. Then it says nothing.
+  // A state is more than a window ahead only if the clock was set back. In that case it is ignored.
   const isAhead = tat !== undefined && tat > now + rate.windowMs + ROUNDING_MS;
   const since = isAhead ? now : Math.max(tat ?? now, now);
   const next = since + cost * interval;

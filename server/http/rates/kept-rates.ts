@@ -8,7 +8,7 @@ import { createStoredStates, type RateStates } from "./rate-states.ts";
  * nothing.
  */
 const KEPT_RATES: ReadonlySet<RateKind> = new Set(["comments", "comment-edits", "inquiries"]);
-/** States in memory that are not kept yet, or read again soon. */
+/** Number of states in memory: not kept yet, or likely to be read again soon. */
 const REMEMBERED_MAX = 10_000;
 
 export interface KeptRatesOptions {

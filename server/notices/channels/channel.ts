@@ -13,7 +13,7 @@ export interface ChannelVariable {
   /**
    * Whether it determines where messages go or who sends them: an address, an account, the id of a
    * key. A further recipient that sets such a variable gets no secret and no other target of the
-   * first recipient. The first variable of a channel always is one.
+   * first recipient. The first variable of a channel is always a target.
    */
   readonly isTarget?: true;
 }
@@ -49,7 +49,7 @@ export interface ChannelEnv {
 
 /** A part of an address with at least this many characters may be a secret. */
 const SECRET_PART_MIN = 16;
-/** The most recipients of one channel. */
+/** Maximum number of recipients of one channel. */
 const RECIPIENTS_MAX = 9;
 /** Numbers of further recipients: `OCTAVO_MAIL_TO_2`. */
 export const FURTHER_RECIPIENTS: readonly number[] = Array.from({ length: RECIPIENTS_MAX - 1 }, (_, at) => at + 2);
@@ -104,7 +104,7 @@ export function readHttpUrl(env: ChannelEnv, name: string, fallback: string | nu
   return null;
 }
 
-/** Secrets in an address that is one itself: services quote its long parts in refusals. */
+/** The secret parts of an address that is itself secret. Services quote its long parts in refusals. */
 export function addressSecrets({ href, pathname, search }: URL): string[] {
   const path = pathname + search;
   return [href, path, ...path.split(/[/?&=]/).filter((part) => part.length >= SECRET_PART_MIN)];

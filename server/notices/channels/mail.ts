@@ -38,7 +38,7 @@ function readMail(env: ChannelEnv): MailSettings | null {
   const isSet = (name: string): boolean => env.get(name) !== null;
   const [transport, other] = MAIL_TRANSPORTS.filter(({ variables }) => variables.some(({ name }) => isSet(name)));
   if (transport === undefined) {
-    if (isSet(TO)) env.problem(`${TO} is set, but nothing that sends mails: want one of ${TRANSPORT_NAMES.join(", ")}`);
+    if (isSet(TO)) env.problem(`${TO} is set, but no way to send mails: want one of ${TRANSPORT_NAMES.join(", ")}`);
     return null;
   }
   if (other !== undefined) {

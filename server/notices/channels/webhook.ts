@@ -13,13 +13,13 @@ const [URL_NAME, FORMAT, SECRET, TOKEN] = [
 const FORMATS = ["json", "ntfy", "slack", "discord"] as const;
 type WebhookFormat = (typeof FORMATS)[number];
 const SECRET_BYTES_MIN = 24;
-/** Bytes. From a longer message, ntfy makes an attachment. */
+/** Bytes. ntfy turns a longer message into an attachment. */
 const NTFY_MAX_BYTES = 4_096;
 const NTFY_ACTIONS_MAX = 3;
 /** The services' limits, in characters. */
 const SLACK_MAX = 2_900;
 const DISCORD_MAX = 1_900;
-/** Tells Discord to make no link previews. */
+/** Tells Discord not to create link previews. */
 const SUPPRESS_EMBEDS = 4;
 
 export interface WebhookSettings {
@@ -43,8 +43,8 @@ const TOKEN_FORMATS: readonly WebhookFormat[] = ["json", "ntfy"];
 
 /**
  * Posts a message as JSON, signed according to Standard Webhooks 1.0 (`webhook-id`,
- * `webhook-timestamp`, `webhook-signature`), or in a chat service's own format. There a visitor's
- * text cannot mention anyone, is not markup and creates no preview.
+ * `webhook-timestamp`, `webhook-signature`), or in a chat service's own format. In such a format, a
+ * visitor's text cannot mention anyone, is not markup and creates no preview.
  */
 export const webhookChannel: NoticeChannel<WebhookSettings> = {
   name: "webhook",
@@ -136,7 +136,7 @@ function cutToBytes(text: string, max: number): string {
   return `${text.slice(0, new TextEncoder().encodeInto(text, room).read)}…`;
 }
 
-/** ntfy refuses more than three buttons. If the desk has one, it is the last. */
+/** ntfy refuses more than three buttons. The desk's button, if there is one, comes last. */
 function pickForNtfy(buttons: readonly MessageButton[]): readonly MessageButton[] {
   return buttons.length <= NTFY_ACTIONS_MAX ? buttons : [...buttons.slice(0, NTFY_ACTIONS_MAX - 1), ...buttons.slice(-1)];
 }

@@ -1,18 +1,24 @@
 import { z } from "zod";
 import { putBelow } from "../../../contract/text/base-path.ts";
 import { SIGN_IN_LINK_MS } from "../../store/access-types.ts";
-import { hashSecret } from "../keys/key-text.ts";
+import { toPublicId } from "../../store/sqlite/ids.ts";
 import { defineOperation, OwnerError } from "../owner-operation.ts";
+import { ASKS_CODE, hashLink } from "./link-hash.ts";
 
 const SECRET_BYTES = 32;
+/** 40 bits, to be typed. A person with the link can make millions of attempts in its ten minutes. */
+const CODE_LENGTH = 8;
 
-/** The answer has the link's token, which is stored as a hash only. */
+/**
+ * The answer contains the link's token, which is stored only as a hash. On the site's own origin, its
+ * scripts may learn addresses, so there the link also needs a code.
+ */
 export const deskInvitation = defineOperation({
   name: "desk.invite",
   scope: "owner",
   about: "Makes a link that signs a browser in to the desk",
   input: z.strictObject({}),
-  output: z.strictObject({ url: z.string(), expiresAt: z.int() }),
+  output: z.strictObject({ url: z.string(), code: z.string().nullable(), expiresAt: z.int() }),
   run: async ({ store: { access }, clock, random }) => {
     const place = await access.deskPlace();
     if (place === null)
@@ -20,8 +26,9 @@ export const deskInvitation = defineOperation({
     if (place.startsWith("/")) throw new OwnerError("the site's address is not known", "start the server once with the published site");
     const token = Buffer.from(random(SECRET_BYTES)).toString("base64url");
     const expiresAt = clock() + SIGN_IN_LINK_MS;
-    await access.addLink({ hash: hashSecret(token), kind: "invite", browser: null, expiresAt });
-    return { url: putBelow(place, `/sign-in/${token}`), expiresAt };
+    const code = new URL(place).pathname === "/" ? null : toPublicId(random).slice(0, CODE_LENGTH);
+    await access.addLink({ hash: hashLink(token, code ?? ""), kind: "invite", browser: null, expiresAt });
+    return { url: putBelow(place, `/sign-in/${token}${code === null ? "" : `?${ASKS_CODE}`}`), code, expiresAt };
   },
 });
 

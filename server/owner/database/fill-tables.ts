@@ -19,7 +19,7 @@ const Sequences = z.array(z.strictObject({ table: z.string(), last: z.string().r
 export const databaseTarget = defineOperation({
   name: "database.target",
   scope: "backup",
-  about: "Says whether a database can be pushed here, and describes the present one",
+  about: "Says whether a database can be pushed here, and describes the current one",
   input: z.strictObject({}),
   output: z.strictObject({
     version: z.int(),
@@ -28,7 +28,7 @@ export const databaseTarget = defineOperation({
     sanitizer: z.int(),
     /** The longest row, bytes. */
     rowMaxBytes: z.int(),
-    /** Number of rows that the plan allows in a day; null: any number. */
+    /** Number of rows that the plan allows per day; null: any number. */
     rowsADay: z.int().nullable(),
     /** Rows written since midnight UTC. */
     rowsToday: z.int(),
@@ -58,7 +58,7 @@ export const databaseTarget = defineOperation({
 export const databaseFill = defineOperation({
   name: "database.fill",
   scope: "owner",
-  about: "Begins a push, or goes on with the push of the same file; the site serves nothing until it ends",
+  about: "Starts a push, or continues the push of the same file; the site serves nothing until it ends",
   input: z.strictObject({
     /** SHA-256 of the file's tables, hex. */
     id: FillId,
@@ -95,7 +95,7 @@ function notEmpty(occupied: readonly { readonly name: string; readonly rows: num
 export const databaseRows = defineOperation({
   name: "database.rows",
   scope: "owner",
-  about: "Takes rows of a table during a push",
+  about: "Accepts rows of a table during a push",
   bodyMaxBytes: PAGE_BODY_MAX_BYTES,
   input: z.strictObject({ id: FillId, table: TableName, rows: RowTexts }),
   output: z.strictObject({
@@ -108,7 +108,7 @@ export const databaseRows = defineOperation({
   },
 });
 
-/** Only comments need it. */
+/** Only comments need the renderer. */
 async function loadRenderer(): Promise<(text: string) => string> {
   const { renderComment } = await import("../../text/comment-markdown.ts");
   return (text) => renderComment(text).html;
@@ -127,12 +127,13 @@ export const databaseFinish = defineOperation({
     const transfer = requireTransfer(context, "database.finish");
     const [wanted, present] = [await context.store.secrets.fingerprint(), context.host.presentKeys().fingerprint];
     // With other secrets, the site would not start again.
-    if (wanted !== present) return { problems: [`the file goes with the secrets ${wanted ?? "of no server"}, the site has ${present}`] };
+    if (wanted !== present)
+      return { problems: [`the file goes with the secrets ${wanted ?? "of no server"}, but the site has ${present}`] };
     return { problems: await transfer.finishFill(id) };
   },
 });
 
-/** The list is never stored in a database. A long one comes in several calls. */
+/** The list is never stored in a database. A long one arrives in several calls. */
 export const erasureAddition = defineOperation({
   name: "database.add-erasures",
   scope: "owner",

@@ -21,7 +21,7 @@ export function requireTransfer({ host: { transfer } }: OwnerContext, name: stri
 export const databaseHold = defineOperation({
   name: "database.hold",
   scope: "backup",
-  about: "Refuses writes for ten seconds, which each page of a copy renews, so that the copy is of one moment",
+  about: "Refuses writes for ten seconds, renewed by each page of a copy, so that the copy shows one moment",
   input: z.strictObject({}),
   output: z.strictObject({
     /** False: the database is a file. `database.backup` sends it. */
@@ -42,7 +42,7 @@ export const databaseHold = defineOperation({
   }),
 });
 
-/** Other engines have no inbox, so waiting engagement is counted first. */
+/** Counts waiting engagement first, because other engines have no inbox. */
 async function holdCounted({ engagement }: OwnerContext["store"], transfer: DatabaseTransfer): ReturnType<DatabaseTransfer["hold"]> {
   for (;;) {
     const failure: unknown = await engagement.fold().then(
@@ -70,13 +70,13 @@ export const databasePage = defineOperation({
   run: async (context, place) => ({ page: requireTransfer(context, "database.page").page(place) }),
 });
 
-/** The most rows of a sum. */
+/** Maximum number of rows in a sum. */
 export const SUM_MAX_ROWS = 20_000;
 
 export const databaseSum = defineOperation({
   name: "database.sum",
   scope: "backup",
-  about: "Sums up rows of a table, so that a copy can be compared with it",
+  about: "Computes a checksum of a table's rows, so that a copy can be compared with the table",
   input: z.strictObject({ ...Place.shape, limit: z.int().min(1).max(SUM_MAX_ROWS) }),
   output: z.strictObject({
     /** null: the lease has expired. */
@@ -88,7 +88,7 @@ export const databaseSum = defineOperation({
 export const databaseRelease = defineOperation({
   name: "database.release",
   scope: "backup",
-  about: "Ends a copy, so that writes are taken again",
+  about: "Ends a copy, so that writes are accepted again",
   input: z.strictObject({ lease: z.string().max(100) }),
   output: z.strictObject({}),
   run: async (context, { lease }) => {

@@ -97,7 +97,7 @@ export const FiguresReport = z.object({
   ...Days,
   days: ReportDays,
   totals: Totals,
-  before: Totals.meta({ description: "The totals of as many days before" }),
+  before: Totals.meta({ description: "The totals of the same number of days before" }),
   posts: z
     .array(
       z.object({
@@ -116,7 +116,7 @@ export const FiguresReport = z.object({
   others: z.array(CountedValue.extend({ title: z.string().nullable() })).readonly(),
   pages: z.array(CountedValue).readonly(),
   referrers: z.array(CountedValue).readonly(),
-  direct: Whole.meta({ description: "Views without a referrer, and from pages of the site itself" }),
+  direct: Whole.meta({ description: "Views without a referrer, or from pages of the site itself" }),
   links: z.array(CountedValue).readonly(),
   shares: z.array(CountedValue).readonly(),
   calls: z.array(CountedValue).readonly(),
@@ -130,7 +130,7 @@ const Referrers = z.object({
   direct: Whole,
   fromDay: DayText.meta({
     description:
-      "The first UTC day that is counted completely: referrers of one document come from raw events, which are kept for a time only",
+      "The first UTC day that is counted completely: referrers of one document come from raw events, which are kept only for a limited time",
   }),
 }) satisfies z.ZodType<PostReferrers>;
 
@@ -141,7 +141,9 @@ export const OnePost = z.object({
   views: Whole,
   visitors: Whole,
   estimated: z.boolean(),
-  before: z.object({ views: Whole, visitors: Whole, reading: Reading }).meta({ description: "The same of as many days before" }),
+  before: z
+    .object({ views: Whole, visitors: Whole, reading: Reading })
+    .meta({ description: "The same figures for the same number of days before" }),
   reading: Reading,
   referrers: Referrers,
 }) satisfies z.ZodType<PostReport>;

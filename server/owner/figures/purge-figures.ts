@@ -2,7 +2,7 @@ import { z } from "zod";
 import { defineOperation, OwnerError } from "../owner-operation.ts";
 import { Days, Purged } from "./figure-schemas.ts";
 
-/** Deletes the figures of days that are over. */
+/** Deletes the figures of past days. */
 export const figuresPurge = defineOperation({
   name: "engagement.purge",
   scope: "erase",

@@ -56,7 +56,7 @@ export const postFigures = defineOperation({
 export const figuresVerification = defineOperation({
   name: "engagement.verify",
   scope: "figures",
-  about: "Counts the daily figures again from the raw events, and compares",
+  about: "Recomputes the daily figures from the raw events and compares them",
   input: z.strictObject({}),
   output: Verification,
   run: ({ store: { engagement } }) => engagement.verify(),

@@ -10,9 +10,9 @@ import type { OwnerScope } from "../owner-operation.ts";
 import { OwnerProblem } from "./owner-problems.ts";
 
 /**
- * `attempts` counts wrong keys. Guessing 256 bits is hopeless; the limits keep it from costing
- * anything. They refuse only wrong keys: behind a proxy that is not trusted, all visitors share one
- * address, and a stranger could lock the owner out.
+ * `attempts` counts wrong keys. Guessing 256 bits is hopeless; the limits keep attempts from
+ * costing anything. They refuse only wrong keys: behind a proxy that is not trusted, all visitors
+ * share one address, and a stranger could otherwise lock out the owner.
  */
 const LIMITS: RateLimits<"attempts" | "calls"> = {
   attempts: { client: { quota: 10, windowMs: 600_000 }, all: { quota: 1_000, windowMs: 600_000 } },
@@ -27,7 +27,7 @@ export interface AdmittedKey {
   readonly scopes: readonly OwnerScope[];
   /** Headers for the answer. */
   readonly headers: Readonly<Record<string, string>>;
-  /** @throws OwnerProblem 401 if the key has been revoked or has expired meanwhile */
+  /** @throws OwnerProblem 401 if the key has been revoked or has expired in the meantime */
   confirm(): Promise<void>;
 }
 
@@ -74,8 +74,8 @@ function keyProblem(): OwnerProblem {
 }
 
 /**
- * Storing the day of a key's last use is no reason to refuse a request: during a copy of the
- * database all writes are refused.
+ * A failure to store the day of a key's last use must not refuse a request: during a copy of the
+ * database, all writes are refused.
  */
 function ignoreUnavailable(error: unknown): void {
   if (!(error instanceof StoreUnavailable)) throw error;

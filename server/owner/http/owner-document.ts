@@ -30,7 +30,7 @@ export async function createOwnerDocument(version: string): Promise<object> {
       title: "Octavo: the owner's channel",
       version,
       description:
-        "What the owner's commands do, over HTTPS. Off until a key exists. A change here may come with any version; the public API is a document of its own.",
+        "The owner's commands over HTTPS. Disabled until a key exists. Any version may change this document; the public API has its own.",
       contact: { name: "The owner of the site" },
       license: { name: "MIT", identifier: "MIT" },
     },
@@ -56,7 +56,7 @@ const ChannelProblem = z
     title: z.string(),
     status: z.int(),
     detail: z.string().meta({ description: "The problem, and on a second line the remedy" }),
-    code: z.string().meta({ description: `One of the public API's, or ${CODES.join("; ")}` }),
+    code: z.string().meta({ description: `A code of the public API, or ${CODES.join("; ")}` }),
     errors: z.array(ProblemItemSchema),
     instance: z.string().optional(),
     requestId: z.string().optional(),
@@ -82,7 +82,7 @@ function describe(operation: AnyOperation): ZodOpenApiOperationObject {
 
 function success(operation: AnyOperation): ZodOpenApiResponsesObject {
   if ("run" in operation) return { 200: { description: "Done.", content: { "application/json": { schema: operation.output } } } };
-  if ("rows" in operation) return { 200: { description: "A row a line.", content: { [NDJSON_TYPE]: { schema: operation.row } } } };
+  if ("rows" in operation) return { 200: { description: "One row per line.", content: { [NDJSON_TYPE]: { schema: operation.row } } } };
   return {
     200: {
       description: "The file.",

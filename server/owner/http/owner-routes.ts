@@ -38,7 +38,8 @@ export function createOwnerRoutes({ context, admitKey, log, version }: OwnerRout
     const method = name === DOCUMENT ? "GET" : "POST";
     if (request.method !== method)
       throw new Failure("method-not-allowed", { detail: `This path takes ${method}.`, headers: { Allow: method } });
-    if (request.headers.has("Origin")) throw new Failure("origin-not-allowed", { detail: "The owner's channel is not for pages." });
+    if (request.headers.has("Origin"))
+      throw new Failure("origin-not-allowed", { detail: "The owner's channel refuses requests from web pages." });
     const key = await admitKey(request, toClientKeys(client));
     const headers = { ...key.headers, [VERSION_HEADER]: version };
     if (name === DOCUMENT) return withHeaders(jsonAnswer(200, await createOwnerDocument(version)), headers);
@@ -67,7 +68,7 @@ function assertScope({ name, scope }: AnyOperation, scopes: readonly string[], {
   if (scopes.includes(scope)) return;
   const detail =
     scope === "owner"
-      ? `${name} is for the owner in person\n${host.files === null ? "use the first key, of octavo secrets export" : "run it where the database is"}`
+      ? `${name} is for the owner in person\n${host.files === null ? "use the first key, from octavo secrets export" : "run it where the database is"}`
       : `${name} needs a key with the scope ${scope}; this one has ${scopes.join(", ")}\nmake another: octavo keys add <name> --scopes ${[...scopes, scope].join(",")}`;
   throw new OwnerProblem("scope-missing", detail);
 }

@@ -20,7 +20,7 @@ const ListedKey = z.strictObject({
 });
 export type ListedKey = z.infer<typeof ListedKey>;
 
-/** The answer has the key's text, which is not stored. */
+/** The answer contains the key's text, which is not stored. */
 export const keyIssue = defineOperation({
   name: "keys.add",
   scope: "owner",

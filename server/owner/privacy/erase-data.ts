@@ -5,8 +5,8 @@ import { defineOperation } from "../owner-operation.ts";
 import { PersonChoice, RowCounts, toPersonQuery } from "./person.ts";
 
 /**
- * Erases a person's data, or one comment. The erasure is listed first, so a restore, or repeating
- * the call, completes it in any case.
+ * Erases a person's data, or one comment. The erasure is added to the list first, so a restore or a
+ * repeated call completes it in any case.
  */
 export const erasePersonData = defineOperation({
   name: "privacy.erase",

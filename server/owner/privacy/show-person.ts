@@ -37,7 +37,7 @@ export const showPerson = defineOperation({
   },
 });
 
-/** Everything that may have been public. A comment without any decision never was. */
+/** Everything that may have been public. A comment that was never decided on was not. */
 function toPurge({ comments = [] }: HeldData, url: string | null): string[] {
   const posts = new Set(
     comments.flatMap(({ post, state, decidedAt }) => (state === "approved" || decidedAt !== null ? [String(post)] : [])),

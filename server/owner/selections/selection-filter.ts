@@ -63,7 +63,7 @@ export function assertDecidable(states: readonly CommentState[], decision: Decis
   const wrong = states.filter((state) => !DECISIONS_FROM[state].includes(decision));
   if (wrong.length === 0) return;
   throw new OwnerError(
-    `comments that are ${wrong.join(" or ")} cannot be decided on in this way (${decision})`,
-    wrong.includes("rejected") || wrong.includes("spam") ? "they can be approved or deleted" : "they are that already",
+    `comments that are ${wrong.join(" or ")} cannot be decided on this way (${decision})`,
+    wrong.includes("rejected") || wrong.includes("spam") ? "they can be approved or deleted" : "they already have that state",
   );
 }

@@ -18,7 +18,7 @@ export const countSelection = defineOperation({
   about: "Counts the comments that a filter selects",
   input: z.strictObject({
     filter: SelectionFilter,
-    /** Counts the comments seen earlier; null counts the present ones. */
+    /** Counts the comments seen earlier; null counts the current ones. */
     seen: Seen.nullable().default(null),
   }),
   output: z.strictObject({ count: z.int(), seen: Seen.nullable(), sample: z.array(OwnedComment) }),
@@ -76,7 +76,7 @@ export const decideSelection = defineOperation({
 export const listUndoable = defineOperation({
   name: "comments.undoable",
   scope: "read",
-  about: "Lists decisions on many comments, and those made by links, that can still be undone",
+  about: "Lists bulk decisions, and decisions made through links, that can still be undone",
   input: z.strictObject({}),
   output: z.strictObject({
     /** `state` is the result of the decision. The latest decision is first. */
@@ -114,7 +114,7 @@ export const undoSelection = defineOperation({
       const step = await selections.undo(selection);
       if (step === null) {
         if (seen > 0) return { ...report, hasMore: false };
-        throw new OwnerError("nothing of this is left to undo", "decisions can be undone for a day; deleting cannot be undone");
+        throw new OwnerError("nothing is left to undo", "decisions can be undone for a day; deleting cannot be undone");
       }
       report.undone += step.undone;
       report.changed.push(...step.changed);

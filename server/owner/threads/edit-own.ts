@@ -54,8 +54,8 @@ export function describeEditProblem(outcome: EditOutcome): string | null {
     case "not-own":
       return "only your own public replies can be changed";
     case "revision-conflict":
-      return `the reply was changed elsewhere since; it is now at revision ${outcome.comment.revision}`;
+      return `the reply has since been changed elsewhere; it is now at revision ${outcome.comment.revision}`;
     case "unknown":
-      return "the reply is gone";
+      return "the reply no longer exists";
   }
 }

@@ -13,7 +13,7 @@ import { defineOperation } from "../owner-operation.ts";
 export const IMPORT_MAX = 1_000;
 /** Characters of a comment. Other systems have no limit; this one bounds the size of a call. */
 const IMPORTED_BODY_MAX = 1_000_000;
-/** How many times as long as its text a comment's row may be: text, HTML and the rest. */
+/** The factor by which a comment's row may be longer than its text, because it also holds HTML and more. */
 const ROW_OF_TEXT = 8;
 /** Bytes of a call. */
 export const IMPORT_BODY_MAX_BYTES = 8 * 1024 * 1024;
@@ -22,7 +22,7 @@ const Key = z.string().min(1).max(1_000);
 const Id = z.string().max(100).nullable();
 const Time = z.int();
 const State = z.enum(["pending", "approved", "rejected", "spam", "deleted"]);
-/** Neither control characters (except newline and tab) nor half of a surrogate pair. */
+/** `Text` contains neither control characters (except newline and tab) nor half of a surrogate pair. */
 const CONTROL = /[^\P{Cc}\n\t]/u;
 const Text = z.string().refine((text) => text.isWellFormed() && !CONTROL.test(text), "has control characters");
 const Line = Text.max(500).nullable();
@@ -59,11 +59,11 @@ export type ImportJudgement = z.infer<typeof Judgement>;
 export const commentExamination = defineOperation({
   name: "comments.examine-import",
   scope: "moderate",
-  about: "Tells which comments of another system are missing here, and which were erased",
+  about: "Reports which comments of another system are missing here, and which were erased",
   input: z.strictObject({ comments: z.array(Candidate).max(IMPORT_MAX) }),
   output: z.strictObject({
     judgements: z.array(Judgement),
-    /** Number of erasures recorded with other secrets, so that nobody knows whom they concern. */
+    /** Number of erasures recorded with other secrets. It is unknown whom they concern. */
     foreign: z.int(),
   }),
   run: async ({ store: { commentTransfers }, host }, { comments }) => {
@@ -73,11 +73,11 @@ export const commentExamination = defineOperation({
   },
 });
 
-/** Adds comments of another system unchanged. Nobody is notified. */
+/** Adds comments from another system unchanged. Nobody is notified. */
 export const commentAddition = defineOperation({
   name: "comments.import",
   scope: "moderate",
-  about: "Adds comments of another system; those that are there already stay as they are",
+  about: "Adds comments of another system; existing ones stay unchanged",
   input: z.strictObject({ comments: z.array(Incoming).max(IMPORT_MAX) }),
   output: z.strictObject({ added: z.int(), existing: z.int() }),
   bodyMaxBytes: IMPORT_BODY_MAX_BYTES,
@@ -104,7 +104,7 @@ function requireFitting(comments: readonly Pick<IncomingComment, "key" | "body">
   if (errors.length > 0) throw invalidBody(errors);
 }
 
-/** @param existing those that already exist. Default: none */
+/** @param existing the ones that already exist. Default: none */
 export function judgeCandidates(
   comments: readonly ImportCandidate[],
   { subjects }: Pick<ListedErasures, "subjects">,

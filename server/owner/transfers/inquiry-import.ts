@@ -33,7 +33,7 @@ const Incoming = OwnedInquiry.extend({
 export const inquiryAddition = defineOperation({
   name: "inquiries.import",
   scope: "inquiries",
-  about: "Merges inquiries of another database of the site; changes made here stay",
+  about: "Merges inquiries from another database of the site; changes made here stay",
   input: z.strictObject({
     inquiries: z.array(Incoming).max(INQUIRY_IMPORT_MAX),
     /** Only counts, without importing. */

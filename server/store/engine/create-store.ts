@@ -61,15 +61,15 @@ export interface SharedStoreOptions {
   random: (bytes: number) => Uint8Array;
   /** How long a write waits for another process's lock. Default 2,000 ms. */
   lockWaitMs?: number;
-  /** The most writes that may wait. Default 4,096. */
+  /** Maximum number of waiting writes. Default 4,096. */
   queueCapacity?: number;
-  /** The most writes in a transaction. Default 1,024. */
+  /** Maximum number of writes in a transaction. Default 1,024. */
   batchRecords?: number;
   /** Called once when writes begin to be refused (a lock, the disk). */
   onRefusal?: (failure: StoreUnavailable) => void;
   /**
    * Called at the first write that succeeds again.
-   * @param refused number of writes refused before
+   * @param refused number of writes refused until then
    */
   onRecovery?: (refused: number) => void;
   /** Called in the transaction that uses up a daily total over all clients. */

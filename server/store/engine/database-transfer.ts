@@ -3,8 +3,8 @@ import type { RowKey, RowText, TablePage, TableSum } from "../sqlite/transfer/ta
 /** Moves a database that is not a file out of its engine or into it, table by table. */
 export interface DatabaseTransfer {
   /**
-   * Refuses visitors' writes until the lease ends, so that all pages show the same moment. Each
-   * page and each sum renews it.
+   * Refuses visitors' writes until the lease ends, so that all pages show the same state. Each page
+   * and each sum renews it.
    * @returns null if another copy is in progress
    * @throws StoreFileError while the database is being filled
    */
@@ -25,7 +25,8 @@ export interface DatabaseTransfer {
    * same id continues with the rows that have arrived, unless `anew` is set. Another id starts with
    * an empty database, which keeps the owner's keys, revocations and the day's row count. Keys of
    * the file become valid at the end.
-   * @throws StoreFileError for a file that cannot arrive completely. Nothing was changed then
+   * @throws StoreFileError for a file that cannot be transferred completely, before anything
+   * changes
    */
   beginFill(fill: NewFill): BegunFill;
   /**
@@ -35,7 +36,7 @@ export interface DatabaseTransfer {
   fill(rows: FilledRows): number | null;
   /**
    * Serves the database if its references, pages and values are sound, and if it can be opened.
-   * Repeating the last successful call gives no problems either.
+   * Repeating the last successful call also reports no problems.
    * @returns the problems, one line each; null if this fill is not running
    */
   finishFill(id: string): Promise<readonly string[] | null>;
@@ -47,7 +48,7 @@ export interface FillTarget {
   readonly tables: readonly string[];
   /** The longest row that the engine accepts, bytes. */
   readonly rowMaxBytes: number;
-  /** Number of rows that the plan allows in a day; null: any number. */
+  /** Number of rows that the plan allows per day; null: any number. */
   readonly rowsADay: number | null;
   /** Rows written since midnight UTC. */
   readonly rowsToday: number;

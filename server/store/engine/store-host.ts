@@ -9,11 +9,11 @@ import type { DatabaseTransfer } from "./database-transfer.ts";
 export interface StoreHost {
   readonly erasures: ErasureStorage;
   /**
-   * Keys that match erasures to people, present ones first; `[]` if there are no secrets. Creates
+   * Keys that match erasures to people, current ones first; `[]` if there are no secrets. Creates
    * none.
    */
   erasureKeys(): readonly ErasureKeys[];
-  /** The present keys. Creates secrets if there are none. */
+  /** The current keys. Creates secrets if there are none. */
   presentKeys(): ErasureKeys;
   /** Copies that hold, or may hold, an earlier state of the database. */
   knownCopies(): readonly KnownCopy[];

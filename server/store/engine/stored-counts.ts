@@ -1,6 +1,6 @@
 /**
- * Counts stored beside the rows that they count. Each query returns the wrong rows: `what`,
- * `stored`, `counted`.
+ * Counts stored beside the rows that they count. Each query returns the rows whose count is wrong:
+ * `what`, `stored`, `counted`.
  */
 export const COUNT_CHECKS: readonly string[] = [
   `SELECT 'comments of ' || slug AS what, comment_count AS stored,

@@ -7,7 +7,7 @@ import {
   INQUIRY_NAME_MAX,
 } from "../../../contract/limits.ts";
 
-/** Most rows of a check to report. */
+/** Maximum number of rows to report per check. */
 const ROWS_MAX = 100;
 /** 0000-01-01 to 9999-12-31, ms since 1970: RFC 3339 has no other years. */
 const INSTANT_RANGE = "-62167219200000 AND 253402300799999";
@@ -21,7 +21,7 @@ export interface ValueCheck {
   readonly since: number;
   /** The value does no harm to readers, so a backup that contains it can still be restored. */
   readonly isHarmless?: true;
-  /** Matches the wrong rows. */
+  /** Matches the invalid rows. */
   readonly where: string;
 }
 

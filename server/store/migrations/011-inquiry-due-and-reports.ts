@@ -1,7 +1,7 @@
 /**
  * Adds the day on which an inquiry is due (`YYYY-MM-DD` in the site's time zone; null if none is
  * set). Adds figures of whole months, computed from the daily ones once a month is over
- * (month-rollups.ts), so that a report of a year reads about a thousand rows and not all its days.
+ * (month-rollups.ts), so that a report on a year reads about a thousand rows instead of every day.
  * `closed_month` names the months that have them, and `site_day` has sums of `rollup_hour`.
  * `empty_search_day` counts searches that found nothing. Months count from January 1970.
  */

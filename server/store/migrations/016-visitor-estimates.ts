@@ -2,7 +2,7 @@
  * `estimate_day`: days with more visitors than stored keys (visitor-sketches.ts), for the site
  * (subject 0) and for subjects (labels). Registers are deleted with the day's keys; the row stays
  * to mark the number as an estimate. `repeats`: views of a subject that the visitor had already
- * seen that day, mostly reloads; null for rows from before this column.
+ * seen that day, mostly reloads; null for rows older than this column.
  */
 export const VISITOR_ESTIMATES_SQL = `
 CREATE TABLE estimate_day (

@@ -3,7 +3,7 @@ import { writeMetaText } from "../sqlite/database/meta.ts";
 import type { Connection } from "../sqlite/store-context.ts";
 
 const NAME = "rows-today";
-/** An alarm that is set after a transaction, so that its row may be forgotten. */
+/** Allows for the row of an alarm that is set after a transaction and might not be counted. */
 const ALARM_ROWS = 1;
 /** A stored count includes rows that may follow, so that several small transactions share one. */
 const ROWS_AHEAD = 3;
@@ -21,20 +21,20 @@ export interface DayRows {
    * Stores the count if no stored one covers the rows of the transaction. Runs before its commit.
    */
   keepIfMore(): void;
-  /** Returns the count for a row that is written anyway, which then stores it. */
+  /** Returns the count, to be stored in a row that is written anyway. */
   keepElsewhere(): number;
   /** Called when a transaction was rolled back, together with the count that it stored. */
   noteRollback(): void;
 }
 
 /**
- * An object that falls asleep forgets everything in memory. So the count is stored in transactions:
- * with the inbox's requests, at no extra row, otherwise in `meta`.
- * @param rowsWritten since the object woke up
+ * An object loses its memory when it is evicted, so the count is stored in transactions: with the
+ * inbox's requests, which costs no extra row, or otherwise in `meta`.
+ * @param rowsWritten since the object started
  */
 export function createDayRows(connection: Connection, rowsWritten: () => number, clock: () => number): DayRows {
   let day = dayOf(clock());
-  // Rows that the object wrote while waking up are in no stored count.
+  // Rows that the object wrote while starting are not in the stored count.
   let base = readStored(connection, day);
   /** Number of rows that the stored count covers: none at first, because those may be used up. */
   let enoughUntil = 0;
@@ -84,8 +84,8 @@ export function createDayRows(connection: Connection, rowsWritten: () => number,
 function readStored(connection: Connection, day: number): number {
   const text = connection.get<{ value: string }>("SELECT value FROM meta WHERE name = ?", NAME)?.value ?? "";
   const [storedDay, rows = 0] = text.split(" ").map(Number);
-  // Rows that are read are counted too. This reads each row of the inbox once, and needs no index,
-  // whose writes would cost rows.
+  // Rows read are limited too. This reads each row of the inbox once, and needs no index, whose
+  // updates would cost rows.
   const counted = connection.get<{ rows: number | null }>(
     "SELECT max(rows_today) AS rows FROM engagement_inbox WHERE at >= ?",
     day * DAY_MS,

@@ -5,16 +5,16 @@ import type { RowBrakes } from "./row-brakes.ts";
 
 const NAME = "desk-attempts";
 /**
- * Number of attempts that one stored count covers. An object that falls asleep treats all of them
- * as made.
+ * Number of attempts that one stored count covers. After an eviction, all of them count as made.
  */
 const STEP = 100;
 
 /**
  * Limits wrong sign-ins to the desk on an engine whose rows are billed, because a stranger can send
  * any number. They are counted in memory, in consecutive windows. The count over all clients is
- * stored ahead in one row, so that sleeping gives nobody more attempts than the limit. The row names
- * the clients whose attempts it was written for: after a sleep, these have no attempt left.
+ * stored in advance in one row, so that an eviction gives nobody more attempts than the limit. The
+ * row names the clients whose attempts caused it to be written; after an eviction, these have no
+ * attempts left.
  */
 export function createDeskAttempts(context: StoreContext, brakes: RowBrakes): AccessStore["addAttempt"] {
   const { connection, clock, write } = context;

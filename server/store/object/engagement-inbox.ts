@@ -10,7 +10,7 @@ import type { InboxTable, WaitingRequest } from "./inbox-table.ts";
 import type { RowBrakes } from "./row-brakes.ts";
 
 /**
- * Number of waiting records that are counted at once. Groups of 200 would cost 0.6 rows more per
+ * Number of waiting records that triggers counting. Groups of 200 would cost 0.6 rows more per
  * view.
  */
 const GROUP_RECORDS = 500;
@@ -31,8 +31,8 @@ export interface InboxOptions {
 /**
  * Engagement on an engine whose rows are billed. A request is one row in the acknowledged
  * transaction. Figures and raw events are written in groups, because a group writes each row of the
- * figures once. Anything that reads figures first has the waiting requests counted. Live counts are
- * read often and by everybody, so they add the waiting requests instead.
+ * figures once. Reading figures first counts the waiting requests. Live counts are read often and
+ * by everybody, so they add the waiting requests instead.
  */
 export function createEngagementInbox(options: InboxOptions): EngagementStore {
   const { context, counted, table } = options;
@@ -51,7 +51,7 @@ export function createEngagementInbox(options: InboxOptions): EngagementStore {
         await folding.fold();
         return counted.record(request);
       }
-      // The request is stored, so a failure to count is reported but not answered.
+      // The request is stored, so a failure to count is reported but does not fail the request.
       if (table.records >= GROUP_RECORDS) await folding.attemptAgain();
       return { kind: "recorded", stored, repeated: request.events.length - stored };
     },
@@ -74,8 +74,8 @@ export function createEngagementInbox(options: InboxOptions): EngagementStore {
 }
 
 /**
- * @returns number of new events; null if nothing was stored, because they use up the day's total:
- * they must be counted immediately
+ * @returns number of new events; null if nothing was stored because they would use up the day's
+ * total: they must then be counted immediately
  * @throws StoreUnavailable
  */
 async function putRequest({ context, parts, table, rows, brakes }: InboxOptions, request: RecordedRequest): Promise<number | null> {
@@ -85,7 +85,7 @@ async function putRequest({ context, parts, table, rows, brakes }: InboxOptions,
   const { quota = null } = request;
   for (const event of request.events) assertAmounts(event);
   // Outside the transaction, which this error would abort for other writes.
-  if (table.size >= WAITING_MAX) throw new StoreUnavailable("queue-full", `${WAITING_MAX} requests wait to be counted`);
+  if (table.size >= WAITING_MAX) throw new StoreUnavailable("queue-full", `${WAITING_MAX} requests are waiting to be counted`);
   return write(() => {
     const events = findNew(request.events, (id) => table.hasId(id) || isCountedId(parts.seen, id, dayOf(now)));
     const used = quota === null ? 0 : (quotas.used([quota.key]).get(quota.key) ?? 0) + table.eventsOn(dayOf(now)) + events.length;

@@ -9,7 +9,7 @@ import type { InboxTable, WaitingRequest } from "./inbox-table.ts";
 const FAILURES_MAX = 64;
 /** Largest number of requests that may be set aside. */
 const ASIDE_MAX = 1_000;
-/** How long visitors' requests start no further attempt after a failed one, ms. */
+/** For how long after a failed attempt visitors' requests start no other, ms. */
 const PAUSE_MS = 5 * 60_000;
 
 export interface FoldingOptions {
@@ -20,11 +20,11 @@ export interface FoldingOptions {
 }
 
 export interface Folding {
-  /** Rejects if the waiting requests cannot be counted. All of them then keep waiting. */
+  /** Rejects if the waiting requests cannot be counted. In that case, all of them keep waiting. */
   fold(): Promise<void>;
-  /** The same, but a failure is only reported: figures are shown without the waiting requests. */
+  /** Like `fold`, but only reports a failure: figures are then shown without the waiting requests. */
   attempt(): Promise<void>;
-  /** The same, unless an attempt failed a short time ago. */
+  /** Like `attempt`, unless an attempt failed a short time ago. */
   attemptAgain(): Promise<void>;
   readonly failure: string | null;
 }
@@ -96,7 +96,7 @@ export function createFolding(options: FoldingOptions): Folding {
 
 function createCounting({ context, parts, table }: FoldingOptions): CountRequests {
   const { connection, write } = context;
-  /** Here and not before the commit, where an error would make other writes fail too. */
+  /** Flushes here and not before the commit, where an error would make other writes fail too. */
   const flush = (): void => {
     parts.packs.flush();
     parts.rollups.flush();
@@ -127,7 +127,7 @@ function createCounting({ context, parts, table }: FoldingOptions): CountRequest
     });
 }
 
-/** Rolls a successful trial back. */
+/** Rolls back a successful trial. */
 class TrialDone extends Error {}
 
 /**

@@ -40,7 +40,7 @@ export interface InboxTable {
    */
   markFolded(sequence: number): void;
   /**
-   * Moves a request out of the waiting ones, without its visitor's key. Runs inside the transaction
+   * Takes a request out of the waiting ones, without its visitor's key. Runs inside the transaction
    * that counts a later one.
    */
   setAside(request: WaitingRequest): void;
@@ -56,9 +56,9 @@ export interface InboxTable {
   readonly records: number;
   /** Waiting events that arrived on a UTC day. */
   eventsOn(day: number): number;
-  /** Whether an event with this id waits. */
+  /** Whether an event with this id is waiting. */
   hasId(retryId: Uint8Array): boolean;
-  /** When the oldest waiting request arrived; null if none waits. */
+  /** When the oldest waiting request arrived; null if none is waiting. */
   readonly oldest: number | null;
   /** Called after a rollback. */
   forget(): void;
@@ -85,7 +85,7 @@ export function createInboxTable(connection: Connection): InboxTable {
     put: (request, at, rowsToday) => {
       const current = state();
       connection.run(PUT_SQL, current.slot + 1, current.sequence + 1, at, rowsToday, formatRequest(request));
-      // Done last: a row that the engine refuses does not wait.
+      // Done last, because a row that the engine refuses is not waiting.
       current.sequence += 1;
       current.slot += 1;
       note(current, request, at);
@@ -131,9 +131,9 @@ export function createInboxTable(connection: Connection): InboxTable {
 type StoredRequest = Omit<WaitingRequest, "request"> & { readonly request: string };
 
 /**
- * The requests after the last counted one. Reading rows is billed and limited too, so counted ones
- * are skipped: within a group, slots and sequence numbers rise together. That gives the first
- * waiting slot. After the last waiting slot there are only rows of earlier groups.
+ * The requests after the last counted one. Reading rows is also billed and limited, so counted ones
+ * are skipped: within a group, slots and sequence numbers rise together, which gives the first
+ * waiting slot. Only rows of earlier groups follow the last waiting slot.
  */
 function listWaiting(connection: Connection): WaitingRequest[] {
   const first = connection.get<{ slot: number; sequence: number }>(FIRST_SQL);

@@ -34,14 +34,15 @@ const PLAN_USED_UP = /Exceeded allowed rows (?:read|written)/;
 const CHANGES_SQL = "SELECT changes() AS changes, last_insert_rowid() AS id";
 
 export interface ObjectConnection extends Connection {
-  /** Number of rows written since the object woke up, including those of indexes. */
+  /** Number of rows written since the object started, including those of indexes. */
   readonly rowsWritten: number;
   /** Makes every later use throw `StoreUnavailable`. */
   close(): void;
 }
 
 /**
- * The database of a Durable Object. Answers wait until the data that they acknowledge is stored.
+ * The database of a Durable Object. The platform holds answers back until the data that they
+ * acknowledge is stored.
  * @param refuseWrite why writes fail at the moment; null: they work
  * @param clock milliseconds since 1970
  */

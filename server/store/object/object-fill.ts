@@ -15,14 +15,14 @@ import { emptyObject, readFilling, writeFilling } from "./object-schema.ts";
 
 /**
  * Replaces the id of a fill whose rows the opening may have changed, so that the next push starts
- * anew.
+ * over.
  */
 const OPENED = "opened";
 /** Largest number of ids to name. */
 const NAMED_MAX = 10;
 
 export interface ObjectFillOptions {
-  /** Number of rows that the plan allows in a day, and number written since midnight UTC. */
+  /** Number of rows that the plan allows per day, and number written since midnight UTC. */
   readonly day?: () => { readonly limit: number | null; readonly used: number };
   /** Stores the count of the day's rows. Called with each step of a push. */
   readonly keepRows?: () => void;
@@ -55,7 +55,7 @@ class Fill implements ObjectFill {
   readonly #options: ObjectFillOptions;
   #filling: string | null;
   #isReplaced = false;
-  /** The last opening with its push. Its finish may be repeated because an answer was lost. */
+  /** The last opening and its push. A client that lost the answer may repeat the finish. */
   #opening: { readonly id: string; readonly result: Promise<readonly string[]> } | null = null;
   #isOpening = false;
   #layouts: ReadonlyMap<string, TableLayout>;
@@ -142,8 +142,8 @@ class Fill implements ObjectFill {
   }
 
   async #open(id: string): Promise<readonly string[]> {
-    // Opening changes rows, because it repeats erasures. If it fails or is stopped, the same file
-    // must not continue with them.
+    // Opening changes rows, because it repeats erasures. If it fails or is stopped, a push of the
+    // same file must not continue with those rows.
     writeFilling(this.#connection, OPENED);
     this.#filling = OPENED;
     this.#isOpening = true;
@@ -170,7 +170,7 @@ class Fill implements ObjectFill {
   #requireTakable({ version, tables, longestRow }: NewFill): void {
     if (version !== SCHEMA_VERSION)
       throw new StoreFileError(
-        `the file has version ${version} of the schema, the site version ${SCHEMA_VERSION}`,
+        `the file has version ${version} of the schema, but the site has version ${SCHEMA_VERSION}`,
         "use the same version of octavo on both sides",
       );
     const unlike = [
@@ -181,7 +181,7 @@ class Fill implements ObjectFill {
       throw new StoreFileError(`the file has other tables: ${unlike.join(", ")}`, "use the same version of octavo on both sides");
     if (longestRow > ROW_MAX_BYTES)
       throw new StoreFileError(
-        `the file has a row of ${longestRow} bytes: the site takes ${ROW_MAX_BYTES}`,
+        `the file has a row of ${longestRow} bytes, but the site accepts at most ${ROW_MAX_BYTES}`,
         "shorten that row, or serve the file on a machine",
       );
   }
@@ -205,9 +205,12 @@ function readKept(connection: Connection, layout: TableLayout): RowText[] {
 /** @throws StoreFileError */
 function requireOwnRows(layout: TableLayout, rows: readonly RowText[], render: FilledRows["render"]): void {
   if (rows.some(([key = null]) => isLeftRow(layout.name, key)))
-    throw new StoreFileError(`rows of ${layout.name} belong to the place where the file was`, "update the command: it leaves them out");
+    throw new StoreFileError(
+      `rows of ${layout.name} belong to the place where the file was`,
+      "update octavo here: newer versions leave them out",
+    );
   if (layout.name !== RENDERED_TABLE) return;
-  if (render === null) throw new Error("comments come without a renderer");
+  if (render === null) throw new Error("comments arrived without a renderer");
   const foreign = findForeignHtml(layout, rows, render);
   if (foreign.length === 0) return;
   throw new StoreFileError(

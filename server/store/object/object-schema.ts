@@ -17,7 +17,7 @@ const HEADER_SQL = `CREATE TABLE octavo_header (
  * Migrates the object's database to the newest version in one transaction.
  * @returns the names of the steps that ran
  * @throws StoreFileError for another program's database, one newer than this program, and if a step
- * fails: nothing is changed then
+ * fails; nothing has changed then
  */
 export function migrateObject(connection: Connection, migrations: readonly Migration[] = MIGRATIONS): string[] {
   return connection.transaction(() => {
@@ -34,7 +34,7 @@ export function migrateObject(connection: Connection, migrations: readonly Migra
 }
 
 function readVersion(connection: Connection, supported: number): number {
-  // A statement that may write is refused when the day's rows are used up, and the object could not be read.
+  // Once the day's rows are used up, a statement that might write is refused, even if it would write nothing.
   if (connection.get("SELECT 1 FROM sqlite_schema WHERE name = 'octavo_header'") === undefined) connection.run(HEADER_SQL);
   const header = connection.get<{ application_id: number; user_version: number }>("SELECT application_id, user_version FROM octavo_header");
   if (header === undefined) return 0;
@@ -53,7 +53,7 @@ function runStep(connection: Connection, { version, name, sql }: Migration): voi
     connection.run(sql);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new StoreFileError(`migration ${version} (${name}) failed: ${reason}`, "nothing was changed; deploy the version before", {
+    throw new StoreFileError(`migration ${version} (${name}) failed: ${reason}`, "nothing was changed; deploy the previous version", {
       cause: error,
     });
   }
@@ -69,7 +69,7 @@ export function writeFilling(connection: Connection, id: string | null): void {
 }
 
 /**
- * Drops all tables and creates them again. Unlike deleting rows, dropping writes none.
+ * Drops all tables and creates them again. Unlike deleting rows, dropping a table writes none.
  * @param tables each before the tables that its rows refer to
  */
 export function emptyObject(connection: Connection, tables: readonly string[]): void {

@@ -28,15 +28,15 @@ const TIMERS = {
 export interface ObjectStoreOptions extends Omit<SharedStoreOptions, "timers" | "batchRecords" | "lockWaitMs"> {
   readonly storage: ObjectStorage;
   /**
-   * Number of rows that the plan allows the object to write in a day; null: any number. Default:
+   * Number of rows that the plan allows the object to write per day; null: any number. Default:
    * null.
    */
   readonly rowsADay?: number | null;
   /** Called when waiting requests of engagement cannot be counted. They keep waiting. */
   readonly onFoldFailure?: (error: unknown) => void;
   /**
-   * Opens a filled database before it is served. Default: it is served unopened.
-   * @param countRows gets the rows that this wrote, also if it fails
+   * Opens a filled database before it is served. Default: it is served without being opened first.
+   * @param countRows receives the number of rows that this wrote, even if it fails
    */
   readonly tryOpening?: (countRows: (rows: number) => void) => Promise<void>;
   /**
@@ -60,7 +60,7 @@ export interface ObjectStore extends Store {
 
 /**
  * Opens the store of a Durable Object at the newest schema. The platform keeps its deleted rows for
- * recovery up to 30 days.
+ * recovery for up to 30 days.
  * @throws StoreFileError as `migrateObject`
  */
 export function openObjectStore({ storage, rowsADay = null, onFoldFailure = () => {}, ...options }: ObjectStoreOptions): ObjectStore {

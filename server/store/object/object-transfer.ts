@@ -6,11 +6,11 @@ import { StoreFileError, StoreUnavailable, UNAVAILABLE_MESSAGES } from "../store
 import type { ObjectConnection } from "./object-connection.ts";
 import { createObjectFill, type ObjectFill, type ObjectFillOptions } from "./object-fill.ts";
 
-/** How long writes are refused after a page, ms. A stopped command holds them no longer. */
+/** How long writes are refused after a page, ms; then a stopped command no longer blocks them. */
 const LEASE_MS = 10_000;
 /** Bytes of a lease's id. */
 const LEASE_BYTES = 15;
-/** Tables that a new database fills by itself, with the largest number of rows. */
+/** Tables in which a new database creates rows itself, with the largest number of rows. */
 const OWN_ROWS: Readonly<Record<string, number>> = {
   ...{ label: 1, meta: Number.POSITIVE_INFINITY, rate_state: Number.POSITIVE_INFINITY },
   ...{ owner_key: Number.POSITIVE_INFINITY, access_history: Number.POSITIVE_INFINITY },
@@ -38,7 +38,7 @@ class Transfer implements ObjectTransfer {
   readonly #connection: ObjectConnection;
   readonly #options: ObjectTransferOptions;
   readonly #fill: ObjectFill;
-  /** Only in memory: a restarted object has lost the moment of the copy. */
+  /** Kept only in memory, because a restarted object has lost the copied state. */
   #lease: { readonly id: string; until: number } | null = null;
 
   constructor(connection: ObjectConnection, options: ObjectTransferOptions) {
@@ -108,7 +108,7 @@ class Transfer implements ObjectTransfer {
     return this.#lease !== null && this.#options.clock() < this.#lease.until;
   }
 
-  /** False if writes have been accepted since then. */
+  /** Extends the lease. False if it has expired, so that writes may have been accepted. */
   #renew(lease: string): boolean {
     if (this.isFilling()) return this.#fill.current() === lease;
     if (this.#lease?.id !== lease || !this.#isHeld()) return false;
@@ -119,8 +119,8 @@ class Transfer implements ObjectTransfer {
 
 function partError(): StoreFileError {
   return new StoreFileError(
-    "the database cannot be copied: a push into it has begun and not ended",
-    "end it: the same `octavo db push` goes on; or push another file",
+    "the database cannot be copied: a push into it has started but not ended",
+    "repeat that `octavo db push`, which continues it, or push another file",
   );
 }
 

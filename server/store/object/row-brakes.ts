@@ -5,7 +5,7 @@ import type { DayRows } from "./day-rows.ts";
 
 /**
  * The share of a day's rows after which visitors' writes are refused until midnight UTC, one kind
- * after the other. The rest is for the owner's operations, notices and upkeep.
+ * after the other. The rest is reserved for the owner's operations, notices and upkeep.
  */
 const BRAKES = {
   engagement: { from: 0.8, shown: "engagement is" },
@@ -13,7 +13,7 @@ const BRAKES = {
   submissions: { from: 0.95, shown: "comments and inquiries are" },
   withdrawals: { from: 0.97, shown: "withdrawals of comments are" },
   // A correct answer is never refused. Wrong ones are then only counted in memory.
-  signIns: { from: 0.97, shown: "requests of new browsers for a mail with a link to the desk are" },
+  signIns: { from: 0.97, shown: "requests from new browsers for a sign-in link by mail are" },
 } as const;
 export type BrakedKind = keyof typeof BRAKES;
 
@@ -44,8 +44,8 @@ export function totalsOfRows(rowsADay: number): Readonly<Record<keyof typeof TOT
 export interface RowBrakes {
   isUsedUp(kind: BrakedKind): boolean;
   /**
-   * The same function with a brake before it and another one in the transaction, which writes that
-   * arrived together share. It rejects until midnight UTC if too many of the day's rows are used.
+   * Adds a check before the function and another one in the transaction, which writes that arrived
+   * together share. The result rejects until midnight UTC if too many of the day's rows are used.
    */
   brake(kind: BrakedKind, write: StoreContext["write"]): StoreContext["write"];
   readonly state: DayRowsState;

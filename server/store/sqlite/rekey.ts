@@ -29,8 +29,8 @@ export function rekeyDatabase(connection: Connection, emailHash: Rekeying["email
   connection.run(`DELETE FROM author_key WHERE ${isUnknown}`, hashes);
   for (const { id, email } of connection.all<{ id: number; email: string }>("SELECT id, email FROM reply_subscription"))
     connection.run("UPDATE reply_subscription SET address_hash = ? WHERE id = ?", emailHash(toEmailKey(email)), id);
-  // Marks and keys of earlier submissions are hashes of the old key. A repeat would be refused as a
-  // different text.
+  // Marks and keys of earlier submissions are hashes with the old key, so a repeat would be refused
+  // as a different text.
   connection.run("DELETE FROM duplicate_mark");
   connection.run("DELETE FROM idempotency_key");
   return { bansLost };

@@ -61,7 +61,7 @@ function prepareImport(connection: FileConnection): void {
 
 function openConnection(options: StoreOptions, onReopen: () => void): { readonly connection: FileConnection; readonly files: FileWatch } {
   const { file, clock, random, migrates = true } = options;
-  // A log at this point means that a server crashed. For a command, it is the running server's.
+  // A log at this point means that a server crashed. For a command, it belongs to the running server.
   let checks = migrates && hasLog(file);
   let isReopened = false;
   const open = (): Database.Database => {

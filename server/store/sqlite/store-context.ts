@@ -37,7 +37,8 @@ export interface Quotas {
   /** See `DailyTotalStore`. */
   used(keys: readonly string[]): ReadonlyMap<string, number>;
   /**
-   * Uses each quota by one, or none if any is exhausted. Runs inside the transaction of the write.
+   * Takes one from each quota, or nothing if any is exhausted. Runs inside the transaction of the
+   * write.
    */
   use(quotas: readonly DailyQuota[], now: number): QuotaRefusal | null;
 }
@@ -53,7 +54,7 @@ export interface StoreContext {
   newId: () => string;
   /** Runs in the shared transaction; resolves after its commit. */
   write<T>(work: () => T): Promise<T>;
-  /** Runs reads on one snapshot, at once. Rejects with StoreUnavailable for SQLite errors. */
+  /** Runs reads on one snapshot, immediately. Rejects with StoreUnavailable for SQLite errors. */
   read<T>(read: () => T): Promise<T>;
   /** Removes deleted rows from the database's log as well. False if somebody is reading. */
   emptyLog(): boolean;

@@ -3,7 +3,7 @@ import { toEmailKey } from "../../privacy/email-key.ts";
 import type { NewSubscription, ReplySubscription, SubscriptionStore } from "../subscription-types.ts";
 import type { Connection, StoreContext } from "./store-context.ts";
 
-/** The most mails planned at once. */
+/** Maximum number of mails planned at once. */
 const PLANNED_MAX = 50;
 /** How long an unconfirmed subscription is kept, ms. */
 export const UNCONFIRMED_MS = 30 * DAY_MS;
@@ -78,8 +78,8 @@ export function hasDueSubscriptions(connection: Connection): boolean {
 }
 
 /**
- * Due mails that may be sent now. An address gets one confirmation mail a UTC day, and one
- * notification in 24 hours. The others wait.
+ * Due mails that may be sent now. An address gets one confirmation mail per UTC day, and one
+ * notification per 24 hours. The others wait.
  */
 export function planSubscriptions(connection: Connection, now: number): PlannedMail[] {
   const due = connection.all<{ id: number; publicId: string; addressHash: Uint8Array; confirmedAt: number | null; state: string }>(

@@ -11,8 +11,8 @@ const PATTERN_BYTES = 50;
 
 /**
  * True if a text contains the word. SQLite folds ASCII only; other words are tried as given, in
- * lower case, in upper case and capitalised. Long words use `instr`, which finds the same in twice
- * the time.
+ * lower case, in upper case and capitalised. Long words use `instr`, which finds the same texts in
+ * twice the time.
  * @param text an SQL expression
  */
 export function containsWord(text: string, word: string): Condition {

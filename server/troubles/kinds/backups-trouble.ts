@@ -21,7 +21,7 @@ export const backupsTrouble: TroubleKind = {
     const failure = server?.backups?.().failure ?? null;
     if (failure !== null)
       return wrong("the server's last backup failed", `at ${toInstant(failure.at)}: ${failure.reason}`, files.backups, SERVER_ONLY);
-    if (files.backups.kind === "elsewhere") return skipped("OCTAVO_BACKUPS says that another tool makes them; doctor cannot see those");
+    if (files.backups.kind === "elsewhere") return skipped("OCTAVO_BACKUPS says that another tool makes backups, which doctor cannot see");
     const newest = findNewest(files, now());
     if (newest !== null && now() - newest.at <= maxBackupAge(files.backups))
       return healthy(`the newest backup is ${describeAge(now() - newest.at)}: ${files.show(newest.file)}${missing(newest.file)}`);
@@ -41,7 +41,7 @@ function findNewest({ dbFile, backups }: WatchedFiles, now: number): OwnBackup |
 }
 
 function missing(file: string): string {
-  return existsSync(file) ? "" : " (which is not there now)";
+  return existsSync(file) ? "" : " (which no longer exists)";
 }
 
 function describeAge(ms: number): string {
@@ -54,7 +54,7 @@ function describeAge(ms: number): string {
 function diagnoseNone({ now }: WatchedSite, { backups }: WatchedFiles, oldest: number): Diagnosis<Trouble> {
   if (now() - oldest < maxBackupAge(backups)) return skipped("none is known yet: octavo db backup <file> makes one");
   const days = Math.floor((now() - oldest) / DAY_MS);
-  return wrong(`no backup is known, and visitors have written for ${days === 1 ? "a day" : `${days} days`}`, null, backups);
+  return wrong(`no backup is known, and visitors' data goes back ${days === 1 ? "a day" : `${days} days`}`, null, backups);
 }
 
 function wrong(publicMessage: string, detail: string | null, plan: BackupPlan, key = ""): Diagnosis<Trouble> {

@@ -3,7 +3,8 @@ import { diagnose, skipped } from "../diagnosis.ts";
 import type { Trouble, TroubleKind } from "../trouble.ts";
 
 /**
- * From this share of a daily total on, the owner still has time to act before visitors are refused.
+ * The share of a daily total at which the owner is warned, with time to act before visitors are
+ * refused.
  */
 const NEAR_SHARE = 0.8;
 
@@ -15,7 +16,7 @@ export const capsTrouble: TroubleKind = {
   async examine({ server }) {
     if (server === null) return skipped("only the running server knows");
     const { store, totals } = server;
-    // A database that cannot be read is a trouble of its own.
+    // A database that cannot be read is a separate trouble.
     if (!(await store.health()).ok) return skipped("the database cannot be read");
     const exhausted = await store.totals.usedUp();
     const names = new Set(exhausted.map(({ key }) => key));

@@ -3,7 +3,7 @@ import type { FailingChannel } from "../../store/notice-types.ts";
 import { diagnose, skipped } from "../diagnosis.ts";
 import type { Trouble, TroubleKind } from "../trouble.ts";
 
-/** Whether messages to the owner arrive. Another channel reports one that fails. */
+/** Whether messages to the owner arrive. A failing channel is reported through the others. */
 export const channelsTrouble: TroubleKind = {
   name: "channels",
   about: "whether the running server could send its messages to the owner",
@@ -20,6 +20,6 @@ function describeFailing({ channel, since, error }: FailingChannel): Trouble {
     key: channel,
     publicMessage,
     message: `${publicMessage}, since ${toInstant(since)}: ${error}`,
-    remedy: "fix that, then try it: octavo notify test; octavo notify retry sends messages that were given up again",
+    remedy: "fix the cause, then test it: octavo notify test; octavo notify retry resends messages that were given up",
   };
 }

@@ -6,7 +6,7 @@ import type { Trouble, TroubleKind, WatchedFiles } from "../trouble.ts";
 const MIB = 1024 * 1024;
 /** Room for a day of comments, builds and logs, MiB. */
 const ROOM_MIN_MIB = 100;
-/** Below this share of free space, the owner still has time to act. */
+/** The owner is warned below this share of free space, with time to act. */
 const FREE_SHARE_MIN = 0.1;
 
 /** Whether the disks of the database, of the other folders and of the backups have room. */

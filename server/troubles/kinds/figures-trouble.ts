@@ -1,16 +1,16 @@
 import { healthy, skipped } from "../diagnosis.ts";
 import type { Trouble, TroubleKind } from "../trouble.ts";
 
-/** Whether requests of engagement that wait in an inbox can be counted. */
+/** Whether engagement requests that wait in an inbox can be counted. */
 export const figuresTrouble: TroubleKind = {
   name: "figures",
-  about: "whether engagement that waits can be counted",
+  about: "whether waiting engagement can be counted",
   needs: "server",
   examine({ server }) {
     if (server === null) return skipped("only the running server knows");
     const { failure = null, aside = 0 } = server.store.engagement.inbox() ?? {};
     const findings = [...(failure === null ? [] : [toFailing(failure)]), ...(aside === 0 ? [] : [toAside(aside)])];
-    return findings.length === 0 ? healthy("nothing waits that cannot be counted") : { status: "wrong", findings };
+    return findings.length === 0 ? healthy("all waiting engagement can be counted") : { status: "wrong", findings };
   },
 };
 

@@ -15,6 +15,6 @@ export const rescuedTrouble: TroubleKind = {
       const message = describeRescued(found);
       return { key: found.at, message, publicMessage: message, remedy: rescuedRemedy(files.show(found.file)) };
     });
-    return diagnose(findings, "no rescued database waits");
+    return diagnose(findings, "no rescued database is waiting");
   },
 };

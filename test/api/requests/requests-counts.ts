@@ -64,7 +64,7 @@ export const COUNT_REQUESTS: readonly ApiRequest[] = [
   {
     target: "/posts",
     status: 200,
-    shows: "null where no counts are known",
+    shows: "null if counts are unknown",
     check(_, { catalog }) {
       for (const post of [...catalog.posts, ...catalog.documents]) expect([post.likeCount, post.commentCount]).toEqual([null, null]);
     },
@@ -83,13 +83,13 @@ export const COUNT_REQUESTS: readonly ApiRequest[] = [
     site: "counted",
     status: 404,
     code: "not-found",
-    shows: "that counts make no post",
+    shows: "that counts create no post",
   },
   {
     target: "/posts/four-cranes",
     site: "counted",
     status: 200,
-    shows: "an ETag that is not that of the post without counts",
+    shows: "a different ETag from the post without counts",
     async check({ headers }, api) {
       const etag = headers.get("ETag") ?? "";
       const plain = await api.send("/posts/four-cranes");

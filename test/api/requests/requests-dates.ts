@@ -18,13 +18,13 @@ const DAYS: readonly ApiRequest[] = [
     query: "publishedFrom=2024-06-16",
     keep: "publishedFrom=2024-06-16",
     where: (post) => dayOf(post) >= "2024-06-16",
-    shows: "posts from a day on, that day included, by the site's calendar",
+    shows: "posts from a day on, including that day in the site's time zone",
   }),
   posts({
     query: "publishedTo=2024-10-05",
     keep: "publishedTo=2024-10-05",
     where: (post) => dayOf(post) <= "2024-10-05",
-    shows: "posts up to a day, without what is of the next day by the site's calendar",
+    shows: "posts up to a day, without those of the next day in the site's time zone",
   }),
   posts({
     query: "publishedTo=2024-10-06&publishedFrom=2024-10-06",
@@ -68,13 +68,13 @@ const INSTANTS: readonly ApiRequest[] = [
       query: `publishedFrom=${text}`,
       keep: `publishedFrom=${kept(text)}`,
       where: (post) => instantOf(post) >= Date.parse(MIDNIGHT),
-      shows: "that the lower bound is inclusive, in whatever offset",
+      shows: "that the lower bound is inclusive, with any offset",
     }),
     posts({
       query: `publishedTo=${text}`,
       keep: `publishedTo=${kept(text)}`,
       where: (post) => instantOf(post) <= Date.parse(MIDNIGHT),
-      shows: "that the upper bound is inclusive, in whatever offset",
+      shows: "that the upper bound is inclusive, with any offset",
     }),
   ]),
   posts({
@@ -93,7 +93,7 @@ const INSTANTS: readonly ApiRequest[] = [
     query: "publishedTo=2024-10-05T21:59:59.9999Z&publishedFrom=2024-10-05",
     keep: "publishedFrom=2024-10-05&publishedTo=2024-10-05T21%3A59%3A59.9999Z",
     passes: "none",
-    shows: "that a day and an instant go together",
+    shows: "that a day and an instant can be combined",
   }),
   posts({
     query: "publishedFrom=2016-12-31T23:59:60Z",
@@ -111,7 +111,7 @@ const WRONG: readonly ApiRequest[] = [
   ...both(
     "2024-10-06T00:00:00+02:00",
     "invalid_format",
-    "that a + which became a space is told with the remedy",
+    "that a + that became a space is reported with the remedy",
     "2024-10-06T00:00:00%2B02:00",
   ),
   ...["2023-02-29", "2100-02-29", "2024-13-01", "2024-00-10", "2024-01-32", "2024-01-00", "2024-04-31"].flatMap((value) =>

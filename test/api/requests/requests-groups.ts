@@ -34,12 +34,16 @@ const SERVICES = document("/services/pair-hour", "an offering, as in the list", 
 
 const newestFirst = (a: string | null, b: string | null): number => (a === b ? 0 : (a ?? "") < (b ?? "") ? 1 : -1);
 
-const SERIES = document("/post-series", "the series with a published post, the last changed first", async (answer, { catalog, send }) => {
-  const { items } = answer.json<{ items: SeriesSummary[] }>();
-  expect(items.map(({ slug }) => slug).sort()).toEqual([...new Set(catalog.posts.flatMap(({ series }) => series?.slug ?? []))].sort());
-  expect(items).toEqual(items.toSorted((a, b) => newestFirst(a.updatedAt, b.updatedAt)));
-  for (const item of items) expect((await send(`/post-series/${item.slug}`)).json()).toMatchObject(item);
-});
+const SERIES = document(
+  "/post-series",
+  "the series with a published post, most recently changed first",
+  async (answer, { catalog, send }) => {
+    const { items } = answer.json<{ items: SeriesSummary[] }>();
+    expect(items.map(({ slug }) => slug).sort()).toEqual([...new Set(catalog.posts.flatMap(({ series }) => series?.slug ?? []))].sort());
+    expect(items).toEqual(items.toSorted((a, b) => newestFirst(a.updatedAt, b.updatedAt)));
+    for (const item of items) expect((await send(`/post-series/${item.slug}`)).json()).toMatchObject(item);
+  },
+);
 
 const ALBUMS = document("/albums", "the albums, with their newest photo and their span of time", (answer, { catalog }) => {
   const inAlbums = catalog.photos.filter((photo): photo is Photo & { album: object } => photo.album !== null);
@@ -55,7 +59,7 @@ const ALBUMS = document("/albums", "the albums, with their newest photo and thei
   expect(answer.json()).toEqual({ items: albums.sort((a, b) => newestFirst(a.takenTo, b.takenTo)) });
 });
 
-const AUTHORS = document("/authors", "who wrote, and how many posts, most first", (answer, { catalog }) => {
+const AUTHORS = document("/authors", "the authors by number of posts, most first", (answer, { catalog }) => {
   const { items } = answer.json<{ items: AuthorCount[] }>();
   expect(items.map(({ slug, name, url }) => ({ slug, name, url }))).toEqual([
     { slug: "ines-halvorsen", name: "Ines Halvorsen", url: "https://ines.example/about" },
@@ -65,7 +69,7 @@ const AUTHORS = document("/authors", "who wrote, and how many posts, most first"
   for (const { author, authors } of catalog.documents) expect(author).toEqual({ name: authors[0]?.name, url: authors[0]?.url });
 });
 
-const ARCHIVE = document("/archive", "posts by year and month on the author's calendar", (answer, { catalog }) => {
+const ARCHIVE = document("/archive", "posts by year and month in the author's time zone", (answer, { catalog }) => {
   const calendar = new Intl.DateTimeFormat("sv-SE", { timeZone: "Europe/Oslo", year: "numeric", month: "2-digit" });
   const dated = catalog.posts.flatMap(({ publishedAt }) => (publishedAt === null ? [] : calendar.format(Date.parse(publishedAt))));
   const { items, undated } = answer.json<Archive>();
@@ -85,7 +89,7 @@ const EMPTY: readonly ApiRequest[] = ["/categories"].map((target) =>
 );
 
 const REDIRECTS: readonly ApiRequest[] = [
-  document("/redirects", "pages of former slugs lead to those of now, by their former path", (answer) =>
+  document("/redirects", "that former paths lead to the current pages", (answer) =>
     expect(answer.json()).toEqual({
       items: ["/posts/rye-bread-again", "/posts/sour-rye"].map((from) => ({ from, to: "/posts/rye-bread-by-the-clock" })),
     }),
@@ -106,8 +110,8 @@ const FILTERS: readonly ApiRequest[] = [
     where: isBy("ines-halvorsen"),
     shows: "that case does not matter",
   }),
-  posts({ query: "author=nobody", keep: "author=nobody", passes: "none", shows: "nothing for an author that there is not" }),
-  posts({ query: "category=notes", keep: "category=notes", passes: "none", shows: "nothing for a category that there is not" }),
+  posts({ query: "author=nobody", keep: "author=nobody", passes: "none", shows: "nothing for an unknown author" }),
+  posts({ query: "category=notes", keep: "category=notes", passes: "none", shows: "nothing for an unknown category" }),
   posts({
     query: "series=weaving-for-programmers",
     keep: "series=weaving-for-programmers",

@@ -66,7 +66,7 @@ const READS: readonly ApiRequest[] = FILE_PATHS.flatMap(([target, cacheControl])
   {
     target,
     status: 200,
-    shows: "how long it may be kept, that any origin may read it, and its length",
+    shows: "how long it may be cached, that any origin may read it, and its length",
     check({ headers, text }) {
       expect(headers.get("Cache-Control")).toBe(cacheControl);
       const type = target.includes(".md") ? "text/markdown" : "application/json";
@@ -92,7 +92,7 @@ const READS: readonly ApiRequest[] = FILE_PATHS.flatMap(([target, cacheControl])
   {
     target,
     status: 200,
-    shows: "304 to whoever has it, and the answer to whoever has not",
+    shows: "304 to clients that have it, and the answer to others",
     check: (answer, api) => expectConditional(target, answer, api),
   },
   {
@@ -158,11 +158,11 @@ const LENGTHS: readonly ApiRequest[] = [
   ...ONE_OF_EACH.map(
     (path): ApiRequest => ({ target: padded(path, 1), status: 414, code: "uri-too-long", shows: "that 8 KiB and one are not" }),
   ),
-  { target: `${padded("/resolve", 1)}&path=/`, status: 414, code: "uri-too-long", shows: "that a path that is asked for counts as well" },
+  { target: `${padded("/resolve", 1)}&path=/`, status: 414, code: "uri-too-long", shows: "that a requested path also counts" },
   { target: `${padded("/search", 1)}&q=heron`, status: 414, code: "uri-too-long", shows: "that length comes before the query" },
   { target: `/posts/${"a".repeat(9_000)}`, status: 414, code: "uri-too-long", shows: "that a long path is too long" },
   { target: padded("/posts", 1), method: "DELETE", status: 414, code: "uri-too-long", shows: "that length comes before the method" },
-  { target: `/posts?q=${"%F0%9F%90%A6".repeat(200)}`, status: 200, shows: "that 200 characters of four bytes have room" },
+  { target: `/posts?q=${"%F0%9F%90%A6".repeat(200)}`, status: 200, shows: "that 200 characters of four bytes fit" },
 ];
 
 /** Paths of the write server, with the methods that they accept. */
@@ -216,7 +216,7 @@ const UNBUILT: readonly ApiRequest[] = [
       site: "empty",
       status: 503,
       code: "index-unavailable",
-      shows: "that nothing was built, rather than that nothing is there",
+      shows: "that nothing was built, rather than that nothing exists",
       check: ({ headers }) => expect(headers.get("Retry-After")).toBe("5"),
     }),
   ),
@@ -226,11 +226,11 @@ const UNBUILT: readonly ApiRequest[] = [
     status: 400,
     code: "validation-error",
     errors: ["page too_small"],
-    shows: "a mistake all the same",
+    shows: "the error anyway",
   },
   { target: "/posts", site: "empty", method: "OPTIONS", status: 204, shows: "what the path takes all the same" },
   { target: "/nothing", site: "empty", status: 503, code: "index-unavailable", shows: "that a kind could have the path" },
-  { target: "/tags/a/b/c", site: "empty", status: 404, code: "not-found", shows: "that there is no such path all the same" },
+  { target: "/tags/a/b/c", site: "empty", status: 404, code: "not-found", shows: "that there is no such path, even so" },
 ];
 
 const PROBLEMS: readonly ApiRequest[] = [
@@ -262,7 +262,7 @@ const PROBLEMS: readonly ApiRequest[] = [
     status: 404,
     code: "not-found",
     headers: { "If-None-Match": "*" },
-    shows: "that what is not there is no 304",
+    shows: "that a missing document is never a 304",
   },
   {
     target: "/posts?type=TEXT",
@@ -273,7 +273,7 @@ const PROBLEMS: readonly ApiRequest[] = [
       Range: "bytes=0-9",
       "If-Modified-Since": "Sat, 01 Jan 2050 00:00:00 GMT",
     },
-    shows: "that headers which mean nothing here change nothing",
+    shows: "that irrelevant headers change nothing",
     async check({ text }, { send }) {
       expect(text).toBe((await send("/posts?type=TEXT")).text);
     },

@@ -1,6 +1,9 @@
 import { expect } from "vitest";
+import { memberTexts } from "../../../build/outputs/index/member-texts.ts";
 import type { SearchResults } from "../../../contract/schemas/list.ts";
 import type { Post } from "../../../contract/schemas/post.ts";
+import { BUILT_IN_DOCUMENTS, LISTS, PLAIN_LIST_KINDS } from "../../../kinds/list-kinds.ts";
+import type { SearchRow } from "../../../kinds/search-row.ts";
 import { expectPage, posts } from "../expect-list.ts";
 import { type Api, type ApiRequest, type Catalog, wrongQuery } from "../request.ts";
 
@@ -19,8 +22,24 @@ const namesOf = (tags: readonly { readonly name: string }[]): string[] => tags.m
 const fromPost = ({ slug, title, excerpt, bodyText, tags, toc }: Post): Searched =>
   toSearched("post", slug, [title, excerpt, bodyText, ...namesOf(tags), ...toc.map((entry) => entry.title)]);
 
-function searchedOf({ documents, projects, books, photos, services, pages }: Catalog): Searched[] {
+const BY_HAND = ["posts", "projects", "books", "photos", "services", "pages"];
+/** Kinds that are not written out here. Their definitions name the members that search reads. */
+const OTHERS = PLAIN_LIST_KINDS.filter((kind) => !BY_HAND.includes(kind)).map((kind) => ({
+  kind,
+  one: LISTS[kind].one,
+  search: BUILT_IN_DOCUMENTS[kind].search,
+  html: Object.entries(BUILT_IN_DOCUMENTS[kind].members).flatMap(([name, { type }]) => (type === "html" ? [name] : [])),
+}));
+
+function searchedOf(catalog: Catalog): Searched[] {
+  const { documents, projects, books, photos, services, pages } = catalog;
   return [
+    ...OTHERS.flatMap(({ kind, one, search, html }) => {
+      const names = ["title", ...search.tags, ...search.excerpt, ...html];
+      return catalog[kind].map((document) =>
+        toSearched(one, document.slug, names.flatMap((name) => memberTexts(document, name)).map(toText)),
+      );
+    }),
     ...documents.map(fromPost),
     ...projects.map(({ slug, title, summary, descriptionHtml, stack, tags }) =>
       toSearched("project", slug, [title, summary ?? "", toText(descriptionHtml), ...stack, ...namesOf(tags)]),
@@ -78,7 +97,7 @@ const finds = ({ shows, q, beginnings }: Found): ApiRequest => ({
     expect(named(items)).toEqual(named(wanted));
     expect(pagination.totalItems).toBe(wanted.length);
     const count = (kind: Searched["kind"]): number => wanted.filter((document) => document.kind === kind).length;
-    const kinds = ["post", "project", "book", "photo", "service", "page"];
+    const kinds = ["post", "project", "book", "photo", "service", "page", ...OTHERS.map(({ one }) => one)];
     expect(facets).toEqual(Object.fromEntries(kinds.map((kind) => [kind, count(kind)])));
     expectHits(answer.json<SearchResults>(), catalog);
   },
@@ -102,6 +121,7 @@ function expectHits({ items }: SearchResults, catalog: Catalog): void {
       photo: catalog.photos.map((photo) => ({ ...photo, cover: photo.image, excerpt: null })),
       service: catalog.services.map((service) => ({ ...service, tags: [], cover: null, excerpt: service.summary })),
       page: catalog.pages,
+      ...Object.fromEntries(OTHERS.map(({ kind, one, search }) => [one, catalog[kind].map((document) => toHit(document, search))])),
     };
     const document = lists[kind]?.find((each) => "slug" in each && each.slug === slug);
     expect(document).toMatchObject({ title, tags, cover, excerpt, ...(kind === "service" ? {} : { url }) });
@@ -109,6 +129,12 @@ function expectHits({ items }: SearchResults, catalog: Catalog): void {
     expect(new URL(url).pathname).toBe(path);
     expect(snippetHtml.replaceAll(/<mark>[^<>]+<\/mark>/g, "")).not.toMatch(/[<>]/);
   }
+}
+
+function toHit(document: object, { excerpt, cover }: SearchRow): object {
+  const text = excerpt.flatMap((name) => memberTexts(document, name)).join(", ");
+  const picture = Object.entries(document).find(([name]) => name === cover)?.[1] ?? null;
+  return { ...document, cover: picture, excerpt: text === "" ? null : text };
 }
 
 /** Two spellings of one question. */
@@ -150,7 +176,7 @@ async function allHits({ send }: Api, q: string): Promise<SearchResults["items"]
 }
 
 const SEARCH: readonly ApiRequest[] = [
-  finds({ q: "heron", beginnings: ["heron"], shows: "posts, projects and books that hold a word or one that begins so" }),
+  finds({ q: "heron", beginnings: ["heron"], shows: "posts, projects and books that contain a word, or one that begins with it" }),
   finds({ q: "SOURDOUGH", beginnings: ["sourdough"], shows: "that case does not matter" }),
   finds({ q: "lungegardsvann", beginnings: ["lungegardsvann"], shows: "that accents need not be typed" }),
   finds({ q: "heron+camera", beginnings: ["heron", "camera"], shows: "that all words must be found" }),
@@ -167,7 +193,7 @@ const SEARCH: readonly ApiRequest[] = [
   {
     target: "/search?q=the",
     status: 200,
-    shows: "ten hits a page unless asked otherwise",
+    shows: "ten hits per page by default",
     async check(answer, api) {
       const items = await allHits(api, "the");
       expect(items.length).toBeGreaterThan(10);
@@ -178,7 +204,7 @@ const SEARCH: readonly ApiRequest[] = [
     (kind): ApiRequest => ({
       target: `/search?kind=${kind}&q=%20weaving%20&pageSize=100`,
       status: 200,
-      shows: `hits of kind ${kind} alone, and facets of all kinds`,
+      shows: `only hits of kind ${kind}, and facets of all kinds`,
       async check(answer, api) {
         const all = await api.send("/search?q=weaving&pageSize=100");
         const items = all.json<SearchResults>().items.filter((hit) => hit.kind === kind);
@@ -199,11 +225,11 @@ const SEARCH: readonly ApiRequest[] = [
   includes(`/search?q=${encodeURIComponent("雨の町")}`, ["ame-no-machi"], "Japanese, without spaces between words"),
   includes(`/search?q=${encodeURIComponent("傘")}`, ["ame-no-machi"], "a single character of Japanese"),
   includes("/search?q=%C3%A5+g%C3%A5+likevel", ["sju-slags-regn"], "Norwegian"),
-  includes("/search?q=peregrine+zzyzx", ["the-peregrine"], "that any word is enough where nothing has all"),
+  includes("/search?q=peregrine+zzyzx", ["the-peregrine"], "that any word is enough if no document has all"),
   sameAs("/search?q=%EF%BC%A8%EF%BC%A5%EF%BC%B2%EF%BC%AF%EF%BC%AE", "/search?q=HERON", "that full-width letters are letters (NFKC)"),
   sameAs("/search?q=%20%09heron%E3%80%80", "/search?q=heron", "that white space around it does not matter"),
   sameAs("/search?q=heron&kind=&page=&pageSize=&utm_source=y", "/search?q=heron", "that empty and unknown parameters do nothing"),
-  nothing("/search?q=qqqqxxxx", "nothing, and a first page alone"),
+  nothing("/search?q=qqqqxxxx", "nothing, on a single page"),
   nothing("/search?q=%3F%21%2A", "nothing for a text without words"),
   nothing(`/search?q=${"%F0%9F%90%A6".repeat(200)}`, "that 200 characters are counted as characters"),
   nothing(`/search?q=%20${"x".repeat(200)}%20`, "that 200 characters are counted after trimming"),
@@ -237,7 +263,7 @@ const WRONG: readonly ApiRequest[] = [
   wrongQuery(
     "/search?kind=x&page=y&pageSize=0",
     ["q required", "kind invalid_value", "page invalid_type", "pageSize too_small"],
-    "all that is wrong at once",
+    "all errors at once",
   ),
 ];
 
@@ -246,7 +272,7 @@ const ON_POSTS: readonly ApiRequest[] = [
     query: "q=heron",
     keep: "q=heron",
     where: ({ slug }, catalog) => postHolds(catalog, slug, "heron"),
-    shows: "posts that hold the word, newest first",
+    shows: "posts that contain the word, newest first",
   }),
   posts({
     query: "page=2&pageSize=3&hasCode=true&q=the",
@@ -254,16 +280,16 @@ const ON_POSTS: readonly ApiRequest[] = [
     page: 2,
     pageSize: 3,
     where: ({ slug, hasCode }, catalog) => hasCode && postHolds(catalog, slug, "the"),
-    shows: "that q goes with every other filter",
+    shows: "that q can be combined with every other filter",
   }),
   posts({
     query: "q=%20G%C3%A5+%26%20likevel%20",
     keep: "q=G%C3%A5%20%26%20likevel",
     where: ({ slug }, catalog) => postHolds(catalog, slug, "ga", "likevel"),
-    shows: "that links keep the text as it was read",
+    shows: "that links keep the normalised text",
   }),
-  posts({ query: "q=qqqqxxxx", keep: "q=qqqqxxxx", passes: "none", shows: "nothing where nothing is found" }),
-  ...["q", "q=", "q=%20%09", "q=%E3%80%80"].map((query) => posts({ query, passes: "all", shows: "that a blank q is none" })),
+  posts({ query: "q=qqqqxxxx", keep: "q=qqqqxxxx", passes: "none", shows: "nothing if nothing matches" }),
+  ...["q", "q=", "q=%20%09", "q=%E3%80%80"].map((query) => posts({ query, passes: "all", shows: "that a blank q is ignored" })),
 ];
 
 export const SEARCH_REQUESTS: readonly ApiRequest[] = [...SEARCH, ...WRONG, ...ON_POSTS];

@@ -4,6 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { loadConfig } from "../../../build/config/load-config.ts";
+import { byKey } from "../../../contract/by-key.ts";
+import { COLLECTION_NAMES, PAGE_GROUPS } from "../../../contract/config/config-names.ts";
+import { LIST_KINDS } from "../../../kinds/list-kinds.ts";
 import { linesOf } from "../parse/parse-files.ts";
 
 let cwd: string;
@@ -48,19 +51,16 @@ describe("the configuration", () => {
       content: "content",
       out: "dist",
       site: {},
-      urls: { posts: "/posts/{slug}", projects: "/projects/{slug}", books: "/books/{slug}", photos: "/photos/{slug}", pages: "/{path}/" },
+      urls: { ...Object.fromEntries(LIST_KINDS.map((kind) => [kind, `/${kind}/{slug}`])), pages: "/{path}/" },
       groupUrls: { tags: null, categories: null, series: null, albums: null, authors: null },
       servicesUrl: null,
-      formerUrls: { posts: [], projects: [], books: [], photos: [], pages: [] },
-      slugs: { posts: null, projects: null, books: null, photos: null, pages: null, services: null, series: null },
+      formerUrls: byKey(LIST_KINDS, () => []),
+      slugs: byKey(COLLECTION_NAMES, () => null),
       collections: {
-        posts: ["posts/**/*.{md,mdx}"],
-        projects: ["projects/**/*.{md,mdx}"],
-        books: ["books/**/*.{md,mdx}"],
+        ...byKey(COLLECTION_NAMES, (name) => [`${name}/**/*.{md,mdx}`]),
         photos: ["photos/**/*.{md,mdx,yaml,yml}"],
         services: ["services/**/*.{md,mdx,yaml,yml}"],
         series: ["series/**/*.{yaml,yml}"],
-        pages: ["pages/**/*.{md,mdx}"],
       },
       datesRepeatedSlugs: false,
       ownCollections: false,
@@ -69,14 +69,14 @@ describe("the configuration", () => {
       rules: { headers: [], redirects: [] },
       translations: null,
       frontMatter: {
-        names: { posts: {}, projects: {}, books: {}, photos: {}, pages: {}, services: {}, series: {} },
+        names: byKey(COLLECTION_NAMES, () => ({})),
         unknownKeys: "error",
         splitAt: "commas",
-        defaults: { posts: {}, projects: {}, books: {}, photos: {}, pages: {}, services: {}, series: {} },
+        defaults: byKey(COLLECTION_NAMES, () => ({})),
         extra: {},
         read: null,
         dates: null,
-        folders: { posts: [], projects: [], books: [], photos: [], pages: [], services: [], series: [] },
+        folders: byKey(COLLECTION_NAMES, () => []),
       },
       extraSchemas: {},
       fileDates: null,
@@ -117,6 +117,7 @@ describe("the configuration", () => {
       scripts: true,
       website: null,
       hasWriteServer: true,
+      otherPaths: [],
       cards: null,
       publish: { to: null, after: [] },
       writes: null,
@@ -204,7 +205,7 @@ describe("the configuration", () => {
       'octavo.config.mjs:3:18  error  urls.posts: "blog/{slug}" does not begin with / (want a path such as "/blog/{slug}" or "/{year}/{month}/{name}/")',
       'octavo.config.mjs:3:40  error  urls.books: "/books" has none of {slug}, {name}, {path}, {slug_or_name}, {slug_or_file}, {title} (want a path such as "/blog/{slug}" or "/{year}/{month}/{name}/")',
       'octavo.config.mjs:3:58  error  urls.photos: "/p/{yaer}/{slug}" has an unknown placeholder {yaer} (want a path such as "/blog/{slug}" or "/{year}/{month}/{name}/")',
-      "octavo.config.mjs:3:78  error  urls.talks: unknown key (known keys: posts, projects, books, photos, pages, tags, categories, series, …)",
+      `octavo.config.mjs:3:78  error  urls.talks: unknown key (known keys: ${[...LIST_KINDS, ...PAGE_GROUPS].slice(0, 8).join(", ")}, …)`,
       'octavo.config.mjs:4:25  error  collections.posts: 3 is not a list (want a glob or a list of globs: "posts/**/*.md")',
       'octavo.config.mjs:5:8  error  mdx: "loose" is not one of its values (want strict or lenient)',
       'octavo.config.mjs:8:18  error  frontMatter.unknownKeys: "drop" is not one of its values (want error, ignore or collect)',

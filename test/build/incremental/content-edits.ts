@@ -1,7 +1,7 @@
 import { BLOCK_NAMES, BLOCKS, type Block, type BlockName } from "./body-blocks.ts";
-import { valuesOf } from "./front-matter-values.ts";
+import { type DocumentKind, valuesOf } from "./front-matter-values.ts";
 import { ENTRIES } from "./kind-definitions.ts";
-import { createSite, type Document, type DocumentKind, nameOf, type Site, toPost } from "./site-model.ts";
+import { createSite, type Document, nameOf, type Site, toPost } from "./site-model.ts";
 
 /** Three numbers that choose which, where and how; any numbers give a valid edit. */
 export type Choice = readonly [a: number, b: number, c: number];

@@ -5,21 +5,15 @@ import { createDocumentReader } from "../../../build/kinds/document/document-ent
 import { KINDS } from "../../../build/kinds/kinds.ts";
 import { createServicesPageSchema } from "../../../build/kinds/services-page-kind.ts";
 import { createSiteFields } from "../../../build/kinds/site-kind.ts";
-import { valuesOf } from "./front-matter-values.ts";
+import { byKey } from "../../../contract/by-key.ts";
+import { COLLECTION_NAMES } from "../../../contract/config/config-names.ts";
+import { type DocumentKind, valuesOf } from "./front-matter-values.ts";
 import { TALKS } from "./kind-definitions.ts";
 import { dealEdits, EDIT_GROUPS, SEQUENCES } from "./sequence.ts";
 
-type DocumentKind = Parameters<typeof valuesOf>[0];
-
 /** Fields that each kind of document may have. */
 const FIELDS: Readonly<Record<DocumentKind, readonly string[]>> = {
-  posts: KINDS.posts.fieldNames(),
-  pages: KINDS.pages.fieldNames(),
-  projects: KINDS.projects.fieldNames(),
-  books: KINDS.books.fieldNames(),
-  photos: KINDS.photos.fieldNames(),
-  services: KINDS.services.fieldNames(),
-  series: KINDS.series.fieldNames(),
+  ...byKey(COLLECTION_NAMES, (name) => KINDS[name].fieldNames()),
   talks: (await resolveOwnKinds({ talks: TALKS }, () => expect.unreachable())).flatMap((own) => createDocumentReader(own).fieldNames()),
   site: Object.keys(createSiteFields("UTC")),
   about: Object.keys(createAboutFields("UTC")),

@@ -1,8 +1,7 @@
 import { expect, it } from "vitest";
 import { createTally } from "./build-step.ts";
-import { valuesOf } from "./front-matter-values.ts";
+import { type DocumentKind, valuesOf } from "./front-matter-values.ts";
 import { type Edit, runSequence } from "./sequence.ts";
-import type { DocumentKind } from "./site-model.ts";
 
 /** They come last: an edit of a hidden document shows little. */
 const HIDING = ["draft", "publishedAt", "expiresAt"];

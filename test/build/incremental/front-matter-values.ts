@@ -1,4 +1,13 @@
-import type { DocumentKind } from "./site-model.ts";
+import { COLLECTION_NAMES, type CollectionName } from "../../../contract/config/config-names.ts";
+import { DOCUMENT_KIND_NAMES, DOCUMENT_KINDS, type DocumentKindName } from "../../../kinds/document-kinds.ts";
+import { isField, type MemberData, type MemberType } from "../../../kinds/members/member-data.ts";
+
+/** Kinds of documents in the order in which edits are dealt. Posts have edits of their own. */
+export const OTHER_KINDS = [
+  ...COLLECTION_NAMES.filter((name): name is Exclude<CollectionName, "posts"> => name !== "posts"),
+  ...(["talks", "site", "about", "servicesPage"] as const),
+] as const;
+export type DocumentKind = "posts" | (typeof OTHER_KINDS)[number];
 
 /**
  * Values that a field may have, `null` for "not written"; the schemas decide which fields exist
@@ -18,7 +27,6 @@ const URLS = [null, "https://one.example/a", "https://two.example/b"];
 const TEXTS = [null, "Some words", "Other words"];
 const LISTS = [null, ["linen"], ["wool", "silk"]];
 const FLAGS = [null, true];
-const ORDERS = [null, 1, 2];
 
 const HERON = { src: "../pictures/heron.svg", alt: "A heron" };
 const LOOM = { src: "/loom.png", alt: "A loom" };
@@ -69,7 +77,76 @@ const HERO = { title: "Weaving for you", subtitle: "By hand", image: LOOM, cta: 
 const STEPS = { title: "How", steps: [{ title: "You ask", description: "By mail" }, { title: "I weave" }] };
 const CALL = { title: "Well?", text: "Come by.", label: "Ask", href: "mailto:a@b.example" };
 
-const VALUES: Readonly<Record<DocumentKind, (name: string) => FieldValues>> = {
+/** Values of a member by its type. */
+const BY_TYPE: Readonly<Partial<Record<MemberType, readonly unknown[]>>> = {
+  ...{ title: WORDS, excerpt: TEXTS, text: TEXTS, boolean: FLAGS, list: LISTS, url: URLS, links: LINKS, language: LANGUAGES },
+  ...{ picture: PICTURES, pictures: [null, [HERON], [LOOM, HERON]], updatedAt: CHANGES, publishedAt: DATES, tags: TAGS },
+  date: [null, "2020-01-01", "2021-02-02"],
+  instant: [null, "2024-01-31", "2023-05-06T07:08"],
+  partialDate: [null, "2019", "2020-02", "2022-02-02"],
+  localTime: [null, "2024-01-31T18:05:00", "2023-05-06T07:08:09"],
+  people: [null, ["Aud"], [{ name: "Ines", url: "https://ines.example" }, "Aud"]],
+  isbn13: [null, "978-0-306-40615-7"],
+  isbn10: [null, "0-306-40615-2"],
+  album: [null, "Birds", { slug: "grey", title: "Grey things" }],
+  markdown: [null, "Some *words*.", "See [two](../posts/two.md).\n\n![A](../pictures/heron.svg)", "See [nothing](none.md)."],
+  file: [null, "../notes.txt", "/notes.txt", "../none.txt"],
+  reference: [null, "two", "three", "nowhere"],
+};
+
+/** Values of members whose type does not decide them. */
+const BY_NAME: Readonly<Partial<Record<DocumentKindName, (name: string) => FieldValues>>> = {
+  photos: () => ({
+    image: [HERON, LOOM, { ...HERON, alt: "Grey" }],
+    location: [null, PLACE, { ...PLACE, name: "Mill" }, { country: "SE" }],
+    exif: [null, EXIF, { ...EXIF, iso: 200 }, { lens: "Jupiter" }],
+  }),
+  services: (name) => ({
+    id: [null, `${name}-id`],
+    pricing: [
+      null,
+      PRICE,
+      { ...PRICE, model: "range", maxAmountMinor: 20_000, taxIncluded: true },
+      { ...PRICE, unit: "m", display: "Ask" },
+    ],
+    timeline: [null, { min: 1, max: 2, unit: "week" }, { min: 3, unit: "day", display: "Soon" }],
+  }),
+};
+
+function valuesOfKind(kind: DocumentKindName, name: string): FieldValues {
+  const { members, page, hasTranslations } = DOCUMENT_KINDS[kind];
+  const fields = Object.entries(members).filter(([, member]) => isField(member) || member.type === "updatedAt" || member.type === "tags");
+  return {
+    ...common(name),
+    ...(page === null ? {} : moved(name)),
+    ...(hasTranslations ? { translationKey: [null, "tide", "marsh"] } : {}),
+    ...Object.fromEntries(fields.map(([field, member]) => [field, valuesOfMember(member)])),
+    ...BY_NAME[kind]?.(name),
+  };
+}
+
+function valuesOfMember({
+  type,
+  values = [],
+  isOptional,
+  hasStandIn,
+  fallback,
+  minimum = 1,
+  multipleOf = 1,
+}: MemberData): readonly unknown[] {
+  const all =
+    type === "oneOf" ? [null, ...values] : type === "number" ? [null, minimum + multipleOf, minimum + 2 * multipleOf] : BY_TYPE[type];
+  const isRequired = isOptional !== true && hasStandIn !== true && fallback === undefined && (type === "oneOf" || type === "number");
+  return (all ?? []).filter((value) => value !== null || !isRequired);
+}
+
+/** Front matter that a document of a kind needs besides its title. */
+export function requiredFieldsOf(kind: DocumentKindName): Readonly<Record<string, unknown>> {
+  const values = Object.entries(valuesOfKind(kind, "a")).filter(([field, all]) => field !== "title" && !all.includes(null));
+  return Object.fromEntries(values.map(([field, [first]]) => [field, first]));
+}
+
+const VALUES: Readonly<Record<Exclude<DocumentKind, DocumentKindName>, (name: string) => FieldValues>> = {
   posts: (name) => ({
     ...common(name),
     ...paged(name),
@@ -96,83 +173,6 @@ const VALUES: Readonly<Record<DocumentKind, (name: string) => FieldValues>> = {
     authors: [null, "Aud", { name: "Ines", url: "https://ines.example" }, ["kari", "Aud"], ["Kari Vik", { name: "Ines", url: null }]],
     // Hugo's date of publication. The later of this and `date` counts.
     publishDate: [null, "2024-03-01", "2024-07-02", "2024-07-09T12:00"],
-  }),
-  pages: (name) => ({ ...member(name), order: ORDERS }),
-  projects: (name) => ({
-    translationKey: [null, "tide", "marsh"],
-    ...common(name),
-    ...moved(name),
-    summary: TEXTS,
-    status: [null, "planned", "archived"],
-    role: TEXTS,
-    startedOn: [null, "2020-01-01", "2020-02-02"],
-    endedOn: [null, "2021-01-01", "2022-02-02"],
-    repositoryUrl: URLS,
-    demoUrl: URLS,
-    links: LINKS,
-    stack: LISTS,
-    license: TEXTS,
-    language: LANGUAGES,
-    cover: PICTURES,
-    gallery: [null, [HERON], [LOOM, HERON]],
-    featured: FLAGS,
-    order: ORDERS,
-    tags: TAGS,
-    updatedAt: CHANGES,
-  }),
-  books: (name) => ({
-    ...common(name),
-    ...moved(name),
-    subtitle: TEXTS,
-    authors: [null, ["Aud"], [{ name: "Ines", url: "https://ines.example" }, "Aud"]],
-    isbn13: [null, "978-0-306-40615-7"],
-    isbn10: [null, "0-306-40615-2"],
-    publisher: TEXTS,
-    publishedYear: [null, 1998, 2003],
-    pageCount: [null, 320, 99],
-    language: LANGUAGES,
-    format: [null, "ebook", "paperback"],
-    cover: PICTURES,
-    status: ["finished", "reading", "want_to_read"],
-    rating: [null, 4.5, 3],
-    startedOn: [null, "2019", "2020-02"],
-    finishedOn: [null, "2021", "2022-02-02"],
-    relatedPostSlug: [null, "two", "three", "nowhere"],
-    links: LINKS,
-    tags: TAGS,
-    updatedAt: CHANGES,
-  }),
-  photos: (name) => ({
-    translationKey: [null, "tide", "marsh"],
-    updatedAt: CHANGES,
-    ...common(name),
-    ...moved(name),
-    image: [HERON, LOOM, { ...HERON, alt: "Grey" }],
-    takenAt: [null, "2024-01-31T18:05:00", "2023-05-06T07:08:09"],
-    location: [null, PLACE, { ...PLACE, name: "Mill" }, { country: "SE" }],
-    exif: [null, EXIF, { ...EXIF, iso: 200 }, { lens: "Jupiter" }],
-    album: [null, "Birds", { slug: "grey", title: "Grey things" }],
-    license: TEXTS,
-    language: LANGUAGES,
-    tags: TAGS,
-  }),
-  services: (name) => ({
-    ...common(name),
-    id: [null, `${name}-id`],
-    summary: TEXTS,
-    features: LISTS,
-    deliverables: LISTS,
-    pricing: [
-      null,
-      PRICE,
-      { ...PRICE, model: "range", maxAmountMinor: 20_000, taxIncluded: true },
-      { ...PRICE, unit: "m", display: "Ask" },
-    ],
-    timeline: [null, { min: 1, max: 2, unit: "week" }, { min: 3, unit: "day", display: "Soon" }],
-    availability: [null, "waitlist", "closed"],
-    featured: FLAGS,
-    order: ORDERS,
-    updatedAt: CHANGES,
   }),
   series: (name) => ({
     ...common(name),
@@ -253,5 +253,9 @@ const VALUES: Readonly<Record<DocumentKind, (name: string) => FieldValues>> = {
 
 /** The fields of a document, each with the values that edits give it. */
 export function valuesOf(kind: DocumentKind, name: string): FieldValues {
-  return VALUES[kind](name);
+  return isDocumentKind(kind) ? valuesOfKind(kind, name) : VALUES[kind](name);
+}
+
+function isDocumentKind(kind: DocumentKind): kind is DocumentKindName {
+  return DOCUMENT_KIND_NAMES.some((name) => name === kind);
 }

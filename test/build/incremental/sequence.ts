@@ -7,14 +7,13 @@ import { BLOCK_NAMES } from "./body-blocks.ts";
 import { buildStep, settle, type Tally } from "./build-step.ts";
 import { at, type Change, type Choice, editBlock, editField, FILE_EDITS, PREPARATIONS } from "./content-edits.ts";
 import { closePlace, createPlace, DISK_EDITS, type Place } from "./disk-edits.ts";
-import { valuesOf } from "./front-matter-values.ts";
+import { type DocumentKind, OTHER_KINDS, valuesOf } from "./front-matter-values.ts";
 import { SETTING_EDITS } from "./setting-edits.ts";
-import { createSite, type DocumentKind, type Site } from "./site-model.ts";
+import { createSite, type Site } from "./site-model.ts";
 
 /** An edit: its name, and three numbers that choose its target and its value. */
 export type Edit = readonly [name: string, choice: Choice];
 
-const OTHER_KINDS = ["pages", "projects", "books", "photos", "services", "series", "talks", "site", "about", "servicesPage"] as const;
 const POST_EDITS = fieldEdits("posts");
 export const TAKE_BACK = "take the last edit back";
 /**

@@ -2,8 +2,10 @@ import { basename } from "node:path";
 import type { BuildOptions } from "../../../build/build-options.ts";
 import type { Counts } from "../../../contract/schemas/list.ts";
 import type { HostName } from "../../../hosts/host-names.ts";
+import { DOCUMENT_KIND_NAMES, type DocumentKindName } from "../../../kinds/document-kinds.ts";
 import { type Block, toMarkdown } from "./body-blocks.ts";
 import { drawPng, drawSvg } from "./draw-pictures.ts";
+import { type DocumentKind, requiredFieldsOf } from "./front-matter-values.ts";
 import { COMPUTE, COMPUTE_MARK, CSV_ENTRIES, ENTRIES, KINDS_OF_SITES } from "./kind-definitions.ts";
 
 /**
@@ -28,19 +30,6 @@ export interface Site {
   /** A plugin that puts a mark behind each paragraph; null if there is none. */
   readonly plugin: { readonly list: "remarkPlugins" | "rehypePlugins"; readonly mark: string } | null;
 }
-
-export type DocumentKind =
-  | "posts"
-  | "pages"
-  | "projects"
-  | "books"
-  | "photos"
-  | "services"
-  | "series"
-  | "talks"
-  | "site"
-  | "about"
-  | "servicesPage";
 
 export interface Document {
   readonly kind: DocumentKind;
@@ -70,6 +59,7 @@ const PAGE = {
 
 export function createSite(): Site {
   const documents = new Map<string, Document>([
+    ...DOCUMENT_KIND_NAMES.filter((kind) => !KINDS_BY_HAND.includes(kind)).map(toPlainDocument),
     ["site.yaml", { kind: "site", fields: { name: "Marsh", url: "https://marsh.example", timeZone: "Europe/Oslo" }, body: null }],
     ["about.md", { kind: "about", fields: { headline: "Me" }, body: [["text", 0]] }],
     ["services-page.yaml", { kind: "servicesPage", fields: PAGE, body: null }],
@@ -183,6 +173,13 @@ export function createSite(): Site {
     config: CONFIG,
     plugin: null,
   };
+}
+
+/** Kinds whose first documents are written out in `createSite`. */
+const KINDS_BY_HAND: readonly string[] = ["projects", "books", "photos", "services", "pages"];
+
+function toPlainDocument(kind: DocumentKindName): [path: string, document: Document] {
+  return [`${kind}/first.md`, { kind, fields: { title: "First", ...requiredFieldsOf(kind) }, body: [["text", 1]] }];
 }
 
 const POST_DATES = ["2024-01-01", "2024-02-10T08:00:00Z", "2024-02-10T09:00:00Z", "2024-03-05", "2024-06-30T23:30"];

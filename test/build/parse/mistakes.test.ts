@@ -1,6 +1,7 @@
 import { mkdirSync, rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { COLLECTION_NAMES } from "../../../contract/config/config-names.ts";
 import { linesOfPost, parseFiles, post, SITE } from "./parse-files.ts";
 
 /** The messages that authors meet, word for word. */
@@ -404,8 +405,7 @@ describe("a file", () => {
       "x/_index.no.md": "S",
     };
     const { lines, notices } = await parseFiles(files);
-    const hint =
-      "(the folders are posts, projects, books, photos, pages, services, series; collections and kinds in octavo.config.ts set others)";
+    const hint = `(the folders are ${COLLECTION_NAMES.join(", ")}; collections and kinds in octavo.config.ts set others)`;
     expect(lines).toEqual([
       `content/notes.markdown:1:1  warning  no collection includes this file ${hint}`,
       `content/post/b.md:1:1  warning  no collection includes this file, and 1 other file in its folder ${hint}`,

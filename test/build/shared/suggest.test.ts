@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createSuggester, didYouMean, reorderDate, suggest } from "../../../build/shared/suggest.ts";
+import { createMisspellings, createSuggester, didYouMean, isMisspelt, reorderDate, suggest } from "../../../build/shared/suggest.ts";
 
 describe("a suggestion", () => {
   const keys = ["publishedAt", "updatedAt", "tags", "cover"];
@@ -61,6 +61,24 @@ describe("suggestions out of a long list", () => {
   it("do not depend on the order of the list", () => {
     const [one, other] = [createSuggester(() => names), createSuggester(() => names.toReversed())];
     for (const written of ["post-0471-of-the-year", "post-99999-of-a-year", "04711-of-the-year"]) expect(one(written)).toBe(other(written));
+  });
+});
+
+describe("misspellings of a name", () => {
+  it("are found wherever the letter is that differs, as comparing all finds them", () => {
+    const name = "/posts/The_heron-s-return";
+    const letters = [...name];
+    const without = letters.map((_, at) => letters.toSpliced(at, 1).join(""));
+    const longer = letters.map((_, at) => letters.toSpliced(at, 0, "q").join(""));
+    const other = letters.map((_, at) => letters.with(at, "q").join(""));
+    const swapped = letters.map((letter, at) => letters.toSpliced(at, 2, letters[at + 1] ?? "", letter).join(""));
+    const far = letters.map((_, at) => letters.toSpliced(at, 2, "q", "x").join(""));
+    const written = new Set([...without, ...longer, ...other, ...swapped, ...far, name, "", "a"]);
+    const expected = [...written].filter((text) => isMisspelt(text, name));
+    expect(expected.length).toBeGreaterThan(80);
+    expect(createMisspellings(written)(name).toSorted()).toEqual(expected.toSorted());
+    expect(createMisspellings(["a", "b", "ba"])("ab")).toEqual(["a", "b", "ba"]);
+    expect(createMisspellings([])(name)).toEqual([]);
   });
 });
 

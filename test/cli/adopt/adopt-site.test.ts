@@ -49,7 +49,7 @@ describe("octavo init in the folder of another generator's site", () => {
     expect(there.length).toBe(Object.keys(files).length + 1);
     expect(io.out()).toMatch(/octavo check finds [1-9] posts?, 0 errors and \d+ warnings?\n/);
     // The second time, it changes nothing and asks nothing.
-    expect((await init("--yes")).io.out()).toMatch(/^kept octavo\.config\.m?ts: it was there\. Remove it/);
+    expect((await init("--yes")).io.out()).toMatch(/^kept the existing octavo\.config\.m?ts\. Remove it/);
   });
 
   it("says in its first lines how it guessed a time zone, and asks for one at a terminal", async () => {
@@ -59,7 +59,7 @@ describe("octavo init in the folder of another generator's site", () => {
       "content/posts/b.md": "---\ntitle: B\ndate: 2024-07-02T10:00:00+02:00\n---\n",
     });
     expect((await init("--yes", "--dry-run")).io.out()).toContain(
-      "\ntime zone  Europe/Berlin, guessed from the dates of posts (+01:00, +02:00): look at timeZone in octavo.config.ts\n",
+      "\ntime zone  Europe/Berlin, guessed from the dates of posts (+01:00, +02:00): check timeZone in octavo.config.ts\n",
     );
     const io = createTestIo({ cwd, answers: { "time zone": "Europe/Oslo" } });
     expect(await main(["init"], io)).toBe(0);
@@ -84,7 +84,7 @@ describe("octavo init in the folder of another generator's site", () => {
       "Daily Notes/2024-01-03.md": "Fog.\n",
     });
     expect((await init("--yes")).io.out()).toContain(
-      '\n\nwarning: only Notes is taken. Other folders hold Markdown: Daily Notes (2), this folder (1). To publish them too, set content: "." in octavo.config.ts, and exclude private ones by globs that begin with !\n',
+      '\n\nwarning: only Notes is used. Other folders contain Markdown: Daily Notes (2), this folder (1). To publish them too, set content: "." in octavo.config.ts, and exclude private ones with globs that begin with !\n',
     );
   });
 
@@ -109,10 +109,10 @@ describe("octavo init in the folder of another generator's site", () => {
     });
     const { io } = await init("--yes");
     expect(io.out()).toContain(
-      "warning: blog is a site of Jekyll, and its configuration is not read: octavo init blog moves it in by itself\n",
+      "warning: blog is a site of Jekyll, whose configuration is not read here: octavo init blog moves it separately\n",
     );
-    expect(io.out()).toContain("warning: _posts is where Jekyll and Hexo have their posts, but no _config.yml is here, ");
-    expect(io.out()).toContain("warning: 2 texts beside the posts are not taken: notes/d.ipynb, notes/e.html (octavo reads Markdown; ");
+    expect(io.out()).toContain("warning: _posts is where Jekyll and Hexo keep their posts, but there is no _config.yml, ");
+    expect(io.out()).toContain("warning: 2 texts beside the posts are not used: notes/d.ipynb, notes/e.html (octavo reads Markdown; ");
   });
 
   it("takes the folder that holds the posts if the generator's own holds none, and says so", async () => {
@@ -125,7 +125,7 @@ describe("octavo init in the folder of another generator's site", () => {
     });
     const { code, io } = await init();
     expect(code).toBe(0);
-    expect(io.out()).toContain("warning: there is no post in **/*.{md,markdown}: the 2 files of texts are taken. If they are not posts, ");
+    expect(io.out()).toContain("warning: there are no posts in **/*.{md,markdown}: the 2 files in texts are used. If they are not posts, ");
     expect(await readConfig()).toMatchObject({ content: "texts" });
   });
 
@@ -139,7 +139,7 @@ describe("octavo init in the folder of another generator's site", () => {
     const { code, io } = await init();
     expect(code).toBe(0);
     expect(io.out()).toContain("warning: there is only 1 post in **/_posts/");
-    expect(io.out()).toContain(": the 5 files of articles are taken. ");
+    expect(io.out()).toContain(": the 5 files in articles are used. ");
     expect(await readConfig()).toMatchObject({ collections: { posts: ["articles/**/*.{md,mdx,markdown}"] } });
   });
 
@@ -150,7 +150,7 @@ describe("octavo init in the folder of another generator's site", () => {
       ...{ "_config.yml": "url: https://a.example\n", "_posts/2024-01-01-a.md": one, ...undated },
       ...{ "articles/2024-01-01-b.md": one, "articles/2024-01-01-c.md": one },
     });
-    expect((await init()).io.out()).toContain("posts      1, of **/_posts/");
+    expect((await init()).io.out()).toContain("posts      1, from **/_posts/");
   });
 
   it("exits with 1 if its check finds errors, such as posts in reStructuredText beside others", async () => {
@@ -179,7 +179,7 @@ describe("octavo init in the folder of another generator's site", () => {
     });
     const { code, io } = await init();
     expect(code).toBe(0);
-    expect(io.out()).toContain("the 4 files of texts are taken. ");
+    expect(io.out()).toContain("the 4 files in texts are used. ");
     expect(await readConfig()).toMatchObject({ content: "texts" });
   });
 
@@ -275,7 +275,7 @@ describe("octavo init in the folder of another generator's site", () => {
     for (const folder of ["site", "big"]) {
       const { code, io } = await init(folder);
       expect([code, io.out()]).toEqual([1, ""]);
-      expect(io.err()).toContain("_config.yml:1:1  error  is not read: it leads out of the folder, or has more than 1 MB");
+      expect(io.err()).toContain("_config.yml:1:1  error  is not read: it is outside the folder, or larger than 1 MB");
     }
   });
 
@@ -445,7 +445,7 @@ describe("octavo init in the folder of another generator's site", () => {
     await write({ "next.config.js": "module.exports = {};\n" });
     const { code, io } = await init("--deploy", "docker");
     expect([code, io.out()]).toEqual([2, ""]);
-    expect(io.err()).toContain("hint: type octavo init, read its output, then octavo init --deploy docker; --template starts");
+    expect(io.err()).toContain("hint: run octavo init, read its output, then run octavo init --deploy docker; --template starts");
   });
 
   it("with --deploy in a site that has moved in writes the workflow for the site's own address, and no content", async () => {
@@ -454,11 +454,11 @@ describe("octavo init in the folder of another generator's site", () => {
     const { code, io } = await init("--yes", "--deploy", "cloudflare", "--package", "octavo@1.2.3");
     expect([code, io.err()]).toEqual([0, ""]);
     expect(io.out()).toContain("wrote .github/workflows/publish.yml\n");
-    expect(io.out()).toContain("kept octavo.config.ts: it was there\n");
+    expect(io.out()).toContain("kept the existing octavo.config.ts\n");
     const workflow = await readFile(join(cwd, ".github/workflows/publish.yml"), "utf8");
     expect(workflow).toContain("-a-example-blog.$SUBDOMAIN.workers.dev");
     expect(await readdir(join(cwd, "content"), { recursive: true })).toEqual(["posts", "posts/a.md"]);
-    expect((await init("--yes", "--deploy", "none")).io.out()).toContain("kept octavo.config.ts: it was there. Remove it");
+    expect((await init("--yes", "--deploy", "none")).io.out()).toContain("kept the existing octavo.config.ts. Remove it");
   });
 
   it("names pages that are not posts, and the line that publishes them at their addresses", async () => {
@@ -479,7 +479,7 @@ describe("octavo init in the folder of another generator's site", () => {
       "note: content/about/index.md is the text of /api/v1/about, and has no address: your front end makes the page\n",
     );
     expect(io.out()).toContain(
-      'note: 3 files with front matter are not posts, and not published: content/contact.md, content/docs/deep/y.md, content/docs/x.md; to publish pages, write into octavo.config.ts pages: ["contact.md", "@(docs)/**/*.{md,mdx,markdown}"] under collections, and pages: "/{path}/" (or without the last /) under urls\n',
+      'note: 3 files with front matter are not posts, and not published: content/contact.md, content/docs/deep/y.md, content/docs/x.md; to publish pages, add to octavo.config.ts pages: ["contact.md", "@(docs)/**/*.{md,mdx,markdown}"] under collections, and pages: "/{path}/" (or without the last /) under urls\n',
     );
     const text = await readFile(join(cwd, "octavo.config.ts"), "utf8");
     await writeFile(

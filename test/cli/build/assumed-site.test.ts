@@ -35,9 +35,9 @@ describe("a folder without a configuration", () => {
     });
     const { code, io } = await run("check");
     expect([code, io.err()]).toEqual([0, ""]);
-    expect(io.out()).toContain("notice: 2 Markdown files of this folder are taken for posts\n");
+    expect(io.out()).toContain("notice: 2 Markdown files in this folder are treated as posts\n");
     expect(io.out()).toContain(
-      'notice: the site is called "My field notes", and its address is a placeholder, until site.yaml has name: and url:\n',
+      'notice: until site.yaml has name: and url:, the site is called "My field notes" and its address is a placeholder\n',
     );
     expect(io.out()).toContain("2 documents checked: no mistakes\n");
     expect(io.out()).not.toContain("README");
@@ -79,15 +79,15 @@ describe("a folder without a configuration", () => {
     await write({ "first.md": "# First\n" });
     const { code, io } = await run("check");
     expect(code).toBe(1);
-    expect(io.out()).toMatch(/^notice: 1 Markdown file of this folder is taken for posts\n/);
-    expect(JSON.parse((await run("check", "--json")).io.out()).notices).toContain("1 Markdown file of this folder is taken for posts");
+    expect(io.out()).toMatch(/^notice: 1 Markdown file in this folder is treated as a post\n/);
+    expect(JSON.parse((await run("check", "--json")).io.out()).notices).toContain("1 Markdown file in this folder is treated as a post");
   });
 
   it("is a content folder if it has site.yaml, and builds", async () => {
     await write({ "site.yaml": "name: Marsh\nurl: https://marsh.example\n", "posts/a.md": post("A", "2026-01-02") });
     const { code, io } = await run("build");
     expect([code, io.err()]).toEqual([0, ""]);
-    expect(io.out()).toContain("notice: there is no folder content: site.yaml is taken to lie in one\n");
+    expect(io.out()).toContain("notice: there is no folder content: this folder is used as one, because it has site.yaml\n");
     expect(JSON.parse(await readFile(join(cwd, "dist/api/v1/posts/a.json"), "utf8"))).toMatchObject({
       url: "https://marsh.example/posts/a",
     });

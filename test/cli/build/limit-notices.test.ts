@@ -14,20 +14,20 @@ it("a site with too many files gets a list of them, and of hosts that accept the
     ...many(1, () => "CNAME"),
   ];
   expect(describeFiles(files, 0, files.length)).toBe(
-    " (18,000 posts, 3,000 for search, 500 chunks of lists, 2 pictures and linked files, 1 of other kinds). All of them fit on its paid plan, Netlify, Deno Deploy, GitHub Pages, a machine of yours (nginx, Caddy, Node, Deno, Bun); see docs/hosts.md",
+    " (18,000 posts, 3,000 for search, 500 chunks of lists, 2 pictures and linked files, 1 of other kinds). All of them fit on its paid plan, Netlify, Deno Deploy, GitHub Pages, your own machine (nginx, Caddy, Node, Deno, Bun); see docs/hosts.md",
   );
 });
 
 it("a site with too many pages is told which hosts can render them", () => {
   const files = [...many(9_000, (n) => `api/v1/posts/p${n}.json`), ...many(11_001, (n) => `posts/p${n}.html`)];
   expect(describeFiles(files, 0, files.length)).toContain(
-    '(11,001 pages, 9,000 posts). Without the pages there are 9,000: with website: { render: "edge" } the host\'s program makes nearly all of them.',
+    '(11,001 pages, 9,000 posts). Without the pages there are 9,000: with website: { render: "edge" }, the host\'s program generates nearly all of them.',
   );
 });
 
 it("a host that would refuse them too is not named", () => {
   const files = many(110_000, (n) => `api/v1/posts/p${n}.json`);
   expect(describeFiles(files, 0, files.length)).toBe(
-    " (110,000 posts). All of them fit on Deno Deploy, GitHub Pages, a machine of yours (nginx, Caddy, Node, Deno, Bun); see docs/hosts.md",
+    " (110,000 posts). All of them fit on Deno Deploy, GitHub Pages, your own machine (nginx, Caddy, Node, Deno, Bun); see docs/hosts.md",
   );
 });

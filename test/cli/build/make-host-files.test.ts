@@ -24,7 +24,7 @@ async function build(...args: string[]): Promise<string> {
 describe("former pages outside the folder of the files", () => {
   it("are counted for hosts that answer only below it", async () => {
     expect(await build("--host", "nginx,netlify,github-pages", "--public-url", FILES)).toContain(
-      `netlify, github-pages answer below /blog alone and cannot redirect 1 former page outside of it: /uno. If the pages are at ${FILES} too, set url: ${FILES} in place of the public URL`,
+      `netlify, github-pages can answer only below /blog, so they cannot redirect 1 former page outside it: /uno. If the pages are at ${FILES} too, set url: ${FILES} in place of the public URL`,
     );
     expect(await readFile(join(site.cwd, "dist/_hosts/nginx/octavo.conf"), "utf8")).toContain("location = '/uno' ");
   });
@@ -36,7 +36,7 @@ describe("former pages outside the folder of the files", () => {
 });
 
 describe("visitors' submissions on the pages of a website", () => {
-  const NO_SERVER = "without --server: nothing there answers the comments, likes and forms of the pages";
+  const NO_SERVER = "without --server: nothing there receives the pages' comments, likes and forms";
   const configure = (website: string): Promise<void> => site.write("octavo.config.mjs", `export default { website: ${website} };\n`);
 
   it("is missed on hosts of files without a write server", async () => {

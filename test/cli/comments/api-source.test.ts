@@ -76,10 +76,10 @@ describe("a snapshot over the API", () => {
     [
       "is a snapshot itself",
       () => new Response("{}", { headers: { "X-Octavo-Snapshot": "2026-01-01T00:00:00.000Z" } }),
-      "answers from a snapshot itself",
+      "itself answers from a snapshot",
     ],
     ["is a page", () => new Response("<!doctype html>"), "does not answer with JSON"],
-    ["is something else", () => Response.json({ posts: [] }), "answers something else than comments"],
+    ["is something else", () => Response.json({ posts: [] }), "answers with something other than comments"],
     ["is never there", () => new Response("", { status: 503 }), "answers 503"],
   ])("is refused if the response %s", async (_what, answer, message) => {
     const site = createCommentedSite(toSiteFiles(["hello"]));

@@ -33,7 +33,7 @@ describe("octavo comments list", () => {
       `${second}  2026-06-01 11:59  pending  first-ice  氷室    Zwei ⏎ Zeilen`,
       "",
     ]);
-    expect(err).toBe("2 comments listed; in all 2 pending, 1 approved\n");
+    expect(err).toBe("2 comments listed; in total 2 pending, 1 approved\n");
   });
 
   it("takes the filters of bulk decisions, all of which must match", async () => {
@@ -123,7 +123,7 @@ describe("octavo comments list", () => {
   it("says that the day's total of all clients is used up, and how many were refused", async () => {
     const total = { quotas: [{ key: "comments-all", limit: 2, isTotal: true }] };
     await data.comment(total);
-    expect((await data.run(["comments", "list"])).err).toBe("1 comment listed; in all 1 pending\n");
+    expect((await data.run(["comments", "list"])).err).toBe("1 comment listed; in total 1 pending\n");
     await data.comment(total);
     const said = async (): Promise<string | undefined> => (await data.run(["comments", "list"])).err.split("\n")[1];
     expect(await said()).toMatch(
@@ -272,11 +272,11 @@ describe("decisions", () => {
     const ids = [await data.comment(), await data.comment(), await data.comment()];
     const [a = "", b = "", c = ""] = ids;
     const unasked = await data.run(["comments", "delete", a]);
-    expect([unasked.code, unasked.err]).toEqual([2, "octavo: deleting is for good, and nobody can be asked here\nhint: use --yes\n"]);
+    expect([unasked.code, unasked.err]).toEqual([2, "octavo: deleting is permanent, and nobody can be asked here\nhint: use --yes\n"]);
     expect((await data.run(["comments", "delete", a], { isTTY: true, keys: ["n"] })).code).toBe(130);
     expect((await get(a))?.state).toBe("pending");
     const asked = await data.run(["comments", "delete", a, b], { isTTY: true, keys: ["y"] });
-    expect(asked.out).toContain("delete 2 comments for good? (y/n) yes\n");
+    expect(asked.out).toContain("delete 2 comments permanently? (y/n) yes\n");
     expect((await data.run(["comments", "delete", c, "--yes"])).code).toBe(0);
     for (const id of ids) expect(await get(id)).toMatchObject({ state: "deleted", body: null, authorName: null });
   });
@@ -302,7 +302,7 @@ describe("octavo comments ban", () => {
     const { code, out } = await data.run(["comments", "ban", id, "--days", "90", "--note", "casino\u001b[1m links"]);
     expect([code, out]).toEqual([
       0,
-      "banned by address (ban 1) and email (ban 2) until 2026-08-30; octavo bans revoke takes it back\n" +
+      "banned by address (ban 1) and email (ban 2) until 2026-08-30; octavo bans revoke reverts it\n" +
         `marked as spam: ${id} by Ada on first-ice\n`,
     ]);
     expect((await get(id))?.state).toBe("spam");
@@ -322,7 +322,7 @@ describe("octavo comments ban", () => {
     const { code, out } = await data.run(["comments", "ban", id]);
     expect([code, out]).toEqual([
       1,
-      "the author cannot be banned any more: e-mail and address are forgotten after 30 days. Nobody was banned\n",
+      "the author can no longer be banned: e-mail and address are deleted after 30 days. Nobody was banned\n",
     ]);
     expect((await get(id))?.state).toBe("pending");
   });

@@ -78,7 +78,7 @@ describe("octavo comments import", () => {
     });
     expect(existsSync(site.db)).toBe(false);
     const { code, err } = await site.run(["comments", "import", file]);
-    expect([code, err]).toEqual([0, "note: there was no data/octavo.db: it is made now, empty\n"]);
+    expect([code, err]).toEqual([0, "note: there was no data/octavo.db, so an empty one was created\n"]);
     expect(await site.use(({ comments }) => comments.countsByState())).toMatchObject({ approved: 6 });
   });
 
@@ -138,7 +138,7 @@ describe("octavo comments import", () => {
     for (const name of ["erasures.json", "secrets.json"]) await copyFile(join(site.cwd, "data", name), join(fresh.cwd, "data", name));
     const { code, out: said } = await fresh.run(["comments", "import", await fresh.file("comments.ndjson", out)]);
     expect(code, said).toBe(0);
-    expect(said).toMatch(/1 +erased comments that are answered: they hold the place/);
+    expect(said).toMatch(/1 +erased comments that have replies: kept as placeholders/);
     expect(said).toMatch(/1 +comments that were erased/);
     expect(await fresh.threads("first-ice")).toEqual([expect.stringMatching(/^\(gone\) \[Ben: /)]);
     expect((await fresh.threads("heron"))[0]).toBe("Circe: in a circle");
@@ -203,9 +203,9 @@ describe("octavo comments import", () => {
       '<?xml version="1.0"?><!DOCTYPE lolz [<!ENTITY lol "lol">]><disqus>&lol;</disqus>',
       "a DOCTYPE, which no export of Disqus has",
     ],
-    ["another encoding", '<?xml version="1.0" encoding="latin1"?><disqus/>', "it is in latin1"],
+    ["another encoding", '<?xml version="1.0" encoding="latin1"?><disqus/>', "its encoding is latin1"],
     ["an end that is missing", "<disqus><thread>", "ends within <thread>"],
-    ["elements in each other without end", `<disqus>${"<a>".repeat(100)}`, "more than 12 elements in each other"],
+    ["nested elements without end", `<disqus>${"<a>".repeat(100)}`, "more than 12 nested elements"],
     ["another XML", "<feed></feed>", "not a known export of comments"],
     ["no export at all", "hello", "not a known export of comments"],
     ["a line that is no comment", '{"slug":"first-ice","id":"x"}\n', "export.txt:1: this is not one of Octavo's comments: state (want"],

@@ -32,7 +32,7 @@ describe("comments of WordPress", () => {
     const out = await importTwice(site, await site.fixture("wordpress.xml"));
     expect(out).toMatch(/left +1 +pingbacks/);
     expect(out).toMatch(/1 +trackbacks/);
-    expect(out).toMatch(/1 +deleted comments, and those in the trash/);
+    expect(out).toMatch(/1 +deleted and trashed comments/);
     expect(out).toMatch(/1 +not found +https:\/\/old\.example\/\?p=99/);
     expect(await site.threads(FIRST_ICE)).toEqual([
       "Tom & Jerry: First line⏎second line with *stress*⏎⏎\\> no quote, # no heading [Ines: Thanks!]",
@@ -266,7 +266,7 @@ describe("comments of giscus and utterances", () => {
   it("are imported from discussions with answers, owners and hidden ones; the report names anything that the file lacks", async () => {
     const site = await createImportFixture();
     const out = await importTwice(site, await site.file("discussions.json", JSON.stringify(DISCUSSIONS)));
-    expect(out).toMatch(/left +1 +comments that the file lacks: it has only the first of a thread/);
+    expect(out).toMatch(/left +1 +comments that the file lacks: it has only the first ones of a thread/);
     expect(await site.threads(FIRST_ICE)).toEqual(["ada: It *froze*. [ines: Here, too.]"]);
     const comments = await all(site);
     expect(comments.get("Here, too.")).toMatchObject({ isAuthor: true, authorUrl: "https://github.com/ines" });
@@ -333,7 +333,7 @@ describe("comments of giscus and utterances", () => {
   it("are refused if the file holds none, or several texts", async () => {
     const site = await createImportFixture();
     const run = async (text: string): Promise<string> => (await site.run(["comments", "import", await site.file("x.json", text)])).err;
-    expect(await run("[]")).toContain("x.json: it holds no discussions or issues of GitHub");
+    expect(await run("[]")).toContain("x.json: it contains no GitHub discussions or issues");
     expect(await run("[][]")).toContain("it contains several JSON texts");
   });
 });

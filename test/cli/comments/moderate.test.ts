@@ -97,7 +97,7 @@ describe("octavo comments moderate", () => {
       between = await stateOf(a);
     };
     const { out } = await moderate(["u", "a", "u", look, "s", "r"]);
-    expect(out).toContain("nothing was done yet\n");
+    expect(out).toContain("nothing has been done yet\n");
     expect(between).toBe("pending");
     expect(out).toContain(`undone: approved: ${a} by Ada on first-ice\n`);
     // Once more for the key that had nothing to undo.
@@ -112,7 +112,7 @@ describe("octavo comments moderate", () => {
     const { out } = await moderate(["a", "n", "s", "x", "u", "u", "u", "u", "q"]);
     expect([await stateOf(a), await stateOf(b), await stateOf(c)]).toEqual(["pending", "pending", "pending"]);
     expect(out).toContain(`undone: marked as spam: ${c} by Ada on first-ice\n`);
-    expect(out).toContain("nothing was done yet\n");
+    expect(out).toContain("nothing has been done yet\n");
     expect(out).toContain("nothing decided; 3 pending\n");
   });
 
@@ -258,9 +258,9 @@ describe("octavo comments moderate", () => {
   });
 
   it("says that nothing waits, and that it needs a terminal", async () => {
-    expect((await moderate(["a"])).out).toBe("no comment waits\nnothing decided; 0 pending\n");
+    expect((await moderate(["a"])).out).toBe("no comment is waiting\nnothing decided; 0 pending\n");
     await queue("one");
-    expect((await moderate(["a"], "--post", "tides")).out).toBe("no comment on tides waits\nnothing decided; 1 pending\n");
+    expect((await moderate(["a"], "--post", "tides")).out).toBe("no comment on tides is waiting\nnothing decided; 1 pending\n");
     expect((await moderate(["a"], "--state", "spam,rejected")).out).toBe(
       "no comment is rejected or spam\nnothing decided; 0 rejected, 0 spam\n",
     );

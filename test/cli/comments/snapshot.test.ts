@@ -45,7 +45,7 @@ describe("octavo comments snapshot", () => {
   it("says that nothing is built, and writes nothing", async () => {
     expect(await data.run(["comments", "snapshot", "--out", "site"])).toMatchObject({
       code: 1,
-      err: expect.stringMatching(/site holds no finished build\n.*octavo build/),
+      err: expect.stringMatching(/site contains no finished build\n.*octavo build/),
     });
     expect(existsSync(join(data.cwd, "site"))).toBe(false);
   });
@@ -57,7 +57,7 @@ describe("octavo comments snapshot", () => {
     await keep("https://other.example");
     expect(await data.run(["comments", "snapshot"])).toMatchObject({
       code: 1,
-      err: expect.stringContaining("the database is that of https://other.example, dist is built for https://fjord.example"),
+      err: expect.stringContaining("the database belongs to https://other.example, but dist is built for https://fjord.example"),
     });
     expect(existsSync(join(data.cwd, "dist/index/v1/comments.json"))).toBe(false);
     expect((await data.run(["comments", "snapshot", "--force"])).code).toBe(0);

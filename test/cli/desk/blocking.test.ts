@@ -24,14 +24,14 @@ it("adds and removes spam words, and offers waiting comments that have them", as
   for (const body of ["Best CASINO", "casinos!", "cheap pills", "A walk"]) await data.comment({ body });
   const added = await desk.send("/blocking", { do: "add-words", words: "Casino*\r\ncheap pills\r\n\r\nviagra" });
   expect(added.status).toBe(200);
-  expect(added.text).toContain("<h1>3 words are added</h1>");
-  expect(added.text).toContain('<a href="/?text=Casino">2 comments wait with <bdi>Casino</bdi></a>');
-  expect(added.text).toContain('<a href="/?text=cheap+pills">1 comment waits with <bdi>cheap pills</bdi></a>');
+  expect(added.text).toContain("<h1>3 words were added</h1>");
+  expect(added.text).toContain('<a href="/?text=Casino">2 pending comments with <bdi>Casino</bdi></a>');
+  expect(added.text).toContain('<a href="/?text=cheap+pills">1 pending comment with <bdi>cheap pills</bdi></a>');
   expect(added.text).not.toContain("viagra");
   expect((await desk.ask("/?text=Casino")).text).toContain("Mark 2 comments as spam");
   expect(await words()).toEqual(["casino*", "cheap pills", "viagra"]);
   await desk.send("/blocking", { do: "remove-word", word: "casino*" });
-  expect(await page()).toContain("casino* is off the list");
+  expect(await page()).toContain("casino* was removed from the list");
   expect(await words()).toEqual(["cheap pills", "viagra"]);
 });
 
@@ -43,19 +43,19 @@ it("names entries that it does not add, and those that it did not search for", a
   expect(await words()).toEqual([]);
   const many = Array.from({ length: 250 }, (_, at) => `word${String(at).padStart(3, "0")}`);
   expect((await desk.send("/blocking", { do: "add-words", words: many.join("\n") })).text).toContain(
-    "230 more words were added, and not searched for",
+    "230 more words were added but not searched for",
   );
   expect(await page()).toContain("200 of 250 are shown.");
   const found = await page("?word=WORD24");
   expect([found.includes(">word249<"), found.includes(">word000<")]).toEqual([true, false]);
-  expect(await page("?word=%3Cb%3E")).toContain("No entry has that.");
+  expect(await page("?word=%3Cb%3E")).toContain("No entry contains that.");
 });
 
 it("bans an address, so that its comments are spam, offers its waiting comments, and ends a ban", async () => {
   await data.comment({ authorEmail: "Rita@casino.example" });
   const banned = await desk.send("/blocking", { do: "add-ban", email: " rita@casino.example ", days: "7", note: "<links>" });
   expect(banned.text).toContain("is banned until");
-  expect(banned.text).toContain('<a href="/?author=rita%40casino.example">1 comment waits');
+  expect(banned.text).toContain('<a href="/?author=rita%40casino.example">1 pending comment');
   const [ban] = await bans();
   expect(ban).toMatchObject({ kind: "email", note: "<links>" });
   expect(JSON.stringify(ban)).not.toContain("rita");
@@ -66,9 +66,9 @@ it("bans an address, so that its comments are spam, offers its waiting comments,
   expect(await page()).toContain(`ban ${ban?.id} has ended`);
   expect(await bans()).toEqual([]);
   await desk.send("/blocking", { do: "end-ban", ban: String(ban?.id) });
-  expect(await page()).toContain("had ended already");
+  expect(await page()).toContain("had already ended");
   await desk.send("/blocking", { do: "add-ban", email: "nobody" });
-  expect(await page()).toContain("nobody is banned: want an e-mail address");
+  expect(await page()).toContain("nobody was banned: want an e-mail address");
 });
 
 it("bans the same address by a command, with the key that the server compares", async () => {
@@ -76,8 +76,8 @@ it("bans the same address by a command, with the key that the server compares", 
   await desk.send("/blocking", { do: "add-ban", email: "RITA@casino.example", days: "7" });
   const io = createTestIo({ cwd: data.cwd });
   expect(await main(["bans", "add", "rita@casino.example", "--days", "90", "--note", "again"], io)).toBe(0);
-  expect(io.out()).toMatch(/^banned \(ban \d+\) until \d{4}-\d\d-\d\d; octavo bans revoke takes it back\n$/);
-  expect(io.err()).toContain("1 comment waits by rita@casino.example\nhint: octavo comments bulk spam --email rita@casino.example");
+  expect(io.out()).toMatch(/^banned \(ban \d+\) until \d{4}-\d\d-\d\d; octavo bans revoke reverts it\n$/);
+  expect(io.err()).toContain("1 comment is waiting by rita@casino.example\nhint: octavo comments bulk spam --email rita@casino.example");
   expect(await bans()).toMatchObject([{ note: "again" }]);
   const refused = createTestIo({ cwd: data.cwd });
   expect([await main(["bans", "add", "rita"], refused), refused.err()]).toEqual([2, expect.stringContaining("is not an e-mail address")]);

@@ -42,7 +42,7 @@ it("shows the comments that a search selects, and names those that cannot be sea
   expect(await bodies("post=tides")).toEqual(["[x](https://casino.example/a)"]);
   expect(await bodies("days=2")).toEqual(["A nice walk"]);
   expect(await bodies("text=walk&post=tides")).toEqual([]);
-  expect((await desk.ask("/?text=nowhere")).text).toContain("Nothing here fits the search.");
+  expect((await desk.ask("/?text=nowhere")).text).toContain("Nothing here matches the search.");
   for (const [query, problem] of [
     ["host=*[a", "is not a host"],
     ["post=No%20Slug", "is not a post"],

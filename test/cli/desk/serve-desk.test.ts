@@ -315,9 +315,9 @@ describe("the queue", () => {
   });
 
   it("says that nothing waits", async () => {
-    expect((await desk.ask("/")).text).toContain("No comment waits.");
+    expect((await desk.ask("/")).text).toContain("No comment is pending.");
     expect((await desk.ask("/?state=spam")).text).toContain("No comment is marked as spam.");
-    expect((await desk.ask(`/?after=${"a".repeat(24)}`)).text).toContain("No comment waits.");
+    expect((await desk.ask(`/?after=${"a".repeat(24)}`)).text).toContain("No comment is pending.");
   });
 });
 
@@ -413,15 +413,15 @@ describe("notices and reading figures", () => {
     );
     const { text } = await desk.ask("/reading?days=7");
     expect(text).toContain("26 May 2026 to 1 Jun 2026");
-    expect(text).toContain("<dt>Views</dt><dd>1<small>1 a day</small><small>0 before</small></dd>");
+    expect(text).toContain("<dt>Views</dt><dd>1<small>1 per day</small><small>0 before</small></dd>");
     expect(text).toContain('<th scope="row"><bdi>news.example</bdi><svg');
     expect(text).toContain('<a href="/reading?days=7&amp;post=tides">');
     const post = await desk.ask("/reading?days=7&post=tides");
     expect(post.text).toContain("<bdi>news.example</bdi>");
     expect(post.text).toContain("<dt>Views</dt><dd>1<small>0 before</small></dd>");
     expect((await desk.ask("/reading?days=7&post=no-such")).text).toContain("Nobody viewed it in this period.");
-    const table = await desk.ask("/reading?days=7&table=posts&format=csv");
+    const table = await desk.send("/reading?days=7", { file: "posts.csv" });
     expect(table.text).toMatch(/^slug,title,views,.*\r\ntides,/);
-    expect((await desk.ask("/reading?days=7&table=nothing")).status).toBe(404);
+    expect((await desk.send("/reading?days=7", { file: "nothing.csv" })).status).toBe(404);
   });
 });

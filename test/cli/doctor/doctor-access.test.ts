@@ -49,7 +49,7 @@ it("wants a way in: a passkey, a link or mail", async () => {
   expect((await check("desk", DESK)).status).toBe("ok");
   await addPasskey();
   expect((await check("desk", DESK)).message).toBe(
-    "at https://desk.marsh.example; 1 passkey, 0 signed-in browsers; no link can be mailed (OCTAVO_MAIL_SMTP), so octavo desk invite is the only way back",
+    "at https://desk.marsh.example; 1 passkey, 0 signed-in browsers; no link can be mailed (OCTAVO_MAIL_SMTP), so octavo desk invite is the only way to sign in again",
   );
 });
 
@@ -62,7 +62,7 @@ it("finds a desk without encryption or behind a proxy that is not trusted, and r
   const untrusted = await check("desk", ["--desk", "https://desk.marsh.example", "--trust-proxy", "none"]);
   expect(untrusted.findings.map(({ message }) => message)).toEqual([expect.stringContaining("behind a proxy, and no proxy is trusted")]);
   const below = await check("desk", ["--desk-path", "/desk", "--public-url", "https://marsh.example", "--trust-proxy", "127.0.0.1"]);
-  expect(below).toMatchObject({ status: "ok", message: expect.stringContaining("a name of its own (--desk) is safer") });
+  expect(below).toMatchObject({ status: "ok", message: expect.stringContaining("its own host name (--desk) is safer") });
 });
 
 it("finds a key that ends soon", async () => {
@@ -72,11 +72,14 @@ it("finds a key that ends soon", async () => {
       ownerKeys.add({ id, name: id, scopes: ["read"], expiresAt: NOW + days * DAY_MS, hash: new Uint8Array(32) }),
     );
   await add("aaaaaaaaaaaa", 300);
-  expect(await check("keys")).toMatchObject({ status: "ok", message: expect.stringContaining("1 key is valid; the first ends on 2027-") });
+  expect(await check("keys")).toMatchObject({
+    status: "ok",
+    message: expect.stringContaining("1 key is valid; the first expires on 2027-"),
+  });
   await add("bbbbbbbbbbbb", 9);
   expect((await check("keys")).findings).toEqual([
     {
-      message: expect.stringContaining("the key bbbbbbbbbbbb (bbbbbbbbbbbb) ends on"),
+      message: expect.stringContaining("the key bbbbbbbbbbbb (bbbbbbbbbbbb) expires on"),
       remedy: expect.stringContaining("octavo keys revoke bbbbbbbbbbbb"),
     },
   ]);
@@ -89,7 +92,7 @@ it("finds metrics that nobody may read, and metrics that anybody may", async () 
   const open = await check("metrics", ["--public-url", "https://marsh.example", "--trust-proxy", "none"], { OCTAVO_METRICS: "local" });
   expect(open.findings.map(({ message }) => message)).toEqual([expect.stringContaining("anybody may read /metrics")]);
   const unread = await check("metrics", behind, { OCTAVO_METRICS: "1" });
-  expect(unread.findings.map(({ message }) => message)).toEqual(["/metrics is on, and no valid key may read it"]);
+  expect(unread.findings.map(({ message }) => message)).toEqual(["/metrics is on, but no valid key may read it"]);
   await data.use(({ ownerKeys }) =>
     ownerKeys.add({ id: "cccccccccccc", name: "prometheus", scopes: ["figures"], expiresAt: NOW + 99 * DAY_MS, hash: new Uint8Array(32) }),
   );

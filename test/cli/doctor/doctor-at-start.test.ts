@@ -35,9 +35,9 @@ it("start says nothing where all is well, and else a line for each thing that is
   await data.comment({ at: NOW - MONTH_MS });
   const args = ["start", "--public-url", "https://marsh.example"];
   expect((await runUntil("Ctrl-C stops", data, args)).err().split("\n")).toEqual([
-    "octavo: doctor: no backup is known, and visitors have written for 30 days",
-    expect.stringMatching(/^octavo: doctor: visitors come over https .* all visitors count as one, and soon get 429$/),
-    "octavo: octavo doctor names the remedies",
+    "octavo: doctor: no backup is known, and visitors' data goes back 30 days",
+    expect.stringMatching(/^octavo: doctor: visitors come over https .* all visitors are counted together, and soon get 429$/),
+    "octavo: octavo doctor shows the remedies",
     "",
   ]);
 });
@@ -56,14 +56,14 @@ it("start --read-only says it too, and dev does not", async () => {
 it("api says it in its log, with the check's name", async () => {
   const data = await createStartable();
   await data.comment({ at: NOW - MONTH_MS });
-  const io = await runUntil("octavo doctor names", data, ["api", "--trust-proxy", "10.0.0.0/8"]);
+  const io = await runUntil("octavo doctor shows", data, ["api", "--trust-proxy", "10.0.0.0/8"]);
   const lines = io
     .out()
     .split("\n")
     .filter((line) => line.includes("doctor"));
   expect(lines.map((line) => JSON.parse(line))).toMatchObject([
-    { level: "warn", message: "doctor: no backup is known, and visitors have written for 30 days", check: "backups" },
+    { level: "warn", message: "doctor: no backup is known, and visitors' data goes back 30 days", check: "backups" },
     { level: "warn", message: expect.stringMatching(/^doctor: on 127\.0\.0\.1 all connections come from this machine/), check: "proxy" },
-    { level: "warn", message: "octavo doctor names the remedies" },
+    { level: "warn", message: "octavo doctor shows the remedies" },
   ]);
 });

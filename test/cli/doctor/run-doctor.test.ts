@@ -57,7 +57,7 @@ describe("a healthy site", () => {
     const { code, out, err } = await doctor();
     expect([code, err]).toEqual([0, ""]);
     expect(out).toContain("backups        the newest backup is 1 day old: data/backup.db");
-    expect(out).toMatch(/nothing is wrong\n$/);
+    expect(out).toMatch(/no problems\n$/);
     for (const { name } of DOCTOR_CHECKS) expect(out).toMatch(new RegExp(`^(?:ok|skipped) +${name} `, "m"));
     expect(await findings()).toEqual([]);
     expect((await doctor(["--quiet"])).out).toBe("");
@@ -70,7 +70,7 @@ describe("a healthy site", () => {
 
   it("gets a list of the proxy's settings, where none is named", async () => {
     expect((await doctor()).out).toMatch(
-      /^ok +proxy +only this machine .*: if a proxy passes on visitors of https:\/\/marsh\.example, set --public-url and --trust-proxy$/m,
+      /^ok +proxy +only this machine .*: if a proxy forwards visitors of https:\/\/marsh\.example, set --public-url and --trust-proxy$/m,
     );
   });
 
@@ -96,7 +96,7 @@ describe("a fault", () => {
     copyFileSync(data.db, join(data.cwd, "dist/data/octavo.db"));
     chmodSync(join(data.cwd, "dist/data/octavo.db"), 0o600);
     expect(await findings(["--db", "dist/data/octavo.db"])).toContain(
-      "exposure: dist, the folder that octavo build writes, holds dist/data/octavo.db: strangers may download it",
+      "exposure: dist, the folder that octavo build writes, contains dist/data/octavo.db: strangers may download it",
     );
   });
 
@@ -105,7 +105,7 @@ describe("a fault", () => {
     renameSync(join(data.cwd, "data"), join(data.cwd, "dist/kept"));
     symlinkSync(join(data.cwd, "dist/kept"), join(data.cwd, "data"));
     expect(await findings()).toContainEqual(
-      expect.stringMatching(/^exposure: dist, the folder that octavo build writes, holds data\/octavo\.db and \d more private files/),
+      expect.stringMatching(/^exposure: dist, the folder that octavo build writes, contains data\/octavo\.db and \d more private files/),
     );
   });
 
@@ -135,13 +135,15 @@ describe("a fault", () => {
 
   it("of a repository whose git gives no answer is found, once", async () => {
     writeFileSync(join(data.cwd, ".git"), "no repository");
-    expect(await findings()).toEqual([expect.stringMatching(/^repository: nobody knows whether git takes the private files in .*invalid/)]);
+    expect(await findings()).toEqual([
+      expect.stringMatching(/^repository: it is unknown whether git would add the private files in .*invalid/),
+    ]);
   });
 
   it("of lost secrets, or of another database's, is found, and nothing is created", async () => {
     rmSync(join(data.cwd, "data/secrets.json"));
     expect(await findings()).toEqual([
-      expect.stringMatching(/^secrets: data\/secrets\.json is missing, and the database was made with the secrets [0-9a-f]{16}$/),
+      expect.stringMatching(/^secrets: data\/secrets\.json is missing, but the database was created with the secrets [0-9a-f]{16}$/),
     ]);
     expect(await findings()).toHaveLength(1);
   });
@@ -163,9 +165,9 @@ describe("a fault", () => {
     await backup(NOW - 9 * DAY_MS);
     expect(await findings()).toEqual(["backups: the newest backup is 9 days old: data/backup.db"]);
     rmSync(join(data.cwd, "data/backup.db"));
-    expect(await findings()).toEqual(["backups: the newest backup is 9 days old: data/backup.db (which is not there now)"]);
+    expect(await findings()).toEqual(["backups: the newest backup is 9 days old: data/backup.db (which no longer exists)"]);
     rmSync(join(data.cwd, "data/backups.json"));
-    expect(await findings()).toEqual(["backups: no backup is known, and visitors have written for 30 days"]);
+    expect(await findings()).toEqual(["backups: no backup is known, and visitors' data goes back 30 days"]);
     expect(await findings([], { env: { OCTAVO_BACKUPS: "elsewhere" } })).toEqual([]);
   });
 
@@ -186,18 +188,18 @@ describe("a fault", () => {
 
   it("of a clock that is behind is found", async () => {
     expect(await findings([], { now: "2026-05-01T12:00:00Z" })).toEqual([
-      "clock: the clock says 2026-05-01T12:00:00.000Z, and the newest comment or inquiry is from 2026-05-02T12:00:00.000Z",
-      "clock: the clock says 2026-05-01T12:00:00.000Z, and the newest backup is from 2026-05-31T12:00:00.000Z",
+      "clock: the clock shows 2026-05-01T12:00:00.000Z, but the newest comment or inquiry is from 2026-05-02T12:00:00.000Z",
+      "clock: the clock shows 2026-05-01T12:00:00.000Z, but the newest backup is from 2026-05-31T12:00:00.000Z",
     ]);
     expect((await findings([], { now: "1970-01-01T00:10:00Z" }))[0]).toBe(
-      "clock: the clock says 1970-01-01T00:10:00.000Z, which is before this version was made",
+      "clock: the clock shows 1970-01-01T00:10:00.000Z, which is before this version was released",
     );
   });
 
   it.each([
     [["--public-url", "https://marsh.example"], {}, "visitors come over https (https://marsh.example)"],
-    [["--trust-proxy", "10.0.0.0/8"], {}, "on 127.0.0.1 all connections come from this machine, and --trust-proxy does not name it"],
-    [[], { OCTAVO_PROXY_SECRET: "s".repeat(32) }, "OCTAVO_PROXY_SECRET is set, and --trust-proxy is not secret"],
+    [["--trust-proxy", "10.0.0.0/8"], {}, "on 127.0.0.1 all connections come from this machine, but --trust-proxy does not include it"],
+    [[], { OCTAVO_PROXY_SECRET: "s".repeat(32) }, "OCTAVO_PROXY_SECRET is set, but --trust-proxy is not secret"],
     [["--trust-proxy", "secret"], {}, "--trust-proxy secret needs OCTAVO_PROXY_SECRET"],
     [["--trust-proxy", "0.0.0.0/0"], {}, "--trust-proxy 0.0.0.0/0 trusts every address"],
     [["--host", "0.0.0.0"], {}, "on 0.0.0.0 the server must know which proxies to trust"],
@@ -223,7 +225,7 @@ describe("work that an erasure or a rescue has left", () => {
 
     copyFileSync(join(data.cwd, "data/before.db"), data.db);
     expect(await findings()).toEqual([
-      "erasures: data/octavo.db has not recorded 1 erasure of data/erasures.json: it may be an older copy that still has erased data",
+      "erasures: data/octavo.db has not recorded 1 erasure of data/erasures.json: it may be an older copy that still contains erased data",
     ]);
     expect((await data.use(({ comments }) => comments.get(id)))?.state).toBe("pending");
     expect((await data.run(["comments", "list"])).code).toBe(0);

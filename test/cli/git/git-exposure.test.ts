@@ -77,7 +77,7 @@ describe("whether git takes a file", () => {
   it("is not known where git does not say", () => {
     write("data/octavo.db", ".git");
     expect(findGitExposure(at("data/octavo.db"))).toBe("unknown");
-    expect(examineGit(at("data/octavo.db")).problem?.message).toMatch(/^nobody knows whether git takes .*invalid gitfile format/);
+    expect(examineGit(at("data/octavo.db")).problem?.message).toMatch(/^it is unknown whether git would add .*invalid gitfile format/);
   });
 
   // Only root can change the owner of a folder.

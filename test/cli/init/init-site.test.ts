@@ -116,13 +116,13 @@ describe("octavo init", () => {
     expect(await Promise.all((await listFiles()).map(read))).toEqual(before);
     expect(io.out()).not.toContain("wrote");
     expect(io.out()).not.toContain("note:");
-    expect(io.out()).toContain("kept content/site.yaml: it was there\n");
+    expect(io.out()).toContain("kept the existing content/site.yaml\n");
   });
 
   it("names options that a site.yaml of its own makes useless", async () => {
     await init(["."]);
     const { io } = await init([".", "--name", "Ines Aas", "--url", "https://ines.example"]);
-    expect(io.out()).toContain("note: content/site.yaml was there, so --name, --url had no effect: change it in that file\n");
+    expect(io.out()).toContain("note: content/site.yaml already existed, so --name, --url had no effect: edit that file instead\n");
     expect(await read("content/site.yaml")).not.toContain("Ines Aas");
     const deployed = await init([".", "--url", "https://ines.example", "--deploy", "github-pages"]);
     expect(deployed.io.out()).not.toContain("had no effect");
@@ -146,7 +146,7 @@ describe("octavo init", () => {
     expect(await listFiles()).toContain("octavo.config.mts");
     expect(await listFiles()).not.toContain("octavo.config.ts");
     expect(io.out()).toMatch(/\n {2}npm install\n {2}npm run dev\n$/);
-    expect((await init(["."])).io.out()).toContain("kept octavo.config.mts: it was there\n");
+    expect((await init(["."])).io.out()).toContain("kept the existing octavo.config.mts\n");
   });
 
   it("does not report choices that an existing file overrides, and names the lines that its .gitignore lacks", async () => {
@@ -224,7 +224,7 @@ describe("octavo init", () => {
       /\nTo publish on GitHub Pages\n\n {2}on GitHub: Settings → Pages → Source → GitHub Actions\n {2}commit .* push to main: .*\n/;
     const { io } = await init([".", "--template", "api", "--deploy", "github-pages", "--yes"]);
     expect(io.out()).toMatch(steps);
-    expect(io.out()).toMatch(/\n {2}the home page is your own: dist has no index\.html, so write public\/index\.html, .*\n$/);
+    expect(io.out()).toMatch(/\n {2}the home page is up to you: dist has no index\.html, so write public\/index\.html, .*\n$/);
     await mkdir(join(cwd, "public"));
     await writeFile(join(cwd, "public/index.html"), "<!doctype html>");
     expect((await init([".", "--template", "api", "--deploy", "github-pages", "--yes"])).io.out()).not.toContain(
@@ -251,10 +251,10 @@ describe("octavo init", () => {
     expect(inside.io.out()).not.toContain("the image only takes");
     const outside = await init(["blog", "--deploy", "docker", "--package", "./octavo-9.9.9.tgz"]);
     expect(outside.io.out()).toContain(
-      "note: the image only takes packages beside package.json, and file:../octavo-9.9.9.tgz is elsewhere: copy octavo-9.9.9.tgz here, then npm install ./octavo-9.9.9.tgz\n",
+      "note: the image can only use packages beside package.json, but file:../octavo-9.9.9.tgz is elsewhere: copy octavo-9.9.9.tgz here, then npm install ./octavo-9.9.9.tgz\n",
     );
     const folder = await init(["wiki", "--deploy", "docker", "--package", "./octavo"]);
-    expect(folder.io.out()).toMatch(/ is elsewhere: copy octavo-\S+\.tgz here \(npm run pack makes it\), then npm install /);
+    expect(folder.io.out()).toMatch(/ is elsewhere: copy octavo-\S+\.tgz here \(npm run pack creates it\), then npm install /);
   });
 
   it("with --deploy github-pages takes the address that GitHub gives the repository", async () => {
@@ -317,7 +317,7 @@ describe("octavo init", () => {
   it("starts nothing if npm cannot install, and says so", async () => {
     const { code, io } = await init(["."], { answers: {}, exitCodes: [1] });
     expect([code, io.programs().length]).toEqual([1, 1]);
-    expect(io.err()).toContain("octavo: npm install failed; the files of the site are written\nhint: type npm install");
+    expect(io.err()).toContain("octavo: npm install failed; the files of the site are written\nhint: run npm install");
   });
 
   it.each([
@@ -361,7 +361,7 @@ describe("octavo init", () => {
     [["--name", " "], '--name is " "', "want a name"],
     [["--template", "web"], '--template is "web"', 'did you mean "website"?'],
     [["--deploy", "github"], '--deploy is "github"', 'did you mean "github-pages"?'],
-    [["--deploy", "nginx", "--writes"], "--writes goes with --deploy cloudflare", "with other hosts, octavo api on a machine takes"],
+    [["--deploy", "nginx", "--writes"], "--writes goes with --deploy cloudflare", "with other hosts, octavo api on a machine receives"],
     [["a", "b"], 'unexpected "b"', "want octavo init [folder]"],
   ])("refuses %j in a line and a hint, and writes nothing", async (args, message, hint) => {
     const { code, io } = await init(args);
@@ -445,12 +445,12 @@ describe("octavo init --template astro", () => {
   });
 
   it.each([
-    ["./octavo", `no octavo/packed/octavo-client-${readVersion()}.tgz`, "type npm run pack in octavo"],
+    ["./octavo", `no octavo/packed/octavo-client-${readVersion()}.tgz`, "run npm run pack in octavo"],
     ["packed/octavo-9.9.9.tgz", "no packed/octavo-client-9.9.9.tgz", "put it beside packed/octavo-9.9.9.tgz: npm run pack writes both"],
   ])("writes nothing if the client of %s is missing, and says what to do", async (octavo, missing, remedy) => {
     const { code, io } = await init(["site", "--template", "astro", "--package", octavo]);
     expect(code).toBe(1);
-    expect(io.err()).toContain(`this template needs octavo-client, and there is ${missing}\n`);
+    expect(io.err()).toContain(`this template needs octavo-client, but there is ${missing}\n`);
     expect(io.err()).toContain(remedy);
     expect(await listFiles()).toEqual([]);
     expect((await init(["blog", "--package", octavo])).code).toBe(0);
@@ -464,7 +464,7 @@ describe("files and links in the way of a new site", () => {
     const { code, io } = await init(["."]);
     expect([code, io.out()]).toEqual([1, ""]);
     expect(io.err()).toBe(
-      "octavo: content is a link to nothing, package.json is a link to nothing: nothing was written\nhint: move it away, or name another folder: octavo init my-site\n",
+      "octavo: content is a broken link, package.json is a broken link: nothing was written\nhint: move it away, or name another folder: octavo init my-site\n",
     );
     expect((await readdir(cwd)).sort()).toEqual(["content", "package.json"]);
   });

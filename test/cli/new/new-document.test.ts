@@ -11,9 +11,9 @@ let site: SiteFixture;
 afterEach(() => site.remove());
 
 const NOW = "2026-06-01T23:30:00Z";
-const ALT_IS_TITLE = "note: alt is the title: change it if the title does not say what the picture shows\n";
+const ALT_IS_TITLE = "note: alt is the title: change it if the title does not describe the picture\n";
 const NO_ALT =
-  "note: the title is the picture's file name, and alt is empty: write there what the picture shows, for people who cannot see it. octavo check warns until then\n";
+  "note: the title is the picture's file name, and alt is empty: describe the picture in alt, for people who cannot see it. octavo check warns until then\n";
 
 async function write(args: readonly string[], now = NOW): Promise<{ readonly code: number; readonly io: TestIo }> {
   const io = createTestIo({ cwd: site.cwd, now });
@@ -150,7 +150,7 @@ describe("octavo new", () => {
     expect([code, io.out(), io.err()]).toEqual([
       1,
       "",
-      "octavo: content/posts/2024/heron.md has the slug heron already\nhint: give another title, or use --slug\n",
+      "octavo: content/posts/2024/heron.md already has the slug heron\nhint: give another title, or use --slug\n",
     ]);
     expect(await readdir(join(site.cwd, "content/posts"))).toEqual(["2024", "first-ice.md"]);
   });
@@ -176,9 +176,7 @@ describe("octavo new", () => {
   it("writes nothing if the configuration has no place for the kind, or mistakes", async () => {
     site = await createSite({ "octavo.config.mjs": 'export default { collections: { photos: [], posts: "posts/*.txt" } };' });
     expect((await write(["photo", "A"])).io.err()).toContain("octavo: this site has no photos\n");
-    expect((await write(["post", "A"])).io.err()).toContain(
-      "octavo: where posts are to lie does not follow from their globs: posts/*.txt\n",
-    );
+    expect((await write(["post", "A"])).io.err()).toContain("octavo: the globs do not show where to put posts: posts/*.txt\n");
     await site.write("octavo.config.mjs", "export default { contnt: 1 };");
     expect((await write(["post", "A"])).io.err()).toMatch(
       /^octavo\.config\.mjs:1:18 {2}error {2}contnt: .*\n1 error in 1 file\noctavo: the configuration has mistakes\n$/s,
@@ -208,7 +206,7 @@ describe("octavo new for a kind of the site's own", () => {
     site = await createSite({ "octavo.config.mjs": config(TALKS) });
     const { code, io } = await write(["talk", "On tides"]);
     expect([code, io.out()]).toEqual([0, "content/talks/on-tides.md\n"]);
-    expect(io.err()).toBe("note: fill in event, venue.city: octavo check and a build stop there until then\n");
+    expect(io.err()).toBe("note: fill in event, venue.city: until then, octavo check and builds fail there\n");
     const path = join(site.cwd, "content/talks/on-tides.md");
     const text = await readFile(path, "utf8");
     expect(text).toBe(
@@ -219,7 +217,7 @@ describe("octavo new for a kind of the site's own", () => {
     expect(said).toMatch(/event/);
     await writeFile(path, text.replace("event:", "event: Conf").replace("city:", "city: Bergen"));
     expect(await check()).toContain("2 documents checked: no mistakes\n");
-    expect((await write(["talks", "On tides"])).io.err()).toContain("content/talks/on-tides.md has the slug on-tides already");
+    expect((await write(["talks", "On tides"])).io.err()).toContain("content/talks/on-tides.md already has the slug on-tides");
     expect((await write(["tlak", "X"])).io.err()).toContain('did you mean "talk"?');
   });
 

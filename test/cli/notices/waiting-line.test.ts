@@ -20,13 +20,13 @@ it("anybody who watches the terminal sees waiting messages, at the start and wit
   expect(lines).toEqual([]);
   const id = await submit(store);
   await waiting.show();
-  expect(lines.splice(0)).toEqual(["1 comment waits: comments moderate"]);
+  expect(lines.splice(0)).toEqual(["1 comment is waiting: comments moderate"]);
   await waiting.store.comments.submit(newComment());
   await waiting.store.comments.submit(newComment());
   await waiting.store.comments.submit(newComment({ verdict: { state: "spam", reason: "links" } }));
   expect(timers).toHaveLength(1);
   timers[0]?.();
-  await expect.poll(() => lines.splice(0)).toEqual(["3 comments wait: comments moderate"]);
+  await expect.poll(() => lines.splice(0)).toEqual(["3 comments are waiting: comments moderate"]);
   await waiting.store.comments.submit(newComment({ verdict: { state: "spam", reason: "links" } }));
   expect(timers).toHaveLength(1);
   await waiting.store.inquiries.submit(newInquiry());

@@ -89,7 +89,7 @@ describe("options", () => {
     ],
     [["--port", "1"], "2: unknown option --port | it belongs to octavo start"],
     [["--db", "x"], "2: unknown option --db | it belongs to octavo start"],
-    [["--strict=yes"], '2: --strict takes no value, "yes" was given | write --strict alone'],
+    [["--strict=yes"], '2: --strict takes no value, but "yes" was given | write only --strict'],
     [["--out"], "2: --out needs a value | write --out <folder>"],
     [["--out", "--strict"], "2: --out needs a value | write --out <folder>"],
     [["--out="], "2: --out needs a value | write --out <folder>"],
@@ -105,7 +105,7 @@ describe("options", () => {
 
   it.each(["65536", "-1", "80.5", "0x50", "http", "1e3", "123456"])("refuse the port %s", (port) => {
     expect(complaint(() => start([`--port=${port}`]))).toBe(
-      `2: --port is "${port}", which is not a port | want a whole number from 0 to 65535; 0 takes a free one`,
+      `2: --port is "${port}", which is not a port | want a whole number from 0 to 65535; 0 picks a free one`,
     );
   });
 

@@ -102,7 +102,7 @@ describe("start in the folder of another generator's site, with an index.html in
       expect(await main(["init"], createTestIo({ cwd }))).toBe(0);
       if (servesAll) await serveWholeProject();
       serving = await serveSite(cwd, "start", "--future", "--drafts");
-      expect(serving.io.err().includes("and is a static folder")).toBe(servesAll);
+      expect(serving.io.err().includes("but is a static folder")).toBe(servesAll);
       const seen: (readonly [string, number | undefined])[] = [];
       const all = (await listFiles()).filter((file) => !file.startsWith(".octavo/cache/"));
       expect(all).toContain("data/secrets.json");

@@ -90,7 +90,7 @@ describe("pages on request", () => {
     expect((await get("/posts")).status).toBe(404);
     const { io, stop } = await serveSite(site.cwd, "preview", "--db", "data/other.db");
     stops.push(stop);
-    expect(io.err()).toBe("note: dist has no pages: write website: true into octavo.config.ts, and build again\n");
+    expect(io.err()).toBe("note: dist has no pages: set website: true in octavo.config.ts, and build again\n");
   });
 
   it("are shown by preview, without a note, if the build left them to programs", async () => {

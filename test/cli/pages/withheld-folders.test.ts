@@ -24,8 +24,8 @@ async function run(...args: string[]): Promise<{ readonly code: number; readonly
 }
 
 const PLACE = "octavo.config.mts:3:3";
-const WARNING = '"front" has an index.html, and is a static folder: such files are found where content names them, and are not served';
-const LINE = 'write public: "front" in the place of its entry in static';
+const WARNING = '"front" has an index.html but is a static folder: its files are found where content refers to them, but are not served';
+const LINE = 'write public: "front" instead of its entry in static';
 
 describe("a static folder with a home page", () => {
   it("is named by check, with the line to write", async () => {

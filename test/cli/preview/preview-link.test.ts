@@ -14,7 +14,7 @@ const WORD = "abcdefghijklmnop";
 const DRAFT = "content/posts/grey-heron.md";
 const localNote = (word: string): string =>
   `note: on this machine, while octavo dev runs without --port: http://127.0.0.1:3000${toPreviewPath("grey-heron", word)}\n`;
-const PLACEHOLDER = "note: https://a.example is a placeholder: write the site's own address as url into site.yaml\n";
+const PLACEHOLDER = "note: https://a.example is a placeholder: set the site's own address as url in site.yaml\n";
 
 interface Run {
   readonly code: number;
@@ -46,7 +46,7 @@ describe("octavo preview-link", () => {
     const { code, out, err } = await run(written);
     const word = wordIn(await textOf()) ?? "";
     expect([code, out]).toEqual([0, `https://a.example${toPreviewPath("grey-heron", word)}\n`]);
-    const note = `note: preview: is in ${DRAFT}; the page is there after the next octavo build or octavo publish\n`;
+    const note = `note: wrote preview: into ${DRAFT}; the next octavo build or octavo publish writes the page\n`;
     expect(err).toBe(`${note}${localNote(word)}${PLACEHOLDER}`);
     expect(await textOf()).toBe(`---\ntitle: A grey heron\ndraft: true\npreview: ${word}\n---\nGrey.\n`);
     expect((await stat(join(site.cwd, DRAFT))).mode & 0o777).toBe(0o640);
@@ -86,7 +86,7 @@ describe("octavo preview-link", () => {
     expect(wordIn(await textOf())).toMatch(/^[a-z2-7]{26}$/);
     const { code, out, err } = await run("grey-heron", "--remove");
     expect([code, out]).toEqual([0, ""]);
-    expect(err).toBe(`note: preview: is out of ${DRAFT}; the page goes with the next octavo build or octavo publish\n`);
+    expect(err).toBe(`note: removed preview: from ${DRAFT}; the next octavo build or octavo publish removes the page\n`);
     expect(await textOf()).toBe('+++\ntitle = "A"\ndraft = true\n+++\nGrey.\n');
   });
 
@@ -119,9 +119,7 @@ describe("octavo preview-link", () => {
     await open({ "content/site.yaml": "name: A\n", [DRAFT]: `---\ntitle: A\ndraft: true\npreview: ${WORD}\n---\n` });
     const { out, err } = await run("grey-heron");
     expect(out).toBe(`${toPreviewPath("grey-heron", WORD)}\n`);
-    expect(err).toBe(
-      `${localNote(WORD)}note: the site has no address yet: write url: https://… into site.yaml, and put it before this path\n`,
-    );
+    expect(err).toBe(`${localNote(WORD)}note: the site has no address yet: add url: https://… to site.yaml, and put it before this path\n`);
   });
 
   it("refuses with the remedy", async () => {
@@ -135,14 +133,14 @@ describe("octavo preview-link", () => {
     expect((await run("public")).err).toBe(
       "octavo: content/posts/public.md is public\nhint: its address is https://a.example/posts/public\n",
     );
-    expect((await run("over")).err).toBe("octavo: content/posts/over.md has expired\nhint: take expiresAt out, or set a later one\n");
-    expect((await run("public", "--remove")).err).toMatch(/^octavo: content\/posts\/public.md has no word for a preview\n/);
+    expect((await run("over")).err).toBe("octavo: content/posts/over.md has expired\nhint: remove expiresAt, or set a later one\n");
+    expect((await run("public", "--remove")).err).toMatch(/^octavo: content\/posts\/public.md has no preview word\n/);
     expect((await run("grey-heron", "--renew", "--remove")).code).toBe(2);
     expect((await run("--renew")).code).toBe(2);
     const { code, err } = await run("grey-heron");
     expect(code).toBe(1);
     expect(err).toMatch(
-      / was left as it is: its front matter is written in a form that this command does not change\nhint: write into it: preview: [a-z2-7]{26}\n$/,
+      / was not changed: this command does not support the form of its front matter\nhint: add this line yourself: preview: [a-z2-7]{26}\n$/,
     );
     expect(await textOf()).toBe(before);
   });
@@ -152,7 +150,7 @@ describe("octavo preview-link", () => {
     expect(await run("grey-heron")).toEqual({
       code: 1,
       out: "",
-      err: "octavo: the site has no pages, so a draft has none either\nhint: write website: true into octavo.config.ts\n",
+      err: "octavo: the site has no pages, so neither has a draft\nhint: set website: true in octavo.config.ts\n",
     });
   });
 });

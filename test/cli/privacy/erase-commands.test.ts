@@ -126,7 +126,7 @@ describe("octavo privacy erase", () => {
     const { code, out, err } = await erase("--yes");
     expect([code, err]).toEqual([0, ""]);
     expect(out).toMatch(
-      /erased: 12 comments, 1 inquiry and \d+ other rows; data\/octavo\.db is rewritten \(\d+ → \d+ bytes\), its log is empty\n/,
+      /erased: 12 comments, 1 inquiry and \d+ other rows; data\/octavo\.db was rewritten \(\d+ → \d+ bytes\), and its log is empty\n/,
     );
     expect(out).toContain("https://marsh.example/api/v1/posts/first-ice/comments*\n  https://marsh.example/api/v1/comments*\n");
     expect(findMarkers(data.cwd)).toEqual([]);
@@ -138,7 +138,7 @@ describe("octavo privacy erase", () => {
       expect(await inquiries.list()).toEqual([]);
     });
     expect(verifyDatabase(data.db).problems).toEqual([]);
-    expect((await data.run(["privacy", "export", "--email", EMAIL])).err).toBe("nothing is held\n");
+    expect((await data.run(["privacy", "export", "--email", EMAIL])).err).toBe("nothing is stored\n");
   });
 
   it("leaves nothing in the log and the free pages while somebody else has the database open", async () => {
@@ -166,7 +166,7 @@ describe("octavo privacy erase", () => {
       reader.close();
       return await erase("--yes");
     });
-    expect(second).toMatchObject({ code: 0, out: expect.stringContaining("erased: nothing was held") });
+    expect(second).toMatchObject({ code: 0, out: expect.stringContaining("erased: nothing was stored") });
     expect(findMarkers(data.cwd)).toEqual([]);
   });
 
@@ -177,11 +177,11 @@ describe("octavo privacy erase", () => {
     const { code, out } = await erase("--dry-run");
     expect([code, out]).toEqual([0, expect.stringMatching(/^would erase: 12 comments, 1 inquiry and \d+ other rows\n/)]);
     expect(out).toContain("  monday.db, a backup of 2026-06-01 12:00 UTC: octavo db restore erases it again\n");
-    expect(out).toMatch(/named by others, and not erased: look at these yourself\n {2}comment [a-z2-7]{24}: octavo comments show/);
+    expect(out).toMatch(/mentioned by others, and not erased: check these yourself\n {2}comment [a-z2-7]{24}: octavo comments show/);
     const asked = await data.run(["privacy", "erase", "--email", EMAIL], { keys: ["n"] });
     expect([asked.code, asked.out]).toEqual([
       130,
-      expect.stringMatching(/delete 12 comments, 1 inquiry and \d+ other rows for good\? \(y\/n\) no\n$/),
+      expect.stringMatching(/delete 12 comments, 1 inquiry and \d+ other rows permanently\? \(y\/n\) no\n$/),
     ]);
     expect(await erase()).toMatchObject({ code: 2, err: expect.stringContaining("hint: use --yes") });
     expect(await data.use(({ inquiries }) => inquiries.list())).toHaveLength(1);
@@ -198,14 +198,17 @@ describe("octavo privacy erase", () => {
     const dist = join(data.cwd, "dist");
     expect(findMarkers(dist)).not.toEqual([]);
     const { code, out } = await erase("--yes");
-    expect([code, out]).toEqual([0, expect.stringContaining("the snapshot of comments in dist is renewed\n")]);
+    expect([code, out]).toEqual([0, expect.stringContaining("the snapshot of comments in dist was renewed\n")]);
     expect(out).toContain("https://marsh.example/index/v1/comments*\n");
     expect(findMarkers(data.cwd)).toEqual([]);
     expect((await data.use(({ comments }) => comments.get(parent)))?.state).toBe("deleted");
 
     await writeFile(join(data.cwd, "dist/index/v1/manifest.json"), "{}");
     const failed = await erase("--yes");
-    expect([failed.code, failed.err]).toEqual([1, expect.stringContaining("the snapshot of comments in dist still has erased data: ")]);
+    expect([failed.code, failed.err]).toEqual([
+      1,
+      expect.stringContaining("the snapshot of comments in dist still contains erased data: "),
+    ]);
   });
 
   it("leaves no erased data in public files if the database cannot be rewritten, and can be run again to finish", async () => {
@@ -273,7 +276,7 @@ describe("octavo db restore", () => {
 
     // The erasure does not affect a person who writes again later.
     const again = await data.run(["db", "restore", "tuesday.db", "--force"]);
-    expect(again.out).toContain("1 erasure repeated: the backup held none of their data\n");
+    expect(again.out).toContain("1 erasure repeated: the backup contained none of their data\n");
     expect(await data.use(({ comments }) => comments.get(later))).toMatchObject({ authorName: "Later", authorEmail: EMAIL });
   });
 
@@ -337,7 +340,7 @@ describe("octavo db restore", () => {
     openSecrets(dirname(data.db), { random: randomBytes });
     const foreign = await data.run(["db", "restore", "monday.db", "--json"]);
     expect(foreign.err).toMatch(
-      /^WARNING: 1 ERASURE COULD NOT BE REPEATED: ERASED DATA MAY BE BACK\. data\/secrets\.json does not hold the secrets/,
+      /^WARNING: 1 ERASURE COULD NOT BE REPEATED: ERASED DATA MAY BE BACK\. data\/secrets\.json does not contain the secrets/,
     );
     expect(JSON.parse(foreign.out)).toMatchObject({ erasures: { known: 1, replayed: 0, fileFound: true, rows: {} } });
   });
@@ -370,7 +373,7 @@ describe("a database that was copied from before an erasure", () => {
     expect([code, err]).toEqual([
       0,
       expect.stringMatching(
-        /^octavo: data\/octavo\.db did not have 1 erasure of erasures\.json: repeated, removed 12 comments, 1 inquiry and \d+ other rows\. If it is an older copy, keys, .*: look through octavo keys list and octavo desk access, and revoke them\n$/,
+        /^octavo: data\/octavo\.db did not have 1 erasure of erasures\.json: repeated, removed 12 comments, 1 inquiry and \d+ other rows\. If it is an older copy, keys, .*: check octavo keys list and octavo desk access, and revoke them again\n$/,
       ),
     ]);
     expect(out).not.toContain(NAME);
@@ -490,7 +493,7 @@ describe("a database that was copied from before an erasure", () => {
     expect(readFileSync(join(data.cwd, "tuesday.db.erasures.json"), "utf8")).toBe(noted);
     copyFileSync(join(data.cwd, "monday.db"), data.db);
     const { err, out } = await data.run(["comments", "list", "--state", "all", "--quiet"]);
-    expect(err).toMatch(/erasures\.json lacked 1 erasure that a list beside a backup names: put back\n.*repeated/);
+    expect(err).toMatch(/erasures\.json lacked 1 erasure found in a list beside a backup: put back\n.*repeated/);
     expect(out).not.toContain(NAME);
     expect(readFileSync(list, "utf8")).toBe(noted);
   });

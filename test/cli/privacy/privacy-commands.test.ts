@@ -23,7 +23,7 @@ describe("octavo privacy sweep", () => {
     const kept = "kept for, in days: rejected=30 spam=30 emails=365 events=90 inquiries=never\n";
     expect(before).toMatchObject({ code: 0, out: `${kept}would delete: 1 rejected or spam comment, 1 e-mail address\n`, err: "" });
     expect((await data.run(["privacy", "sweep"])).out).toBe(`${kept}deleted: 1 rejected or spam comment, 1 e-mail address\n`);
-    expect((await data.run(["privacy", "sweep"])).out).toBe(`${kept}deleted: nothing has reached its age\n`);
+    expect((await data.run(["privacy", "sweep"])).out).toBe(`${kept}deleted: nothing is past its retention period\n`);
     expect(await data.use(({ inquiries }) => inquiries.list())).toHaveLength(1);
   });
 
@@ -80,13 +80,13 @@ describe("octavo privacy export", () => {
     });
     expect(await data.run(["privacy", "export", "--comment", mine, "--file", "ada.json"])).toMatchObject({
       code: 1,
-      err: expect.stringContaining("ada.json exists\nhint: name another file"),
+      err: expect.stringContaining("ada.json already exists\nhint: name another file"),
     });
   });
 
   it("says that nothing is stored, and refuses input that identifies nobody", async () => {
     const none = await data.run(["privacy", "export", "--email", "nobody@mail.example"]);
-    expect(none).toMatchObject({ code: 0, err: "nothing is held\n" });
+    expect(none).toMatchObject({ code: 0, err: "nothing is stored\n" });
     expect(JSON.parse(none.out).held.comments).toEqual([]);
     for (const args of [[], ["--email", "a@b.example", "--comment", "abc"], ["--email", "ada"]]) {
       const { code, out, err } = await data.run(["privacy", "export", ...args]);

@@ -53,7 +53,7 @@ describeWith(["git"], "publishing by git", () => {
     expect(countOf(site, bare)).toBe("1");
     expect(listOf(site, bare)).not.toContain("api/v1/posts/unsaved.json");
     const again = await site.publish("--to", "git");
-    expect([again.code, again.err]).toEqual([0, expect.stringContaining("origin/gh-pages has this site already")]);
+    expect([again.code, again.err]).toEqual([0, expect.stringContaining("origin/gh-pages already has this site")]);
   });
 
   it("keeps the owner's CNAME, and writes none for an address of the host", async () => {
@@ -113,7 +113,7 @@ describeWith(["git"], "publishing by git", () => {
     await writeFile(hook, "#!/bin/sh\necho no entry\nexit 1\n");
     await chmod(hook, 0o755);
     const { code, out, err } = await site.publish("--to", "git");
-    expect([code, err]).toEqual([1, expect.stringContaining("octavo: origin has not taken the branch gh-pages\n")]);
+    expect([code, err]).toEqual([1, expect.stringContaining("octavo: origin did not accept the branch gh-pages\n")]);
     expect([err.includes("no entry"), out.includes("published:")]).toEqual([true, false]);
     await rm(hook);
     expect((await site.publish("--to", "git")).code).toBe(0);
@@ -128,7 +128,7 @@ describeWith(["git"], "publishing by git", () => {
   it("refuses without a repository, or without the remote", async () => {
     const site = await createPublishingSite();
     expect((await site.publish("--to", "git")).err).toBe(
-      "octavo: this folder is in no repository of git\nhint: git init, then git remote add\n",
+      "octavo: this folder is not in a git repository\nhint: git init, then git remote add\n",
     );
     site.git("init", "--quiet");
     expect((await site.publish("--to", "git:server/gh-pages")).err).toBe(

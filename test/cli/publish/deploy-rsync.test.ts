@@ -56,7 +56,7 @@ describeWith(["rsync"], "publishing by rsync", () => {
     for (const place of ["dist/www", `../${site.cwd.split("/").at(-1)}`])
       expect(await site.publish("--to", `rsync:${place}`)).toMatchObject({
         code: 1,
-        err: `octavo: rsync:${place} and the out folder are one in the other\nhint: name a folder elsewhere\n`,
+        err: `octavo: rsync:${place} and the output folder overlap\nhint: name a folder elsewhere\n`,
       });
   });
 

@@ -23,7 +23,10 @@ describe("octavo publish", () => {
 
   it("refuses without a target, or with one that cannot be", async () => {
     const site = await createPublishingSite();
-    expect(await site.publish()).toMatchObject({ code: 2, err: expect.stringContaining("octavo: nothing says where to publish\nhint: ") });
+    expect(await site.publish()).toMatchObject({
+      code: 2,
+      err: expect.stringContaining("octavo: no target to publish to is given\nhint: "),
+    });
     expect(await site.publish("--to", "ftp:x")).toMatchObject({
       code: 2,
       err: 'octavo: --to is "ftp:x", which is not a target\nhint: want cloudflare, netlify, rsync:<user>@<machine>:<folder>, git:<remote>/<branch>\n',
@@ -62,7 +65,7 @@ describe("octavo publish", () => {
     const { code, out, err } = await site.publish("--to", toFolder(site));
     expect([code, out]).toEqual([1, ""]);
     expect(err).toBe(
-      `octavo: nothing was published: ${url} is a placeholder, and every page would lead there\nhint: write the site's own address as url in content/site.yaml\n`,
+      `octavo: nothing was published: ${url} is a placeholder, and every page would link to it\nhint: set the site's own address as url in content/site.yaml\n`,
     );
     // It has not been built either.
     expect(await readdir(site.cwd)).not.toContain("dist");
@@ -75,7 +78,10 @@ describe("octavo publish", () => {
     await writeFile(join(site.cwd, "secret"), "secret");
     await symlink(join(site.cwd, "secret"), join(site.cwd, "dist/link.txt"));
     const { code, err } = await site.publish("--to", toFolder(site));
-    expect([code, err]).toEqual([1, expect.stringContaining("octavo: link.txt in the out folder is a symbolic link or no regular file\n")]);
+    expect([code, err]).toEqual([
+      1,
+      expect.stringContaining("octavo: link.txt in the out folder is a symbolic link or not a regular file\n"),
+    ]);
     await expect(readHost(site, "api/v1.json")).rejects.toThrow("ENOENT");
   });
 

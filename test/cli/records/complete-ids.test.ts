@@ -34,7 +34,7 @@ it("takes the beginning of a comment's id, with its revision, in every command a
   expect((await data.run(["comments", "approve", `${id.slice(0, 12)}@1`])).out).toContain(`approved: ${id} by Ada`);
   expect((await data.run(["comments", "spam", `${other.slice(0, 23)}`])).out).toContain(`marked as spam: ${other}`);
   const reply = await data.run(["comments", "reply", id.slice(0, 6), "Thank you."]);
-  expect(reply.code === 0 ? "" : reply.err).toMatch(/^$|as whom to reply/);
+  expect(reply.code === 0 ? "" : reply.err).toMatch(/^$|name for the reply/);
   expect((await data.run(["comments", "ban", id.slice(0, 6)])).err).not.toContain("there is no comment");
 });
 
@@ -59,7 +59,7 @@ it("names the matches of a beginning that several have, and changes none of them
   };
   expect(await data.run(["comments", "show", "abcdef"])).toMatchObject(ambiguous);
   expect(await data.run(["comments", "approve", FIRST, "abcdef"])).toMatchObject(ambiguous);
-  expect((await data.run(["comments", "list"])).err).toContain("in all 2 pending");
+  expect((await data.run(["comments", "list"])).err).toContain("in total 2 pending");
   expect((await data.run(["comments", "approve", "abcdef3"])).out).toContain(`approved: ${SECOND}`);
   rename("inquiry", await inquiry(), FIRST);
   rename("inquiry", await inquiry(), SECOND);

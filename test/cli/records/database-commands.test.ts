@@ -26,22 +26,22 @@ describe("octavo db", () => {
     const backup = await data.use(() => data.run(["db", "backup", "monday.db"]));
     expect([backup.code, backup.err]).toEqual([0, ""]);
     expect(backup.out).toMatch(/^monday\.db: \d+ bytes, \d+ rows, checked\n/);
-    expect(backup.out).toContain(`It goes with the secrets ${fingerprint} in data/secrets.json`);
+    expect(backup.out).toContain(`It belongs to the secrets ${fingerprint} in data/secrets.json`);
     expect(statSync(join(data.cwd, "monday.db")).mode & 0o077).toBe(0);
 
     const lost = await data.comment();
     const restore = await data.run(["db", "restore", "monday.db"]);
     expect(restore).toMatchObject({
       code: 0,
-      out: expect.stringContaining("data/octavo.db is restored; the former file is data/octavo.db.before-restore\n"),
+      out: expect.stringContaining("data/octavo.db is restored; the replaced file is now data/octavo.db.before-restore\n"),
     });
-    expect(restore.out).toContain(`It goes with the secrets ${fingerprint} in data/secrets.json`);
+    expect(restore.out).toContain(`It belongs to the secrets ${fingerprint} in data/secrets.json`);
     expect(await ids()).toEqual([kept]);
 
     const again = await data.run(["db", "restore", "monday.db"]);
-    expect(again.err).toContain("data/octavo.db.before-restore is there from an earlier restore, and would be lost");
+    expect(again.err).toContain("data/octavo.db.before-restore exists from an earlier restore, and would be lost");
     expect((await data.run(["db", "restore", "data/octavo.db.before-restore", "--db", "other.db"])).out).toContain(
-      `note: it goes with the secrets ${fingerprint}, and there is no secrets.json. Put it there`,
+      `note: it belongs to the secrets ${fingerprint}, but there is no secrets.json. Put it there`,
     );
     expect((await data.run(["comments", "list", "--db", "other.db"])).out).toContain(lost);
     expect((await data.run(["db", "restore", "monday.db", "--force"])).code).toBe(0);
@@ -63,9 +63,9 @@ describe("octavo db", () => {
   it("records which secrets it was made with: a backup, a restore and a check warn of other secrets until the owner accepts them", async () => {
     expect((await data.run(["db", "backup", "early.db"])).out).toContain("note: there is no data/secrets.json");
     const { fingerprint } = openSecrets(dirname(data.db), { random: randomBytes });
-    expect((await data.run(["db", "backup", "early.db"])).out).toContain(`data/secrets.json holds the secrets ${fingerprint}; which ones`);
+    expect((await data.run(["db", "backup", "early.db"])).out).toContain(`data/secrets.json contains the secrets ${fingerprint}; the ones`);
     await data.use(({ secrets }) => secrets.keep("0123456789abcdef"));
-    const said = `WARNING: it goes with the secrets 0123456789abcdef, but data/secrets.json holds ${fingerprint}.`;
+    const said = `WARNING: it belongs to the secrets 0123456789abcdef, but data/secrets.json contains ${fingerprint}.`;
     expect((await data.run(["db", "backup", "monday.db"])).out).toContain(said);
     expect((await data.run(["db", "restore", "monday.db"])).out).toContain(said);
     expect((await data.run(["db", "verify"])).out).toContain(said);
@@ -73,9 +73,9 @@ describe("octavo db", () => {
 
     expect(await data.run(["secrets", "accept"])).toMatchObject({
       code: 0,
-      out: `data/octavo.db goes with the secrets ${fingerprint} from now on.\n`,
+      out: `data/octavo.db uses the secrets ${fingerprint} from now on.\n`,
     });
-    expect((await data.run(["db", "verify"])).out).toContain(`It goes with the secrets ${fingerprint} in data/secrets.json`);
+    expect((await data.run(["db", "verify"])).out).toContain(`It belongs to the secrets ${fingerprint} in data/secrets.json`);
     rmSync(join(data.cwd, "data/secrets.json"));
     expect(await data.run(["secrets", "accept"])).toMatchObject({ code: 1, err: expect.stringContaining("there is no data/secrets.json") });
   });
@@ -89,7 +89,7 @@ describe("octavo db", () => {
     expect((await data.run(["db", "verify", "moved/octavo.db"])).out).toContain(`the secrets ${fingerprint} in data/secrets.json`);
     const other = openSecrets(moved, { random: randomBytes });
     expect((await data.run(["db", "verify", "moved/octavo.db"])).out).toContain(
-      `WARNING: it goes with the secrets ${fingerprint}, but moved/secrets.json holds ${other.fingerprint}.`,
+      `WARNING: it belongs to the secrets ${fingerprint}, but moved/secrets.json contains ${other.fingerprint}.`,
     );
   });
 

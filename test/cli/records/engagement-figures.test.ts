@@ -73,7 +73,7 @@ describe("octavo engagement top", () => {
     expect((await data.run(["engagement", "top", "referrer"])).out).toMatch(/^CAME FROM +VIEWS +VISITORS\nnews\.example +1$/m);
     expect((await data.run(["engagement", "top", "outbound"])).out).toMatch(/^WENT TO +CLICKS +VISITORS\nhttps:\/\/boats\.example\/ +1$/m);
     expect((await data.run(["engagement", "top", "others"])).out).toMatch(/^boat +1$/m);
-    expect((await data.run(["engagement", "top", "shares"])).out).toContain("nothing was recorded in these days");
+    expect((await data.run(["engagement", "top", "shares"])).out).toContain("nothing was recorded on these days");
     const json = await data.run(["engagement", "top", "posts", "--json", "--from", "2026-06-01", "--limit", "1"]);
     expect(JSON.parse(json.out)).toEqual({
       fromDay: "2026-06-01",
@@ -109,7 +109,7 @@ it.each(["top posts", "post first-ice"])("octavo engagement %s ends on the day o
 });
 
 describe("octavo engagement post", () => {
-  it("shows views of a post, and how far it is read", async () => {
+  it("shows the views of a post, and how far it is read", async () => {
     await recordWeek();
     expect((await data.run(["engagement", "post", "first-ice"])).out).toBe(
       `first-ice, 2026-05-03 to 2026-06-01 (UTC days)
@@ -117,28 +117,28 @@ describe("octavo engagement post", () => {
 views                 29
 visitors              18
 links out              1
-11 of 29 views repeat one of that day
+11 of 29 views are repeats from the same day
 
 2 readings, 50 % to the end, 41 s on average
 
-READ AS FAR AS  READINGS
-0 to 9 %               0
-10 to 19 %             0
-20 to 29 %             0
-30 to 39 %             0
-40 to 49 %             1
-50 to 59 %             0
-60 to 69 %             0
-70 to 79 %             0
-80 to 89 %             0
-90 to 99 %             0
-100 %                  1
+READ UP TO  READINGS
+0 to 9 %           0
+10 to 19 %         0
+20 to 29 %         0
+30 to 39 %         0
+40 to 49 %         1
+50 to 59 %         0
+60 to 69 %         0
+70 to 79 %         0
+80 to 89 %         0
+90 to 99 %         0
+100 %              1
 `,
     );
     expect((await data.run(["engagement", "post", "first-ice", "--from", "2026-05-26"], WIDE)).out).toContain(
       "views                 29  ▂▃▄▅▅▆█\n",
     );
-    expect((await data.run(["engagement", "post", "nope"])).out).toContain("nothing was recorded of it in these days");
+    expect((await data.run(["engagement", "post", "nope"])).out).toContain("nothing was recorded for it on these days");
     expect(JSON.parse((await data.run(["engagement", "post", "loom", "--json"])).out)).toMatchObject({
       slug: "loom",
       days: [{ day: "2026-06-01", type: "post_view", count: 1, visitors: 0 }],
@@ -152,7 +152,7 @@ describe("octavo engagement summary", () => {
     await recordWeek();
     const plain = (await data.run(["engagement", "summary"])).out;
     expect(plain).not.toMatch(/[▀-▟]/);
-    expect(plain).toContain("2 searches, 1 without result\n");
+    expect(plain).toContain("2 searches, 1 without results\n");
     for (const columns of [200, 100, 80, 61, 48]) {
       const { out } = await data.run(["engagement", "summary"], { isTTY: true, columns });
       expect(out).toMatch(/^views +31 {2}[▁-█]+$/m);
@@ -182,8 +182,8 @@ describe("octavo engagement purge", () => {
     });
     expect(await data.run(["engagement", "purge", "--to", "2026-05-29"], { keys: ["y"] })).toMatchObject({
       code: 0,
-      out: `delete all figures until 2026-05-29 (10 records) for good? (y/n) yes
-deleted: all figures until 2026-05-29 (10 records), of which 10 raw events were still kept, and 0 texts that nothing else names
+      out: `delete all figures until 2026-05-29 (10 records) permanently? (y/n) yes
+deleted: all figures until 2026-05-29 (10 records), of which 10 raw events were still kept, and 0 texts that nothing else uses
 `,
     });
     expect((await data.run(["engagement", "top", "posts"])).out).toMatch(/^first-ice +19 +9$/m);
@@ -194,10 +194,10 @@ deleted: all figures until 2026-05-29 (10 records), of which 10 raw events were 
 
   it("requires a period, and leaves today's figures", async () => {
     await recordWeek();
-    expect(await data.run(["engagement", "purge", "--yes"])).toMatchObject({ code: 2, err: expect.stringContaining("which days") });
+    expect(await data.run(["engagement", "purge", "--yes"])).toMatchObject({ code: 2, err: expect.stringContaining("no days to delete") });
     expect(await data.run(["engagement", "purge", "--to", "2026-06-01", "--yes"])).toMatchObject({
       code: 2,
-      err: "octavo: 2026-06-01 has not ended: its records are still being counted\nhint: days until 2026-05-31 can be deleted, those before it at once\n",
+      err: "octavo: 2026-06-01 has not ended: its records are still being counted\nhint: days up to 2026-05-31 can be deleted\n",
     });
     expect((await data.run(["engagement", "top", "posts"])).out).toMatch(/^first-ice +29 +18$/m);
   });

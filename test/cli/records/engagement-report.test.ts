@@ -48,7 +48,7 @@ it("report writes over a report, and over nothing else", async () => {
   expect((await data.run(["engagement", "report", "page.html", "--force"])).code).toBe(0);
   expect(await data.run(["engagement", "report", "none/page.html"])).toMatchObject({
     code: 1,
-    err: expect.stringContaining("hint: name a file in a folder that is there"),
+    err: expect.stringContaining("hint: name a file in an existing folder"),
   });
 });
 

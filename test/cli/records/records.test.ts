@@ -97,7 +97,7 @@ from      https://marsh.example
     });
     expect(await data.run(["crm", "note", first, "  Offered 900.\nNo tax. "])).toMatchObject({ code: 0, out: `noted: ${first}\n` });
     expect((await data.run(["crm", "show", first])).out).toMatch(
-      /^state {5}replied$[\s\S]*\n {2}Could you weave a sail\?\n\nnote of 2026-06-01 12:00 UTC\n {2}Offered 900\.\n {2}No tax\.\n$/m,
+      /^state {5}replied$[\s\S]*\n {2}Could you weave a sail\?\n\nnote from 2026-06-01 12:00 UTC\n {2}Offered 900\.\n {2}No tax\.\n$/m,
     );
     const found = await data.run(["crm", "search", "SAIL", "offered 900", "--json"]);
     expect(JSON.parse(found.out)).toMatchObject({
@@ -170,7 +170,7 @@ describe("octavo engagement", () => {
       toDay: "2026-06-01",
       visitors: [{ day: "2026-06-01", visitors: 1 }],
     });
-    expect((await data.run(["engagement", "summary", "--to", "2026-05-01"])).out).toContain("nothing was recorded in these days");
+    expect((await data.run(["engagement", "summary", "--to", "2026-05-01"])).out).toContain("nothing was recorded on these days");
   });
 
   it.each([
@@ -183,7 +183,7 @@ describe("octavo engagement", () => {
 
   it("verify finds no drift, and drift if there is some", async () => {
     await record(event({}), event({ type: "search", slug: null, value: 3 }));
-    expect(await data.run(["engagement", "verify"])).toMatchObject({ code: 0, out: "2 events since 2026-03-03 counted again: no drift\n" });
+    expect(await data.run(["engagement", "verify"])).toMatchObject({ code: 0, out: "2 events since 2026-03-03 recounted: no drift\n" });
     const { default: Database } = await import("better-sqlite3");
     const database = new Database(data.db);
     database.exec("UPDATE rollup_hour SET count = count + 5 WHERE type = 0");
@@ -232,7 +232,9 @@ describe("octavo spam-words", () => {
   it("keeps a list", async () => {
     await data.comment({ body: "A casino" });
     const offered = await data.run(["spam-words", "add", "casino"]);
-    expect(offered.err).toBe("1 comment waits with casino in the text\nhint: octavo comments bulk spam --text casino marks it as spam\n");
+    expect(offered.err).toBe(
+      "1 comment is waiting with casino in the text\nhint: octavo comments bulk spam --text casino marks it as spam\n",
+    );
     await data.run(["spam-words", "remove", "casino"]);
     expect((await data.run(["spam-words", "add", "Casino*", "cheap pills", "casino*"])).out).toBe("2 words added; the list has 2\n");
     expect((await data.run(["spam-words", "list"])).out).toBe("casino*\ncheap pills\n");

@@ -46,24 +46,24 @@ hint: octavo comments import ${RESCUED} and octavo inquiries import ${RESCUED} a
 
   expect(await data.run(["comments", "import", RESCUED, "--dry-run"])).toMatchObject({
     code: 0,
-    out: "6 comments would be taken, 0 would be brought up to date, 0 there already\n",
+    out: "6 comments would be imported, 0 would be updated, 0 already present\n",
   });
   expect(await data.run(["comments", "import", RESCUED])).toMatchObject({
     code: 0,
-    out: "6 comments taken, 0 brought up to date, 0 there already\n",
-    err: `hint: octavo inquiries import ${RESCUED} takes the inquiries; when you have both, octavo db dismiss ${RESCUED}\n`,
+    out: "6 comments imported, 0 updated, 0 already present\n",
+    err: `hint: octavo inquiries import ${RESCUED} takes the inquiries; when you have imported both, octavo db dismiss ${RESCUED}\n`,
   });
   expect((await data.run(["inquiries", "import", RESCUED, "--json"])).out).toContain('"added": 1');
-  expect((await data.run(["crm", "import", RESCUED])).out).toBe("0 inquiries taken, 0 brought up to date, 1 there already\n");
+  expect((await data.run(["crm", "import", RESCUED])).out).toBe("0 inquiries imported, 0 updated, 1 already present\n");
   await data.use(async ({ comments }) => {
     for (const id of [...ids, before]) expect(await comments.get(id)).toMatchObject({ state: "pending" });
   });
   const dismissed = await data.run(["db", "dismiss", RESCUED]);
-  expect(dismissed).toMatchObject({ code: 0, out: expect.stringContaining(`it is ${RESCUED}.dismissed now`) });
+  expect(dismissed).toMatchObject({ code: 0, out: expect.stringContaining(`it is now ${RESCUED}.dismissed`) });
   expect((await data.run(["comments", "list", "--quiet"])).err).toBe("");
   expect(await data.run(["db", "dismiss", RESCUED])).toMatchObject({
     code: 1,
-    err: expect.stringContaining("hint: none waits beside data/octavo.db"),
+    err: expect.stringContaining("hint: none is waiting beside data/octavo.db"),
   });
 });
 
@@ -79,9 +79,9 @@ it("names the comments with impossible values and imports the rest, which can th
   });
   expect(await data.run(["comments", "import", RESCUED])).toMatchObject({
     code: 1,
-    out: "1 comment taken, 0 brought up to date, 0 there already\n",
+    out: "1 comment imported, 0 updated, 0 already present\n",
     err: expect.stringContaining(
-      `octavo: 1 comment refused: no server wrote such values\ncomment ${bad} has an impossible time (created_at)\n`,
+      `octavo: 1 comment refused: no server writes such values\ncomment ${bad} has an impossible time (created_at)\n`,
     ),
   });
   const listed = await data.run(["comments", "list", "--state", "all", "--json"]);
@@ -93,7 +93,7 @@ it("names the comments with impossible values and imports the rest, which can th
 it("is settled by a restore, which says where the file is", async () => {
   const [id = ""] = await rescue(1);
   const { code, out } = await data.run(["db", "restore", RESCUED]);
-  expect([code, out]).toEqual([0, expect.stringContaining(`the rescued data is restored; its file is ${RESCUED}.restored now\n`)]);
+  expect([code, out]).toEqual([0, expect.stringContaining(`the rescued data is restored; its file is now ${RESCUED}.restored\n`)]);
   expect(readdirSync(join(data.cwd, "data")).filter((name) => name.includes(".rescued-"))).toEqual([`octavo.db.rescued-${AT}.restored`]);
   expect(await data.use(({ comments }) => comments.get(id))).toMatchObject({ body: "Lost 0" });
 });
@@ -107,5 +107,5 @@ it("refuses the database itself, a file that is not a database, and dismissing a
     code: 1,
     err: expect.stringContaining("monday.db is not a rescued database that is waiting"),
   });
-  expect((await data.run(["comments", "import", "monday.db"])).out).toBe("0 comments taken, 0 brought up to date, 1 there already\n");
+  expect((await data.run(["comments", "import", "monday.db"])).out).toBe("0 comments imported, 0 updated, 1 already present\n");
 });

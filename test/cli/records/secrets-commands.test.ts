@@ -77,7 +77,7 @@ describe("octavo secrets rotate --all", () => {
     const link = createModerationTokens(old, () => NOW).link({ kind: "comment", id, revision: 1 }, BASE);
     const { code, out, err } = await data.run(["secrets", "rotate", "--all"]);
     expect([code, err]).toEqual([0, ""]);
-    expect(out).toMatch(/^data\/secrets\.json: every key is new\. Cookies, edit tokens and the links in mails that were sent are void/);
+    expect(out).toMatch(/^data\/secrets\.json: every key is new\. Cookies, edit tokens and the links in sent mails are no longer valid/);
     const now = openKeys();
     expect(now.readVisitor(cookie)).toBeNull();
     expect(now.isEditToken(id, old.editToken(id))).toBe(false);
@@ -105,7 +105,7 @@ describe("octavo secrets rotate --all", () => {
       banKeys: [{ kind: "email", hash: old.hash("email", "ben@mail.example") }],
     });
     await data.run(["comments", "ban", id]);
-    expect((await data.run(["secrets", "rotate", "--all"])).out).toContain("and 1 ban of addresses that nothing here tells is gone.\n");
+    expect((await data.run(["secrets", "rotate", "--all"])).out).toContain("and 1 ban of unknown addresses is gone.\n");
     const now = openKeys();
     const send = (email: string) =>
       data.use(async ({ comments }) => {
@@ -129,7 +129,7 @@ describe("octavo secrets rotate --all", () => {
     for (let n = 0; n < 2; n += 1) expect((await data.run(["secrets", "rotate", "--all"])).code).toBe(0);
     await data.run(["privacy", "erase", "--email", "ben@mail.example", "--yes"]);
     expect((await data.run(["db", "verify", "monday.db"])).out).toContain(
-      `It goes with the secrets ${fingerprint}, which octavo secrets rotate --all has replaced since`,
+      `It belongs to the secrets ${fingerprint}, which octavo secrets rotate --all has replaced since`,
     );
     copyFileSync(join(data.cwd, "monday.db"), data.db);
     expect((await data.run(["comments", "list", "--quiet"])).err).toContain(

@@ -52,7 +52,7 @@ test("a call goes below the site's base with the key and the version, and follow
     [`${SITE}/owner/v1/x.count`, "manual", `Bearer ${KEY}`, "1.0.0"],
   ]);
   const elsewhere = ownerOf(() => new Response(null, { status: 302, headers: { Location: "https://evil.example/" } }));
-  await expect(elsewhere.owner(count, {})).rejects.toThrow(`${SITE} leads elsewhere: https://evil.example/`);
+  await expect(elsewhere.owner(count, {})).rejects.toThrow(`${SITE} redirects: https://evil.example/`);
   expect(elsewhere.asked).toHaveLength(1);
 });
 
@@ -60,7 +60,7 @@ test("an answer of another form says which side to update, and one of another pr
   const newer = ownerOf(() => Response.json({ n: 3, more: 1 }, { headers: { "Octavo-Version": "2.0.0" } }));
   await expect(newer.owner(count, {})).rejects.toMatchObject({ hint: "Update the command: it is octavo 1.0.0, the server is 2.0.0." });
   const html = ownerOf(() => new Response("<h1>502</h1>", { status: 502 }));
-  await expect(html.owner(count, {})).rejects.toThrow("answered 502, and not as octavo's server does");
+  await expect(html.owner(count, {})).rejects.toThrow("answered 502, but not the way octavo's server does");
 });
 
 test("rows arrive whatever chunks they come in, and an answer that breaks off is an error", async () => {

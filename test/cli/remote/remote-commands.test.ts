@@ -83,9 +83,9 @@ test("inquiries of a rescued database come with their notes, once, and later cha
     });
     const [first = "", second = ""] = ids;
     const args = ["inquiries", "import", other.db];
-    expect(await run([...args, "--dry-run"])).toMatchObject({ code: 0, out: expect.stringMatching(/^2 inquiries would be taken, 0 /) });
+    expect(await run([...args, "--dry-run"])).toMatchObject({ code: 0, out: expect.stringMatching(/^2 inquiries would be imported, 0 /) });
     expect(await data.use(({ inquiries }) => inquiries.get(first))).toBeNull();
-    expect(await run(args)).toMatchObject({ code: 0, out: expect.stringMatching(/^2 inquiries taken, 0 brought/) });
+    expect(await run(args)).toMatchObject({ code: 0, out: expect.stringMatching(/^2 inquiries imported, 0 updated/) });
     await data.use(async ({ inquiries }) => {
       expect(await inquiries.get(first)).toMatchObject({ state: "new", notes: [{ text: "Offered 900" }] });
       await inquiries.mark(second, "closed");
@@ -102,7 +102,7 @@ test("comments are decided on, answered and banned, inquiries noted and spam wor
   expect((await run(["comments", "approve", id])).out).toContain(`approved: ${id}`);
   expect(await run(["comments", "reply", id, "Thanks"])).toMatchObject({
     code: 1,
-    err: expect.stringContaining("nobody knows yet as whom to reply"),
+    err: expect.stringContaining("the author's name for the reply is not known yet"),
   });
   expect((await run(["comments", "ban", id, "--json"])).out).toContain('"kind": "email"');
   expect((await run(["spam-words", "add", "Casino*"])).out).toBe("1 word added; the list has 2\n");
@@ -124,7 +124,7 @@ test("the commands that a command suggests are for the same site", async () => {
   const banned = await run(["bans", "add", "zoe@mail.example"]);
   expect(banned.err).toContain(`hint: octavo comments bulk spam --email zoe@mail.example --site ${server.site} marks it as spam`);
   const marked = await run(["comments", "bulk", "spam", "--text", "zebra", "--yes"]);
-  const undo = /octavo (comments undo \S+) --site (\S+) takes it back/.exec(marked.out) ?? [];
+  const undo = /octavo (comments undo \S+) --site (\S+) reverts it/.exec(marked.out) ?? [];
   expect(undo[2]).toBe(server.site);
   expect((await run(undo[1]?.split(" ") ?? [])).out).toBe("undone: 1 comment\n");
 });
@@ -200,12 +200,12 @@ test("figures are purged and the database is compacted from elsewhere, and a tes
   });
   expect(await run(["db", "compact"])).toMatchObject({
     code: 0,
-    out: expect.stringMatching(/^the database is rewritten \(\d+ → \d+ bytes\)/),
+    out: expect.stringMatching(/^the database was rewritten \(\d+ → \d+ bytes\)/),
   });
   expect(await run(["notify", "test"])).toMatchObject({
     code: 1,
     err: expect.stringMatching(
-      /no way to tell you anything is configured\nhint: at the server, .* \(on Cloudflare, mail goes by OCTAVO_MAIL_RESEND/,
+      /no channel for notices is configured\nhint: at the server, .* \(on Cloudflare, mail goes by OCTAVO_MAIL_RESEND/,
     ),
   });
 });
@@ -218,18 +218,18 @@ test("the key comes from a file that nobody else can read, or from the environme
   expect(await run(["bans", "list", "--key-file", "key.txt"], {})).toMatchObject({ code: 1, err: expect.stringContaining("key.txt") });
   expect(await run(["bans", "list", "--key-file", "none.txt"], {})).toMatchObject({
     code: 1,
-    err: expect.stringContaining("none.txt is not there"),
+    err: expect.stringContaining("none.txt does not exist"),
   });
   expect(await run(["bans", "list"], {})).toMatchObject({ code: 2, err: expect.stringContaining("--site needs a key") });
   expect(await run(["bans", "list"], { OCTAVO_KEY: "octo_secret" })).toMatchObject({
     code: 1,
-    err: expect.stringContaining("OCTAVO_KEY holds no key"),
+    err: expect.stringContaining("OCTAVO_KEY contains no key"),
   });
   expect(await run(["bans", "list", "--db", "x.db"])).toMatchObject({ code: 2, err: expect.stringContaining("name two places") });
   expect(await run(["bans", "list", "--key-file", "key.txt"])).toMatchObject({ code: 2 });
   const io = createTestIo({ cwd: elsewhere, env: { OCTAVO_KEY: key } });
   expect(await main(["bans", "list", "--site", "http://ines.example"], io)).toBe(2);
-  expect(io.err()).toContain("anybody on the way could read the key");
+  expect(io.err()).toContain("anybody in between could read the key");
 });
 
 test("a key of another scope, a wrong key and an unreachable server are distinguished", async () => {
@@ -246,7 +246,7 @@ test("a key of another scope, a wrong key and an unreachable server are distingu
   });
   expect(await run(["bans", "list"], { OCTAVO_KEY: reader })).toMatchObject({
     code: 1,
-    err: expect.stringContaining("does not take this key"),
+    err: expect.stringContaining("does not accept this key"),
   });
   const io = createTestIo({ cwd: elsewhere, env: { OCTAVO_KEY: key } });
   expect(await main(["bans", "list", "--site", "http://127.0.0.1:1"], io)).toBe(1);
@@ -261,7 +261,7 @@ test("db pull fetches a backup from a machine, with the list of erasures, and db
   const file = join(elsewhere, "pulled.db");
   expect(await run(["db", "pull", "--out", "pulled.db"])).toMatchObject({ code: 0, err: "", out: expect.stringContaining("pulled.db: ") });
   const again = await run(["db", "pull", "--out", "pulled.db"]);
-  expect([again.code, again.out]).toEqual([0, expect.stringContaining("; the file that was there is replaced\n")]);
+  expect([again.code, again.out]).toEqual([0, expect.stringContaining("; the previous file is replaced\n")]);
   expect((await createTestRun(["db", "verify", file])).code).toBe(0);
   expect(await readFile(`${file}.erasures.json`, "utf8")).toContain('"erasures"');
   const pushed = await run(["db", "push", "pulled.db"]);

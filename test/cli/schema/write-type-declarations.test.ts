@@ -102,7 +102,7 @@ describe("octavo types", () => {
       const io = createTestIo({ cwd, env: { OCTAVO_OUT: "dist" } });
       return [await main(["types", ...args], io), io.out() + io.err()];
     };
-    const missing = "octavo: src/kinds.d.ts is not there\nhint: octavo types --out src/kinds.d.ts writes it\n";
+    const missing = "octavo: src/kinds.d.ts does not exist\nhint: octavo types --out src/kinds.d.ts writes it\n";
     expect(await run("--check", "--out", "src/kinds.d.ts")).toEqual([1, missing]);
     expect(await run("--out", "src/kinds.d.ts", "--quiet")).toEqual([0, ""]);
     expect(await run("--check", "--out", "src/kinds.d.ts")).toEqual([0, ""]);

@@ -36,7 +36,7 @@ describe("audienceOf", () => {
 describe("noteOfNewBase", () => {
   it("says that a running server stays where it is", () => {
     expect(noteOfNewBase("/blog", "")).toBe(
-      "note: the site's url has the path /blog now, and is served at / until you stop and start again\n",
+      "note: the site's url now has the path /blog, but is served at / until you stop and start again\n",
     );
   });
 });

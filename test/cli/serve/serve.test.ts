@@ -111,8 +111,8 @@ describe("octavo start", () => {
     const port = typeof address === "object" && address !== null ? address.port : 0;
     const io = createTestIo({ cwd: site.cwd });
     expect(await main(["start", "--port", String(port)], io)).toBe(1);
-    expect(io.err()).toContain(`octavo: port ${port} on 127.0.0.1 is taken\nhint: `);
-    expect(io.err()).toContain(`--port ${port + 1} (0 for any that is free)`);
+    expect(io.err()).toContain(`octavo: port ${port} on 127.0.0.1 is in use\nhint: `);
+    expect(io.err()).toContain(`--port ${port + 1} (0 for any free port)`);
     await new Promise((resolve) => taken.close(resolve));
   });
 
@@ -134,7 +134,7 @@ describe("octavo start", () => {
   it("says what to do if there is no finished build", async () => {
     const io = createTestIo({ cwd: site.cwd });
     expect(await main(["start", "--read-only"], io)).toBe(1);
-    expect(io.err()).toBe("octavo: dist holds no finished build\nhint: run octavo build first, or start without --read-only\n");
+    expect(io.err()).toBe("octavo: dist contains no finished build\nhint: run octavo build first, or start without --read-only\n");
   });
 
   it("does not take --out without --read-only, rather than ignoring it", async () => {
@@ -267,7 +267,7 @@ describe("octavo dev", () => {
     for (const path of ["/", "/posts/first-ice", "/api/v1/posts", "/api/v1/posts?q=ice"]) {
       const answer = await fetch(url + path);
       expect([path, answer.status]).toEqual([path, 503]);
-      expect(await answer.text()).toContain("The first build found mistakes. The terminal lists them, and each save builds again.");
+      expect(await answer.text()).toContain("The first build found mistakes. The terminal lists them, and each save starts another build.");
     }
     expect(io.err().split("nothing is served yet")).toHaveLength(2);
     expect(io.err()).not.toContain("manifest.json");
@@ -283,11 +283,11 @@ describe("octavo dev", () => {
     for (const path of ["/api/v1/posts", "/api/v1/posts/first-ice", "/"]) {
       const answer = await fetch(url + path);
       expect([path, answer.status]).toEqual([path, 503]);
-      expect(await answer.text()).toContain("There is no finished build in dist. octavo build writes it again.");
+      expect(await answer.text()).toContain("There is no finished build in dist. octavo build creates it.");
     }
-    expect(
-      io.err().split("the site cannot be served: there is no index/v1/manifest.json\nhint: octavo build writes it again\n"),
-    ).toHaveLength(2);
+    expect(io.err().split("the site cannot be served: there is no index/v1/manifest.json\nhint: octavo build creates it\n")).toHaveLength(
+      2,
+    );
   });
 
   it("sees the content folder again after it was moved away and back", async () => {

@@ -45,7 +45,7 @@ it("says at each start that the secrets are not those of the database, and nothi
     expect(await start()).toMatchObject([
       {
         message: "SECRETS AND DATABASE DO NOT BELONG TOGETHER",
-        detail: expect.stringMatching(/goes with [0-9a-f]{16},.*holds [0-9a-f]{16}\./),
+        detail: expect.stringMatching(/belongs to [0-9a-f]{16},.*contains [0-9a-f]{16}\./),
       },
     ]);
   }
@@ -139,7 +139,7 @@ it("keeps a folder that it makes out of git, and warns of a database that git ta
   expect(await start(join(root, "data/octavo.db"))).toContain("data/octavo.db is in a git repository that does not ignore it");
   rmSync(join(root, ".git"), { recursive: true });
   writeFileSync(join(root, ".git"), "no repository");
-  expect(await start(join(root, "data/octavo.db"))).toContain("git does not say whether it takes the database along");
+  expect(await start(join(root, "data/octavo.db"))).toContain("it is unknown whether git would add the database");
 });
 
 it("deletes by the owner's retention, soon after the start and each hour, and notes it for the command line", async () => {

@@ -23,8 +23,8 @@ it("names commands as they are typed if npm installed octavo, and uses the plain
 it("is the form in which hints name commands", async () => {
   const [typed, plain] = [createTestIo({ env: NPX }), createTestIo()];
   expect([await main(["new"], typed), await main(["new"], plain)]).toEqual([2, 2]);
-  expect(typed.err()).toContain("hint: npx --no octavo new --help says more\n");
-  expect(plain.err()).toContain("hint: octavo new --help says more\n");
+  expect(typed.err()).toContain("hint: npx --no octavo new --help shows more\n");
+  expect(plain.err()).toContain("hint: octavo new --help shows more\n");
 });
 
 it("keeps a getter a getter, so that nobody's signal is taken over", () => {

@@ -22,7 +22,7 @@ async function listen(server: Server | TcpServer): Promise<string> {
   return `http://127.0.0.1:${typeof address === "object" ? address?.port : ""}`;
 }
 
-/** Its origin, and how many requests it got. */
+/** @returns the server's origin and the requests that it got */
 async function startServer(answer: RequestListener): Promise<{ origin: string; asked: string[] }> {
   const asked: string[] = [];
   const server = createServer((request, response) => {
@@ -77,19 +77,18 @@ function makeSite(origin: string, options: Partial<ReadHandlerOptions> = {}) {
 }
 
 /**
- * Every path that files answer, with and without a query: read from the table of routes, so that a
- * new route is not forgotten.
+ * Every path that files answer, with and without a query: taken from the table of routes, so that
+ * no new route is forgotten.
  */
 const FILE_PATHS = ROUTES.filter(({ serverMethods }) => serverMethods.length === 0)
   .map(({ path }) => path.replace("/posts/{slug}", "/posts/rain").replace("{slug}", "weather").replace("{resource}", "posts"))
-  // collection-members.test.ts tests the members of collections: the site here has none by that
-  // name.
+  // collection-members.test.ts tests the members of collections; this site has none by that name.
   .filter((path) => !/^\/(?:tags\/posts|categories|authors|albums)\/weather$/.test(path))
   .map((path) => path.replace("{code}", "not-found"))
   .map((path) => (path === "/search" ? "/search?q=rain" : path === "/resolve" ? "/resolve?path=/posts/rain" : path))
   .concat("/posts?tag=web", "/posts?q=rain", "/posts?hasCode=true&pageSize=5", "/posts/drizzle", "/photos?tag=web");
 
-/** @returns the counts that posts were shown with */
+/** @returns the counts in the posts' answers */
 async function readAll(site: ReturnType<typeof serve>): Promise<(number | null)[]> {
   const shown: (number | null)[] = [];
   for (const path of FILE_PATHS) {
@@ -104,22 +103,22 @@ async function readAll(site: ReturnType<typeof serve>): Promise<(number | null)[
 
 const POSTS_SHOWN = FILE_PATHS.filter((path) => path.startsWith("/posts") && !path.endsWith(".md")).length;
 const all = (likeCount: number | null): (number | null)[] => Array.from({ length: POSTS_SHOWN }, () => likeCount);
-/** However slow the machine is: the wait for live counts ends only with the answer. */
+/** However slow the machine is, the wait for live counts ends only with the answer. */
 const never: NonNullable<ReadHandlerOptions["startTimer"]> = () => () => undefined;
-/** The wait for live counts is over as soon as it begins: nothing here waits by the clock. */
+/** The wait for live counts ends as soon as it begins, so no test depends on the clock. */
 const atOnce: NonNullable<ReadHandlerOptions["startTimer"]> = (_ms, callback) => {
   callback();
   return () => undefined;
 };
 
 describe("live counts from a server", () => {
-  it("are laid over posts and lists, asked for once in all", async () => {
+  it("are added to posts and lists, and requested only once", async () => {
     const server = await startServer(json(JSON.stringify(likes(7))));
     expect(await readAll(makeSite(server.origin))).toEqual(all(7));
     expect(server.asked).toEqual([`GET ${API_PREFIX}/counts`]);
   });
 
-  it("are asked for with the headers that the host gives", async () => {
+  it("are requested with the host's headers", async () => {
     const seen: unknown[] = [];
     const { origin } = await startServer((request, response) => {
       seen.push(request.headers["x-secret"], request.headers.accept);
@@ -130,8 +129,8 @@ describe("live counts from a server", () => {
   });
 });
 
-describe("if the server is dead", () => {
-  it("every path answers with the snapshot, and the server is not tried for a while", async () => {
+describe("if the server is down", () => {
+  it("every path answers with the build's counts, and the server is not tried again for a while", async () => {
     const attempts: string[] = [];
     const counts = createHttpCounts({
       origin: await findClosedPort(),
@@ -176,7 +175,7 @@ describe("if the server hangs", () => {
     expect(waits.length).toBeLessThanOrEqual(2);
   });
 
-  it("gives the answer up in the end, so that nothing is left open", async () => {
+  it("the request is finally aborted, so no connection stays open", async () => {
     const controller = new AbortController();
     let closed: () => void = () => undefined;
     const gone = new Promise<void>((resolve) => (closed = resolve));
@@ -191,7 +190,7 @@ describe("if the server hangs", () => {
 });
 
 describe("if the server is slow", () => {
-  it("nobody waits for it, and its answer serves those who come later", async () => {
+  it("no request waits for it, and later requests use its answer", async () => {
     const arrived = Promise.withResolvers<() => void>();
     const { origin } = await startServer((request, response) => arrived.resolve(() => json(JSON.stringify(likes(9)))(request, response)));
     const load = createHttpCounts({ origin });
@@ -212,26 +211,26 @@ describe("if the server is slow", () => {
   });
 });
 
-describe("if the server answers rubbish", () => {
+describe("if the server answers nonsense", () => {
   const page = "<!doctype html><title>502 Bad Gateway</title>";
   const rubbish: Readonly<Record<string, RequestListener>> = {
     "a page": (_request, response) => response.writeHead(200, { "Content-Type": "text/html" }).end(page),
     nothing: json(""),
     "half a document": json('{"posts":{"rain":{"likeCount":1'),
-    "JSON of another sort": json('["rain"]'),
-    "text for a number": json('{"posts":{"rain":{"likeCount":"9,\\"x\\":1","commentCount":0}}}'),
+    "the wrong kind of JSON": json('["rain"]'),
+    "text instead of a number": json('{"posts":{"rain":{"likeCount":"9,\\"x\\":1","commentCount":0}}}'),
     "a negative number": json('{"posts":{"rain":{"likeCount":-1,"commentCount":0}}}'),
-    "a number that is no count": json('{"posts":{"rain":{"likeCount":1e300,"commentCount":0}}}'),
+    "an impossible number": json('{"posts":{"rain":{"likeCount":1e300,"commentCount":0}}}'),
     "bytes that are not UTF-8": (_request, response) => response.writeHead(200).end(Buffer.from([0x7b, 0xff, 0xfe, 0x7d])),
     "a failure with counts": (_request, response) => response.writeHead(500).end(JSON.stringify(likes(9))),
     "a redirection": (_request, response) => response.writeHead(302, { Location: "/login" }).end(),
     "no content": (_request, response) => response.writeHead(204).end(),
-    "a length that is not true": (_request, response) => {
+    "a wrong length": (_request, response) => {
       response.writeHead(200, { "Content-Length": "1000" }).write(JSON.stringify(likes(9)));
       response.destroy();
     },
     "a closed connection": (request) => request.socket.destroy(),
-    "compression that is none": (_request, response) =>
+    "a false Content-Encoding": (_request, response) =>
       response.writeHead(200, { "Content-Encoding": "gzip" }).end(JSON.stringify(likes(9))),
   };
 
@@ -241,7 +240,7 @@ describe("if the server answers rubbish", () => {
     expect(asked).toHaveLength(1);
   });
 
-  it("that never ends is cut off", async () => {
+  it("an endless answer is cut off", async () => {
     const { origin } = await startServer((_request, response) => {
       response.writeHead(200);
       const part = Buffer.alloc(1_000_000, " ");
@@ -254,7 +253,7 @@ describe("if the server answers rubbish", () => {
     await expect(createHttpCounts({ origin })()).rejects.toThrow("more than 8000000 bytes");
   });
 
-  it("after a good answer leaves the last good one", async () => {
+  it("the last good answer is kept", async () => {
     let answer = json(JSON.stringify(likes(7)));
     let now = 0;
     const { origin } = await startServer((request, response) => answer(request, response));

@@ -41,7 +41,7 @@ function setUp(load: () => Promise<Counts | null>, minIntervalMs?: number) {
 }
 
 describe("createCountsSource", () => {
-  it("asks once in ten seconds, however many want to know", async () => {
+  it("loads once in ten seconds, however many requests need it", async () => {
     let current = 1;
     const source = setUp(async () => likes(current));
     expect(await Promise.all([source.likes(), source.likes(), source.likes()])).toEqual([1, 1, 1]);
@@ -54,7 +54,7 @@ describe("createCountsSource", () => {
     expect(source.timers()).toBe(0);
   });
 
-  it("asks each time if the interval is 0", async () => {
+  it("loads each time if the interval is 0", async () => {
     let current = 1;
     const source = setUp(async () => likes(current), 0);
     expect(await source.likes()).toBe(1);
@@ -68,7 +68,7 @@ describe("createCountsSource", () => {
     const [first, second] = [source.likes(), source.likes()];
     source.advance(100);
     expect(await Promise.all([first, second])).toEqual([null, null]);
-    // It hangs: no request waits for it again.
+    // It hangs, so no request waits for it again.
     expect(await source.likes()).toBeNull();
     answer(likes(5));
     await Promise.resolve();
@@ -76,7 +76,7 @@ describe("createCountsSource", () => {
     expect(source.asked).toEqual([0]);
   });
 
-  it("keeps the last good document while asking fails or gives rubbish or nothing, and asks more and more seldom", async () => {
+  it("keeps the last good document while loading fails or gives nonsense or nothing, and loads less and less often", async () => {
     const failures: (() => Promise<Counts | null>)[] = [
       () => Promise.reject(new Error("database is locked")),
       () => {
@@ -105,7 +105,7 @@ describe("createCountsSource", () => {
     expect(await source.likes()).toBe(6);
   });
 
-  it("pauses after a failure if the interval is 0 too, and after one that hangs", async () => {
+  it("pauses after a failure even if the interval is 0, and after a request that hangs", async () => {
     let load: () => Promise<Counts> = never;
     const source = setUp(() => load(), 0);
     const first = source.likes();
@@ -120,7 +120,7 @@ describe("createCountsSource", () => {
     expect(source.asked).toEqual([0, 1_000]);
   });
 
-  it("ignores a late answer that a newer one has overtaken", async () => {
+  it("ignores an answer that arrives after that of a newer request", async () => {
     const answers: ((counts: Counts) => void)[] = [];
     const source = setUp(() => new Promise((resolve) => answers.push(resolve)), 0);
     const [first, second] = [source.likes(), source.likes()];
@@ -135,7 +135,7 @@ describe("createCountsSource", () => {
     expect(await third).toBe(2);
   });
 
-  it("asks when the clock was set back", async () => {
+  it("loads again if the clock was set back", async () => {
     let current = 1;
     const source = setUp(async () => likes(current));
     await source.likes();
@@ -154,10 +154,10 @@ describe("a read handler whose live counts are broken", () => {
     "never resolves": never,
     "gives undefined": async () => rubbish(undefined),
     "gives {}": async () => rubbish({}),
-    "gives a page": async () => rubbish("<html>"),
-    "gives counts without numbers": async () => rubbish({ posts: { rain: {} } }),
-    "gives text for a number": async () => rubbish({ posts: { rain: { likeCount: '0,"x":1', commentCount: 0 } } }),
-    "gives what cannot be read": async () =>
+    "returns a page": async () => rubbish("<html>"),
+    "returns counts without numbers": async () => rubbish({ posts: { rain: {} } }),
+    "returns text instead of a number": async () => rubbish({ posts: { rain: { likeCount: '0,"x":1', commentCount: 0 } } }),
+    "returns an unreadable value": async () =>
       rubbish({
         get posts(): never {
           throw new Error("gone");
@@ -165,7 +165,7 @@ describe("a read handler whose live counts are broken", () => {
       }),
   };
 
-  it.each(Object.entries(sources))("%s: all paths answer, with the snapshot", async (_, counts) => {
+  it.each(Object.entries(sources))("%s: all paths answer, with the build's counts", async (_, counts) => {
     const dist = makeDist({ posts: [makePost("rain", { hasCode: true })], counts: likes(3) });
     for (const path of ["/posts", "/posts?hasCode=true", "/posts/rain", "/projects", "/about", "/tags/posts"]) {
       const response = await serve(dist, { counts }).get(path);
@@ -175,7 +175,7 @@ describe("a read handler whose live counts are broken", () => {
     }
   });
 
-  it("asks for each answer if the host says so, else once", async () => {
+  it("loads for each answer if the host wants that, otherwise once", async () => {
     let asked = 0;
     const counts = async (): Promise<Counts> => {
       asked += 1;

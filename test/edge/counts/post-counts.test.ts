@@ -25,7 +25,7 @@ const countsOf = (post: { slug: string; likeCount: number | null; commentCount: 
 ];
 
 describe("counts", () => {
-  it("are laid over the first page, over filtered pages and over posts; a post that is not named has none", async () => {
+  it("are added to the first page, filtered pages and posts; a post that is not named has none", async () => {
     const site = serve(makeDist({ posts, counts }));
     for (const path of ["/posts", "/posts?pageSize=3", "/posts?hasCode=false"]) {
       const { items } = await (await site.get(path)).json();
@@ -63,7 +63,7 @@ describe("counts", () => {
     for (const slug of Object.keys(expected)) expect(await (await site.get(`/posts/${slug}`)).json()).toMatchObject({ slug, extra });
   });
 
-  it("stay null without a counts document, and with one that is gone or rubbish", async () => {
+  it("stay null if the counts document is absent, lost or invalid", async () => {
     for (const rubbish of [
       null,
       "",
@@ -87,7 +87,7 @@ describe("counts", () => {
 describe("live counts", () => {
   const live = { posts: { snow: { likeCount: 7, commentCount: 2 } } };
 
-  it("go before the snapshot; a post that they do not name has none", async () => {
+  it("take precedence over the build's counts; a post that they do not name has none", async () => {
     const site = serve(makeDist({ posts, counts }), { counts: async () => live });
     expect(await (await site.get("/posts/snow")).json()).toMatchObject({ likeCount: 7, commentCount: 2 });
     expect(await (await site.get("/posts/constructor")).json()).toMatchObject({ likeCount: 0, commentCount: 0 });
@@ -98,14 +98,14 @@ describe("live counts", () => {
   it.each([
     ["there are none", async () => null],
     ["they fail", () => Promise.reject(new Error("database is locked"))],
-  ])("leave the snapshot where %s", async (_, source) => {
+  ])("do not change the build's counts if %s", async (_, source) => {
     const site = serve(makeDist({ posts, counts }), { counts: source });
     expect(await (await site.get("/posts/rain")).json()).toMatchObject({ likeCount: 3, commentCount: 1 });
   });
 });
 
 describe("overlayCounts", () => {
-  it("is not deceived by text that looks like its marks", () => {
+  it("is not deceived by text that looks like its search strings", () => {
     const decoy = '{"slug":"decoy","likeCount":null,"commentCount":null}';
     const post = toSummary(makePost("rain", { title: decoy, excerpt: decoy }));
     const result = JSON.parse(overlayCounts(JSON.stringify([post, { ...post, slug: "snow" }]), parseCounts(JSON.stringify(counts))));

@@ -27,7 +27,7 @@ function readAll(lengths: readonly number[], pageSize: number): { readonly numbe
 }
 
 describe("a list as a model reads it", () => {
-  it("has an item a line, and names the next page", () => {
+  it("has one item per line, and names the next page", () => {
     expect(toAnswerText(listOf([1, 1, 1], 1, 2), PAGES)).toBe(
       'Items 1 to 2 of 3.\n{"number":0,"text":"x"}\n{"number":1,"text":"x"}\nNext page: {"page":2,"pageSize":2}',
     );
@@ -40,7 +40,7 @@ describe("a list as a model reads it", () => {
     expect(text).toContain('Next page: {"commentsPage":2,"commentsPageSize":1}');
   });
 
-  it("shows each item once on its way through the pages, in order, whatever their lengths and the size asked for", () => {
+  it("shows each item exactly once over all pages, in order, whatever their lengths and the requested size", () => {
     fc.assert(
       fc.property(
         fc.array(fc.integer({ min: 0, max: 30_000 }), { maxLength: 60 }),
@@ -75,7 +75,7 @@ describe("a list as a model reads it", () => {
 });
 
 describe("a document as a model reads it", () => {
-  it("has its text below the rest, as it is", () => {
+  it("has its text unchanged, below the rest", () => {
     expect(toAnswerText({ slug: "a", bodyHtml: "<p>One</p>", bodyText: "One\nTwo", toc: [] }, { inQuery: [] })).toBe(
       '{"slug":"a"}\n\nOne\nTwo',
     );
@@ -83,7 +83,7 @@ describe("a document as a model reads it", () => {
 });
 
 describe("a text in parts", () => {
-  it("is the whole text, in parts that have room", () => {
+  it("contains the whole text, in parts that fit", () => {
     const unit = fc.oneof(fc.constantFrom('"', "\\", "\n", "\u0001", "é", "漢", "𝄞", "\ud800"), fc.string({ maxLength: 20 }));
     fc.assert(
       fc.property(fc.array(unit, { minLength: 1, maxLength: 20 }), fc.integer({ min: 1, max: 20_000 }), (units, times) => {
@@ -96,7 +96,7 @@ describe("a text in parts", () => {
     );
   });
 
-  it("ends a part behind a line or a word, and tears no character", () => {
+  it("ends a part after a line or a word, and splits no character", () => {
     const [line = ""] = splitText(`${"word ".repeat(9_000)}\n${"word ".repeat(9_000)}`);
     expect(line.endsWith(" \n")).toBe(true);
     expect(splitText("words and ".repeat(20_000)).every((part) => part.endsWith(" "))).toBe(true);

@@ -81,14 +81,14 @@ async function errorOf(response: Promise<Response>): Promise<[status: number, co
 }
 
 describe("POST /mcp", () => {
-  it("takes only POST, and says so", async () => {
+  it("accepts only POST, and says so", async () => {
     for (const method of ["GET", "DELETE", "PUT"]) {
       const response = await mcp(new Request("https://fjord.example/mcp", { method }));
       expect([response.status, response.headers.get("Allow")]).toEqual([405, "POST, OPTIONS"]);
     }
   });
 
-  it("lets pages of any origin ask, as the API does", async () => {
+  it("accepts pages of any origin, like the API", async () => {
     const preflight = await mcp(new Request("https://fjord.example/mcp", { method: "OPTIONS", headers: { Origin: "https://a.example" } }));
     expect(preflight.status).toBe(204);
     const allowed = preflight.headers.get("Access-Control-Allow-Headers")?.toLowerCase().split(", ");
@@ -103,7 +103,7 @@ describe("POST /mcp", () => {
     });
   });
 
-  it("offers the revision that was asked for, or its newest", async () => {
+  it("offers the requested revision, or its newest", async () => {
     for (const [asks, gets] of [
       ["2025-03-26", "2025-03-26"],
       ["2025-11-25", "2025-11-25"],
@@ -115,25 +115,25 @@ describe("POST /mcp", () => {
     }
   });
 
-  it("introduces itself though the site is away", async () => {
+  it("introduces itself even if the site is unavailable", async () => {
     answer = () => Response.json({}, { status: 503 });
     const { result } = await callModern("server/discover").then((response) => response.json());
     expect(result).toMatchObject({ resultType: "complete", supportedVersions: ["2026-07-28"], cacheScope: "public", ttlMs: 3_600_000 });
     expect(await errorOf(call("tools/list"))).toEqual([503, -32_603]);
   });
 
-  it("takes notifications without an answer", async () => {
+  it("accepts notifications without answering", async () => {
     const response = await post({ jsonrpc: "2.0", method: "notifications/initialized" });
     expect([response.status, await response.text()]).toEqual([202, ""]);
   });
 
-  it("answers ping if there is one", async () => {
+  it("answers ping", async () => {
     expect(await call("ping").then((response) => response.json())).toEqual({ jsonrpc: "2.0", id: 1, result: {} });
     expect(await errorOf(callModern("ping"))).toEqual([404, -32_601]);
     expect(await errorOf(call("resources/list"))).toEqual([200, -32_601]);
   });
 
-  it("names its tools from the site's OpenAPI document, parameters that are shared too", async () => {
+  it("describes its tools from the site's OpenAPI document, including shared parameters", async () => {
     const { result } = await callModern("tools/list").then((response) => response.json());
     expect(result.tools).toEqual([
       {
@@ -152,7 +152,7 @@ describe("POST /mcp", () => {
     expect(asked).toEqual(["GET /api/v1/openapi.json", "GET /api/v1/kinds"]);
   });
 
-  it("asks the API by the path and the query of a tool", async () => {
+  it("requests a tool's path and query from the API", async () => {
     answer = () => Response.json({ items: [] });
     await callModern("tools/call", { name: "posts_list", arguments: { tag: ["a b", "c"], featured: false, page: 2 } } as object);
     await call("tools/call", { name: "series_get", arguments: { slug: "the-sea" } });
@@ -167,7 +167,7 @@ describe("POST /mcp", () => {
     expect(asked).toEqual([]);
   });
 
-  it("knows every tool of the table", async () => {
+  it("supports every tool in the table", async () => {
     answer = () => Response.json({ a: 1 });
     for (const name of Object.keys(TOOL_ROUTES)) {
       const { result } = await call("tools/call", {
@@ -185,10 +185,15 @@ describe("a wrong message to /mcp", () => {
     ["not UTF-8 as JSON has it", "\u0000", 400, -32_700],
     ["a batch", [{ jsonrpc: "2.0", id: 1, method: "ping" }], 400, -32_600],
     ["not JSON-RPC", { id: 1, method: "ping" }, 400, -32_600],
-    ["an id that is no id", { jsonrpc: "2.0", id: {}, method: "ping" }, 400, -32_600],
+    ["an invalid id", { jsonrpc: "2.0", id: {}, method: "ping" }, 400, -32_600],
     ["an id too long to be sent back", { jsonrpc: "2.0", id: "x".repeat(257), method: "ping" }, 400, -32_600],
-    ["a tool that is not there", { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "drop" } }, 200, -32_602],
-    ["arguments that are none", { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "search", arguments: [1] } }, 200, -32_602],
+    ["an unknown tool", { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "drop" } }, 200, -32_602],
+    [
+      "arguments that are not an object",
+      { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "search", arguments: [1] } },
+      200,
+      -32_602,
+    ],
     ["a body too long", { jsonrpc: "2.0", id: 1, method: "ping", params: { a: "x".repeat(MCP_REQUEST_MAX_BYTES) } }, 413, -32_600],
   ])("is refused: %s", async (_, body, status, code) => {
     expect(await errorOf(post(body))).toEqual([status, code]);
@@ -213,7 +218,7 @@ describe("a wrong message to /mcp", () => {
 
   it.each([
     ["an older revision in each request", { "Mcp-Protocol-Version": "2024-11-05" }, -32_022],
-    ["the newest without what it needs in the body", { "Mcp-Protocol-Version": "2026-07-28" }, -32_602],
+    ["the newest without its members in the body", { "Mcp-Protocol-Version": "2026-07-28" }, -32_602],
   ])("is refused: %s", async (_, headers, code) => {
     expect(await errorOf(call("tools/list", {}, headers))).toEqual([400, code]);
   });
@@ -223,18 +228,18 @@ describe("a wrong message to /mcp", () => {
     ["Mcp-Name", "search"],
     ["Mcp-Protocol-Version", "2025-11-25"],
     ["Mcp-Name", "=?base64?!!?="],
-  ])("is refused: %s that says another thing than the body", async (name, value) => {
+  ])("is refused: %s that contradicts the body", async (name, value) => {
     expect(await errorOf(callModern("tools/call", { name: "posts_list" }, { [name]: value }))).toEqual([400, -32_020]);
     expect(asked).toEqual([]);
   });
 
-  it("is taken with a name in Base64", async () => {
+  it("is accepted with a name in Base64", async () => {
     answer = () => Response.json({ items: [] });
     const response = await callModern("tools/call", { name: "posts_list" }, { "Mcp-Name": `=?base64?${btoa("posts_list")}?=` });
     expect(response.status).toBe(200);
   });
 
-  it("names its revisions if a request has another one", async () => {
+  it("lists its revisions if a request has another one", async () => {
     const _meta = { ...MODERN, "io.modelcontextprotocol/protocolVersion": "2030-01-01" };
     const response = await post({ jsonrpc: "2.0", id: 1, method: "tools/list", params: { _meta } });
     expect(response.status).toBe(400);
@@ -261,14 +266,14 @@ describe("an invalid answer of the API", () => {
     ["lists in lists as a name", `{"name":${DEEP}}`],
     ["a part", { name: "posts_list", arguments: { part: { toString: 1, valueOf: 1 } } }],
     ["an argument __proto__", { name: "posts_list", arguments: JSON.parse('{"__proto__":{"tag":"a"}}') }],
-  ])("is the client's mistake where %s cannot be: never an internal error", async (_, params) => {
+  ])("is the client's error, never an internal one, if it has %s of the wrong type", async (_, params) => {
     answer = () => Response.json({ items: [] });
     const text = typeof params === "string" ? params : JSON.stringify(params);
     const body = await post(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":${text}}`).then((response) => response.json());
     expect(body.result?.isError ?? body.error?.code === -32_602).toBe(true);
   });
 
-  it("is small where thousands of arguments do not exist", async () => {
+  it("gets a small answer if thousands of arguments are unknown", async () => {
     const given = Object.fromEntries(Array.from({ length: 2_000 }, (_, at) => [at.toString(36), 1]));
     const response = await call("tools/call", { name: "posts_list", arguments: given });
     const text = await response.text();
@@ -276,7 +281,7 @@ describe("an invalid answer of the API", () => {
     expect(Buffer.byteLength(text)).toBeLessThanOrEqual(MCP_ANSWER_MAX_BYTES);
   });
 
-  it("is small, however much there is", async () => {
+  it("gets a small answer, however many errors there are", async () => {
     answer = () => Response.json({ bodyText: '"\\\n\u0001é漢𝄞'.repeat(40_000) });
     const response = await call("tools/call", { name: "posts_get", arguments: { slug: "a" } });
     expect((await response.arrayBuffer()).byteLength).toBeLessThanOrEqual(MCP_ANSWER_MAX_BYTES);

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { makeBook, makeDist, makePost, makeProject, serve, tags } from "../site-fixture.ts";
 
-/** None begins another, so each finds only itself. */
+/** No word is the beginning of another, so each finds only itself. */
 const WORDS = ["tide", "weaving", "harbour", "looms", "gauge"];
 const text = fc.uniqueArray(fc.constantFrom(...WORDS), { maxLength: 3 }).map((words) => words.join(" "));
 const site = fc.record({

@@ -8,7 +8,7 @@ const POSTS = Array.from({ length: 30 }, (_, at) =>
 );
 const DIST = makeDist({ search: true, posts: POSTS });
 
-/** Counts searches, and how many of their steps let others go first. */
+/** Counts searches, and how often they let other work run between their steps. */
 function countingGate() {
   const counts = { searches: 0, steps: 0 };
   const gate: SearchGate = {
@@ -24,7 +24,7 @@ function countingGate() {
 }
 
 describe("searches of one build", () => {
-  it("are made once for each question, however it is written, and answered with the same bytes and headers", async () => {
+  it("run once for each query, however it is written, and are answered with the same bytes and headers", async () => {
     const { gate, counts } = countingGate();
     const served = serve(DIST, { searchGate: gate });
     const first = await served.get("/search?q=tide&pageSize=5");
@@ -40,7 +40,7 @@ describe("searches of one build", () => {
     expect(counts.searches).toBe(4);
   });
 
-  it("are shared by all filters and pages of q on /posts, with the counts of now", async () => {
+  it("are shared by all filters and pages of q on /posts, with current counts", async () => {
     const { gate, counts } = countingGate();
     let likeCount = 1;
     const served = serve(DIST, {
@@ -60,7 +60,7 @@ describe("searches of one build", () => {
     expect(counts.searches).toBe(1);
   });
 
-  it("are made again when the site changes", async () => {
+  it("run again when the site changes", async () => {
     const { gate, counts } = countingGate();
     const dist = new Map(DIST);
     const served = serve(dist, { searchGate: gate });
@@ -71,7 +71,7 @@ describe("searches of one build", () => {
     expect(counts.searches).toBe(2);
   });
 
-  it("are not kept if a post that was read is not the one of the index", async () => {
+  it("are not cached if a post differs from the indexed one", async () => {
     const { gate, counts } = countingGate();
     const dist = new Map(DIST);
     for (const { slug } of POSTS) dist.set(`api/v1/posts/${slug}.json`, "{}");
@@ -87,7 +87,7 @@ describe("searches of one build", () => {
     expect(counts.searches).toBe(2);
   });
 
-  it("are cached up to a number of bytes, keys and questions that find nothing included", async () => {
+  it("are cached up to a number of bytes, including keys and queries without hits", async () => {
     const { gate, counts } = countingGate();
     const served = serve(DIST, { searchGate: gate });
     const ask = async (text: string) => (await served.get(`/posts?q=${text}`)).status;
@@ -106,14 +106,14 @@ describe("searches of one build", () => {
 });
 
 describe("a host's gate", () => {
-  it("is given room between the steps of a search: terms, scores and texts", async () => {
+  it("may let other work run between the steps of a search: terms, scores and texts", async () => {
     const { gate, counts } = countingGate();
     await serve(DIST, { searchGate: gate }).get("/search?q=salt&pageSize=10");
     // Ten texts of 600 words each, searched in pieces.
     expect(counts.steps).toBeGreaterThan(30);
   });
 
-  it.each(["/search?q=tide", "/posts?q=tide"])("may refuse %s; other reads go on", async (target) => {
+  it.each(["/search?q=tide", "/posts?q=tide"])("may refuse %s; other reads still work", async (target) => {
     const headers = { "Retry-After": "5" };
     const busy: SearchGate = { run: () => Promise.reject(new ProblemError({ code: "temporary-reduced-capacity", headers })) };
     const served = serve(DIST, { searchGate: busy });

@@ -65,7 +65,7 @@ describe("/search", () => {
     ]);
   });
 
-  it("narrows to a kind and leaves the facets as they were", async () => {
+  it("can be limited to a kind, with unchanged facets", async () => {
     const { items, pagination, facets } = await find("q=tide&kind=project");
     expect(namesOf(items)).toEqual(["project gauge"]);
     expect(pagination).toMatchObject({ totalItems: 1 });
@@ -81,7 +81,7 @@ describe("/search", () => {
     expect(await snippetOf("q=stories", "sea-book")).toBe("A tide of <mark>stories</mark>");
   });
 
-  it("shows the text of projects and books as the build computed it, not as their HTML looks", async () => {
+  it("shows the text of projects and books as the build extracted it, not from their HTML", async () => {
     const html = "<style>.iron{color:red}</style><script>iron()</script><p>Salt &amp;amp; iron &#x3C;b></p>";
     const input = {
       search: true,
@@ -98,7 +98,7 @@ describe("/search", () => {
     });
   });
 
-  it("is 503 if the file of the texts is gone", async () => {
+  it("answers 503 if the file of texts is gone", async () => {
     const served = serve(makeDist(INPUT), { onError: () => undefined });
     for (const path of served.dist.keys()) if (path.includes("search.texts")) served.dist.delete(path);
     expect((await served.get("/search?q=iron")).status).toBe(503);
@@ -112,7 +112,7 @@ describe("/search", () => {
     expect(response.headers.get("cache-control")).toBe("public, max-age=60, s-maxage=300");
   });
 
-  it("answers a text without words with nothing, and no text with 400", async () => {
+  it("finds nothing for a text without words, and answers 400 without a text", async () => {
     expect(await find("q=%3F%21")).toMatchObject({ items: [], facets: { post: 0, project: 0, book: 0 } });
     expect((await site().get("/search")).status).toBe(400);
     expect((await site().get("/search?q=+")).status).toBe(400);
@@ -125,7 +125,7 @@ describe("/search", () => {
     expect(items[0]?.snippetHtml).toBe("Wood &amp; &lt;tar&gt;.");
   });
 
-  it("reads a new build's index, and the manifest again if the old one's is gone", async () => {
+  it("reads a new build's index, and the manifest again if the old index is gone", async () => {
     const served = site();
     await served.get("/search?q=tide");
     served.dist.clear();
@@ -143,7 +143,7 @@ describe("/search", () => {
     expect((await served.get("/posts?q=%20")).status).toBe(200);
   });
 
-  it.each(["search.base", "search.shard", "search.hits"])("is 503 where %s is gone or rubbish", async (name) => {
+  it.each(["search.base", "search.shard", "search.hits"])("answers 503 if %s is gone or invalid", async (name) => {
     for (const rubbish of [null, "<!doctype html>"]) {
       const served = serve(makeDist(INPUT), { onError: () => undefined });
       const path = [...served.dist.keys()].find((candidate) => candidate.includes(name)) ?? "";
@@ -169,7 +169,7 @@ describe("q on /posts", () => {
     expect(await slugsOf("q=tide&publishedTo=2024-01-01")).toEqual([]);
   });
 
-  it("searches nothing if no post passes the filters", async () => {
+  it("does not search if no post passes the filters", async () => {
     const served = site();
     for (const query of ["tag=nosuch&q=tide", "q=tide&publishedTo=2023-01-01"]) {
       expect(await (await served.get(`/posts?${query}`)).json()).toMatchObject({ items: [], pagination: { totalItems: 0 } });
@@ -177,7 +177,7 @@ describe("q on /posts", () => {
     expect(served.reads.filter((path) => path.includes("search"))).toEqual([]);
   });
 
-  it("wants all words, and is content with one if no post has all, whatever the filters", async () => {
+  it("requires all words, or only one if no post has all, whatever the filters", async () => {
     expect(await slugsOf("q=tide+tables")).toEqual(["tides"]);
     expect(await slugsOf("q=tide+tables&hasCode=true")).toEqual([]);
     expect(await slugsOf("q=tide+tables+bread+planks&hasCode=true")).toEqual(["boats"]);

@@ -26,8 +26,8 @@ async function view(server: MeasuredObject, n: number): Promise<void> {
 }
 
 /**
- * Rows that a view with its reading costs a new object: when it is read, and after all of them have
- * expired.
+ * Rows that a view and its reading cost a new object: when they are recorded, and after all of them
+ * have expired.
  */
 export async function measureViews(
   server: MeasuredObject,

@@ -84,12 +84,12 @@ export default {
 };`;
 
 export interface MeasuredObject extends ObjectServer {
-  /** Moves the clock. The alarm rings on the way, whenever it is due. */
+  /** Moves the clock. The alarm runs on the way, whenever it is due. */
   advance(ms: number): Promise<void>;
   readonly now: number;
   /** Rows written so far, including those of alarms. */
   rows(): Promise<number>;
-  /** When the alarm rings; null if it is not set. */
+  /** When the alarm is due; null if it is not set. */
   alarmAt(): Promise<number | null>;
   /** Makes statements fail that contain this text, or a value with it; null: none. */
   failAt(text: string | null): Promise<void>;

@@ -27,7 +27,7 @@ function drain(...streams: readonly NodeJS.ReadableStream[]): void {
 
 const POLL_MS = 20;
 
-/** The processes of workerd that this one has started and that run, by their ids. */
+/** Ids of the running workerd processes that this process has started. */
 export function listWorkerd(): number[] {
   return readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name))

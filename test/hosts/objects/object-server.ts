@@ -26,13 +26,7 @@ export const PUBLISHED_FILES: Readonly<Record<string, unknown>> = {
   },
   "/api/v1/site-settings.json": { name: "Ines", url: "https://ines.example", timeZone: "Europe/Lisbon", author: null },
   "/index/v1/published.json": {
-    slugs: {
-      posts: ["closed", "first-ice", "flood", "hello", ...MANY_POSTS, "thaw", "tides"],
-      projects: [],
-      books: [],
-      photos: [],
-      pages: [],
-    },
+    slugs: { posts: ["closed", "first-ice", "flood", "hello", ...MANY_POSTS, "thaw", "tides"] },
     aliases: { "old-tides": "tides" },
     commentsClosed: ["closed"],
     services: [{ id: "srv-weave", slug: "weaving" }],
@@ -41,7 +35,7 @@ export const PUBLISHED_FILES: Readonly<Record<string, unknown>> = {
 
 /**
  * Replaces the Worker: one object, and the client's address in the header that it trusts. It counts
- * how often the object woke.
+ * how often the object woke up.
  */
 const FRONT = `import { WritesClass } from "./writes.js";
 export { ErasuresClass as OctavoErasures } from "./writes.js";
@@ -68,14 +62,14 @@ export interface ObjectServer {
   send(method: string, path: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<Response>;
   /** Calls an owner operation with the first key. */
   owner(operation: string, input: object): Promise<Response>;
-  /** Posts JSON to a path that only a test's own front has. */
+  /** Posts JSON to a path that only a test's own front Worker has. */
   control(path: string, body: object): Promise<unknown>;
   /** The content of the secret OCTAVO_SECRETS. */
   readonly secrets: string;
   /** The first key, and the server's address on this machine, for commands. */
   readonly key: string;
   site(): Promise<string>;
-  /** How often the object woke since the server started. This call does not wake it. */
+  /** How often the object has woken up since the server started. This call does not wake it. */
   countWakes(): Promise<number>;
   /** kill -9; resolves once the process is gone. */
   kill(): Promise<void>;

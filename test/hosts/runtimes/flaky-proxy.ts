@@ -2,8 +2,8 @@ import { createServer, type IncomingMessage, type ServerResponse, request as sen
 import { listenHere } from "./static-origin.ts";
 
 /**
- * busy: 503 instead of the site's answer. lost: the site answers, and the connection breaks before
- * its answer. hang: no answer ever.
+ * busy: 503 instead of the site's answer. lost: the site answers, but the connection breaks before
+ * its answer arrives. hang: no answer ever.
  */
 type Fault = "busy" | "lost" | "hang";
 
@@ -43,8 +43,8 @@ export interface FlakyProxy {
 }
 
 /**
- * Passes requests on to a site, except the first of some. Each request has its own connection, so
- * that only the client repeats it.
+ * Forwards requests to a site, except the first of some. Each request has its own connection, so
+ * only the client repeats it.
  */
 export async function startFlakyProxy(target: string): Promise<FlakyProxy> {
   const waiting = new Set(RULES);
@@ -81,7 +81,7 @@ function sayBusy(request: IncomingMessage, response: ServerResponse): void {
   response.end("Down for a moment");
 }
 
-/** @param onAnswer decides whether the answer is passed on */
+/** @param onAnswer decides whether the answer is forwarded */
 function forward(
   target: string,
   request: IncomingMessage,

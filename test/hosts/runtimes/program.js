@@ -14,7 +14,7 @@ async function collect(items) {
   return all;
 }
 
-/** @param closedUrl where nobody listens */
+/** @param closedUrl an address where nothing listens */
 export async function run({ baseUrl, closedUrl }) {
   const statuses = [];
   const client = createClient({ baseUrl, cache: 10, onResponse: ({ status }) => statuses.push(status) });
@@ -63,7 +63,7 @@ export async function run({ baseUrl, closedUrl }) {
   };
 }
 
-/** On a page whose origin may not like. */
+/** For a page whose origin may not send likes. */
 export async function tryLike({ baseUrl }) {
   const client = createClient({ baseUrl, retries: 0 });
   const { name } = await client.site.settings();

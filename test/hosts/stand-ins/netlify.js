@@ -1,6 +1,6 @@
-// A stand-in for Netlify. Its edge function goes before all, then come files, and rules of
-// _redirects, _headers and netlify.toml as Netlify's own packages read them. Run by Deno:
-// deno run --allow-all --node-modules-dir=manual netlify.js <dist> <port>
+// A stand-in for Netlify. Its edge function runs first, then come files, then the rules of
+// _redirects, _headers and netlify.toml, as parsed by Netlify's own packages. Run with Deno: deno
+// run --allow-all --node-modules-dir=manual netlify.js <dist> <port>
 import { parseAllHeaders } from "@netlify/headers-parser";
 import { parseAllRedirects } from "@netlify/redirect-parser";
 import redirector from "netlify-redirector";
@@ -28,7 +28,7 @@ const { redirects, errors: badRedirects } = await parseAllRedirects({
 });
 const errors = [...badHeaders, ...badRedirects];
 if (errors.length > 0) throw new AggregateError(errors, errors.map(({ message }) => message).join("\n"));
-// The function answers here for other origins.
+// Here, the function answers in place of other origins.
 const isHere = ({ to, status }) => status !== 200 || to.startsWith("/");
 const matcher = await redirector.parseJSON(JSON.stringify(redirects.filter(isHere)), {});
 
@@ -37,7 +37,7 @@ function findRule({ protocol, host, pathname, search }) {
   return matcher.match({ ...asked, headers: {}, cookieValues: {}, getHeader: () => "", getCookie: () => "" });
 }
 
-/** "Pretty URLs", on by default: /a is a.html or a/index.html, and /a/ the same the other way round. */
+/** "Pretty URLs", on by default: /a is a.html or else a/index.html, and /a/ the reverse. */
 async function read(pathname) {
   const name = decodeURIComponent(pathname);
   if (name.includes("..") || name === "/_headers" || name === "/_redirects") return null;
@@ -53,7 +53,10 @@ async function read(pathname) {
 
 const TYPES = { html: "text/html; charset=UTF-8", css: "text/css; charset=UTF-8", js: "application/javascript; charset=UTF-8" };
 
-/** Several rules of a path add up; where two name the same header, both values are sent. Nobody may keep what is missing. */
+/**
+ * All rules of a path apply; if two set the same header, both values are sent. Missing files must
+ * not be cached.
+ */
 function headersOf(pathname, status, sent) {
   const given = new Headers();
   for (const { values } of headers.filter(({ forRegExp }) => forRegExp.test(pathname)))
@@ -67,7 +70,7 @@ function headersOf(pathname, status, sent) {
   return given;
 }
 
-/** A redirect takes the query along, unless its target has one. */
+/** A redirect keeps the query, unless its target has one. */
 function redirect({ to, status }, { search }) {
   const [target, hash = ""] = to.split(/(?=#)/);
   return new Response(null, { status, headers: { Location: target.includes("?") ? to : target + search + hash } });

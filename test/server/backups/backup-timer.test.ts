@@ -32,7 +32,7 @@ interface World {
   afterBackup: () => void;
   timer: BackupTimer;
   attempts: number;
-  /** Runs the checks of this many minutes, by both clocks. */
+  /** Runs the checks of this many minutes, on both clocks. */
   pass(minutes: number): Promise<void>;
 }
 
@@ -75,7 +75,7 @@ function startWorld(dbFile: string, folder: string, more: Partial<OwnBackups> = 
         monotonic += MINUTE;
         task();
         await working;
-        // The rotation after it.
+        // Lets the rotation after it finish.
         await new Promise((resolve) => setImmediate(resolve));
       }
     },
@@ -95,7 +95,7 @@ function startWorld(dbFile: string, folder: string, more: Partial<OwnBackups> = 
 
 const files = (): string[] => readdirSync(world.folder).sort();
 
-it("makes one at once, then one each day, keeps three, and keeps the list up to date", async () => {
+it("makes a backup immediately, then one each day, keeps three, and updates the list", async () => {
   await world.pass(1);
   expect(files()).toEqual(["octavo-20260301T120100Z.db"]);
   await world.pass(60);
@@ -109,7 +109,7 @@ it("makes one at once, then one each day, keeps three, and keeps the list up to 
   expect(world.timer.state()).toEqual({ failure: null });
 });
 
-it("knows its backups from the folder where backups.json is lost, and leaves those of other databases", async () => {
+it("recognises its backups in the folder if backups.json is lost, and leaves other databases' backups alone", async () => {
   openSecrets(dirname(world.dbFile), { random: randomBytes });
   for (let day = 0; day < 3; day += 1) {
     await world.pass(1);
@@ -139,7 +139,7 @@ it("knows its backups from the folder where backups.json is lost, and leaves tho
   ).toEqual(files().filter((name) => name !== foreign));
 });
 
-it("gives the places of backups from the future to new ones, one for each", async () => {
+it("replaces backups from the future with new ones, one by one", async () => {
   await world.pass(1);
   world.now += 365 * DAY;
   for (let day = 0; day < 2; day += 1) {
@@ -157,7 +157,7 @@ it("gives the places of backups from the future to new ones, one for each", asyn
   expect(files()).toHaveLength(3);
 });
 
-it("never deletes the last good one: damaged ones and the owner's own files do not count", async () => {
+it("never deletes the last good backup: damaged ones and the owner's own files do not count", async () => {
   world = startWorld(world.dbFile, world.folder, { keep: 1 });
   await world.pass(1);
   const [first = ""] = files();
@@ -173,7 +173,7 @@ it("never deletes the last good one: damaged ones and the owner's own files do n
   expect(files()).toHaveLength(2);
   expect(files()).toContain("before-the-update.db");
   expect(files()).not.toContain(first);
-  // A truncated file does not count as a backup, so the next one is due at once.
+  // A truncated file does not count as a backup, so the next one is due immediately.
   const made = listOwnBackups(world.dbFile, world.folder)[0]?.file ?? "";
   truncateSync(made, 100);
   expect(listOwnBackups(world.dbFile, world.folder)).toEqual([]);
@@ -181,13 +181,13 @@ it("never deletes the last good one: damaged ones and the owner's own files do n
   expect(listOwnBackups(world.dbFile, world.folder)).toHaveLength(1);
 });
 
-it("goes on, and still deletes old ones, if a recorded one cannot be read", async () => {
+it("continues, and still deletes old backups, if a recorded one cannot be read", async () => {
   for (let day = 0; day < 2; day += 1) {
     await world.pass(1);
     world.now += DAY;
   }
   const [oldest = ""] = files();
-  // In tests that run as root, a link to itself replaces a file of another user.
+  // Tests may run as root, so a link to itself replaces a file of another user.
   rmSync(join(world.folder, oldest));
   symlinkSync(oldest, join(world.folder, oldest));
   for (let day = 0; day < 4; day += 1) {
@@ -198,7 +198,7 @@ it("goes on, and still deletes old ones, if a recorded one cannot be read", asyn
   expect(files()).toHaveLength(1 + 3);
 });
 
-it("tries a failed one again after pauses that grow, and leaves nothing half-written", async () => {
+it("retries a failed backup after growing pauses, and leaves no partial files", async () => {
   world.failure = "the folder does not exist";
   await world.pass(60);
   // After 0, 5, 15 and 35 minutes.
@@ -208,7 +208,7 @@ it("tries a failed one again after pauses that grow, and leaves nothing half-wri
   expect(world.attempts).toBeLessThanOrEqual(4 + 25);
 });
 
-it("reports a folder that is missing, and creates none: a disk may not be mounted", async () => {
+it("reports a missing folder and does not create it, because a disk may not be mounted", async () => {
   rmSync(world.folder, { recursive: true });
   await world.pass(1);
   expect(world.timer.state().failure?.reason).toMatch(/the folder .* does not exist/);
@@ -218,7 +218,7 @@ it("reports a folder that is missing, and creates none: a disk may not be mounte
   expect([world.timer.state(), files().length]).toEqual([{ failure: null }, 1]);
 });
 
-it("is in order again, without another backup, once the folder that went away has come back", async () => {
+it("recovers without another backup once a missing folder has come back", async () => {
   await world.pass(1);
   world.now += DAY;
   const away = `${world.folder}-away`;
@@ -231,7 +231,7 @@ it("is in order again, without another backup, once the folder that went away ha
   expect([world.timer.state(), world.attempts, files().length]).toEqual([{ failure: null }, 2, 2]);
 });
 
-it("a clock that jumps back or forward does not stop backups, make one each minute or delete many", async () => {
+it("does not stop, back up every minute or delete many backups if the clock jumps", async () => {
   for (let day = 0; day < 3; day += 1) {
     await world.pass(1);
     world.now += DAY;
@@ -250,7 +250,7 @@ it("a clock that jumps back or forward does not stop backups, make one each minu
   expect(world.attempts).toBe(6);
 });
 
-it("removes the remains of a killed server, once they are old, and nothing of a backup in progress", async () => {
+it("removes old files of a killed server, but no files of a backup in progress", async () => {
   const old = join(world.folder, "octavo-20260228T120000Z.db.partial");
   const young = join(world.folder, "octavo-20260301T110000Z.db.partial");
   for (const [file, at] of [
@@ -266,8 +266,8 @@ it("removes the remains of a killed server, once they are old, and nothing of a 
 
 it.each([
   ["old", -3 * 60],
-  ["of a clock that was ahead", 3 * 60],
-])("removes it where no backup is due, too: %s", async (_, minutes) => {
+  ["from a clock that was ahead", 3 * 60],
+])("removes an old partial file even if no backup is due: %s", async (_, minutes) => {
   await world.pass(1);
   const readable = join(world.folder, "octavo-20260301T115900Z.db.age.partial-plain");
   writeFileSync(readable, "what visitors wrote");

@@ -66,7 +66,7 @@ describe("the desk's link", () => {
     const { search } = new URL(desk.link);
     const again = await desk.ask(`/${search}`, { cookie: null });
     expect([again.status, again.headers["set-cookie"]]).toEqual([403, undefined]);
-    expect(again.text).toContain("This link was used");
+    expect(again.text).toContain("This link was already used");
     // A browser that is signed in stays signed in.
     expect((await desk.ask(`/${search}`)).status).toBe(200);
   });
@@ -82,7 +82,7 @@ describe("the desk's link", () => {
     expect(gate.admit(new Request(at, { headers: { Host: "localhost:8080" } }))).toEqual({ kind: "used-link" });
   });
 
-  it("is void once another is printed", () => {
+  it("becomes invalid once another is printed", () => {
     const gate = createDeskGate({ random: randomBytes });
     const [first, second] = [gate.issue(), gate.issue()];
     const open = (token: string) => gate.admit(new Request(`http://localhost/?token=${token}`, { headers: { Host: "localhost" } })).kind;
@@ -106,7 +106,7 @@ describe("the desk's link", () => {
     ["another port's name", (): string => desk.cookie.replace(/-\d+=/, "-1=")],
     ["an empty one", (): string => desk.cookie.replace(/=.*/, "=")],
     ["quotes", (): string => desk.cookie.replace(/=(.*)/, '="$1"')],
-  ])("lets nobody in with %s", async (_, cookie) => {
+  ])("admits nobody with %s", async (_, cookie) => {
     for (const path of ["/", `/comments/${id}`, "/inquiries", "/reading", "/notices"]) {
       const answer = await desk.ask(path, { cookie: cookie() });
       expect([answer.status, answer.text.includes("Ada")]).toEqual([403, false]);
@@ -156,7 +156,7 @@ describe("a form", () => {
     ["text/plain", 415],
     ["application/json", 415],
     ["multipart/form-data; boundary=x", 415],
-  ])("of the type %s is not read", async (type, status) => {
+  ])("with the type %s is not read", async (type, status) => {
     expect((await desk.send(`/comments/${id}`, approve, { headers: { "Content-Type": type } })).status).toBe(status);
     expect(await stateNow()).toBe("pending");
   });

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { createDeskFixture, formTokenOf, signIn } from "./hosted/hosted-fixture.ts";
 
-it("a thread that is moved to a former slug is on the post's present one", async () => {
+it("a thread moved to a former slug ends up on the post's current slug", async () => {
   const desk = createDeskFixture();
   const browser = desk.browser();
   await signIn(desk, browser);

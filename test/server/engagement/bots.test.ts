@@ -45,12 +45,12 @@ describe("classifyVisit", () => {
     expect(classifyVisit({ ...VISIT, secPurpose: "unprefetched", purpose: "x" })).toBeNull();
   });
 
-  test("names the surest reason", () => {
+  test("names the most certain reason", () => {
     expect(classifyVisit({ userAgent: "", secPurpose: "prefetch", purpose: null, ownVisit: true })).toBe("own-visit");
     expect(classifyVisit({ userAgent: "curl/8", secPurpose: "prefetch", purpose: null, ownVisit: false })).toBe("prefetch");
   });
 
-  test("looks at the beginning of an agent that no browser sends", () => {
+  test("checks only the beginning of an agent longer than any browser's", () => {
     expect(classifyVisit({ ...VISIT, userAgent: `${FIREFOX} ${"x".repeat(2_000)} Googlebot/2.1` })).toBeNull();
   });
 });
@@ -66,7 +66,7 @@ test.each([
   expect(isOwnVisit(cookie)).toBe(expected);
 });
 
-test("readVisitSigns reads today's headers and their predecessors", () => {
+test("readVisitSigns reads current headers and their predecessors", () => {
   const headers = new Headers({ "User-Agent": "a", "Sec-Purpose": "b", "X-Moz": "prefetch", Cookie: "own-visit=1" });
   expect(readVisitSigns(headers)).toEqual({ userAgent: "a", secPurpose: "b", purpose: "prefetch", ownVisit: true });
   expect(readVisitSigns(new Headers())).toEqual({ userAgent: null, secPurpose: null, purpose: null, ownVisit: false });

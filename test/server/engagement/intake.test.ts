@@ -33,7 +33,7 @@ function prepare(headers: Record<string, string>, records: readonly EngagementRe
 }
 
 describe("prepare", () => {
-  test("stores a person's records at the server's time, the site itself no referrer", () => {
+  test("stores a person's records with the server's time, and does not count the site as a referrer", () => {
     const { events, dropped } = prepare(AGENT);
     expect(events).toMatchObject([{ type: "post_view", slug: "tides", at: NOW, referrer: null }]);
     expect(dropped).toEqual([]);
@@ -44,17 +44,17 @@ describe("prepare", () => {
     expect(prepare(AGENT, [VIEW], "2001:db8:1:2:3:4:5:6").visitors[0]?.addressPrefix).toBe("2001:db8:1:2::/64");
   });
 
-  test.each([{ "Sec-GPC": "1" }, { DNT: "1" }])("with %j counts without a key, and none is made", (signal) => {
+  test.each([{ "Sec-GPC": "1" }, { DNT: "1" }])("with %j counts without a key, and creates none", (signal) => {
     const { events, visitors } = prepare({ ...AGENT, ...signal });
     expect(events.map(({ visitor }) => visitor)).toEqual([null]);
     expect(visitors).toEqual([]);
   });
 
-  test.each([{ "Sec-GPC": "0" }, { DNT: "0" }, { DNT: "unspecified" }])("with %j counts as ever", (signal) => {
+  test.each([{ "Sec-GPC": "0" }, { DNT: "0" }, { DNT: "unspecified" }])("with %j counts as usual", (signal) => {
     expect(prepare({ ...AGENT, ...signal }).visitors).toHaveLength(1);
   });
 
-  test("drops all records of a program, each with the reason", () => {
+  test("drops all records from a program, each with the reason", () => {
     expect(prepare({ "User-Agent": "curl/8" }, [VIEW, UNKNOWN])).toMatchObject({ events: [], dropped: ["bot", "bot"], visitors: [] });
     expect(prepare({})).toMatchObject({ events: [], dropped: ["empty-agent"] });
     expect(prepare({ ...AGENT, Cookie: "own-visit=1" }).dropped).toEqual(["own-visit"]);

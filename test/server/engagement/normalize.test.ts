@@ -37,12 +37,12 @@ describe("normalizePath", () => {
     expect(cut.isWellFormed()).toBe(true);
   });
 
-  test("so have targets and referrers: strangers choose them, and they stay as long as the roll-ups", () => {
+  test("also limits targets and referrers, which strangers choose and roll-ups keep", () => {
     expect(normalizeTarget(`https://a.example/${"b".repeat(2_000)}`)).toBe(`https://a.example/${"b".repeat(512 - 18)}`);
     expect(normalizeReferrer(`https://${"a.".repeat(900)}example/`)).toHaveLength(512);
   });
 
-  test("gives for any path one without query, fragment and characters that cannot be shown", () => {
+  test("turns any path into one without query, fragment and unprintable characters", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), fc.webPath(), (a, b) => {
         const path = normalizePath(`/${a}${b}`);
@@ -53,7 +53,7 @@ describe("normalizePath", () => {
     );
   });
 
-  test("is the same when asked again", () => {
+  test("is idempotent", () => {
     fc.assert(
       fc.property(fc.webPath(), (path) => {
         const once = normalizePath(`/${path}`);
@@ -103,7 +103,7 @@ describe("normalizeReferrer", () => {
     expect(normalizeReferrer(referrer)).toBeNull();
   });
 
-  test("leaves out the site itself, with www too", () => {
+  test("leaves out the site itself, even with www", () => {
     expect(normalizeReferrer("https://www.ines.example/posts/a", ["ines.example"])).toBeNull();
     expect(normalizeReferrer("https://blog.ines.example/", ["ines.example"])).toBe("blog.ines.example");
   });

@@ -35,7 +35,7 @@ const NOTHING = {
 };
 
 describe("toEngagementEvent", () => {
-  test("joins the parts of a campaign, and stores nothing where none is visible", () => {
+  test("joins the parts of a campaign, and stores nothing if none is visible", () => {
     const view = (campaign: unknown) => event({ type: "page_view", path: "/", campaign })?.target;
     expect(view({ source: " newsletter ", medium: "email", name: "spring" })).toBe("newsletter / email / spring");
     expect(view({ name: "spring" })).toBe("- / - / spring");
@@ -46,13 +46,13 @@ describe("toEngagementEvent", () => {
     expect(() => event({ type: "document_view", kind: "talks", slug: "tides", campaign: { source: "a" } })).toThrow();
   });
 
-  test("drops the campaign of a site that counts none, and keeps the view", () => {
+  test("drops the campaign if the site counts none, and keeps the view", () => {
     const content = { ...context.content, countsCampaigns: false };
     const view = event({ type: "post_view", slug: "tides", campaign: { source: "newsletter" } }, { content });
     expect(view).toEqual({ ...NOTHING, type: "post_view", at: NOW, slug: "tides" });
   });
 
-  test("knows pages of published documents by their path", () => {
+  test("recognises pages of published documents by their path", () => {
     const page = (path: string): boolean | undefined => event({ type: "page_view", path })?.isPage;
     expect([page("/posts/tides"), page("/posts/tides/?utm_source=x"), page("/posts/none"), page("/x/posts/tides")]).toEqual([
       true,
@@ -89,11 +89,11 @@ describe("toEngagementEvent", () => {
     expect(event(record)).toEqual({ ...NOTHING, type: record.type, at: NOW, ...kept });
   });
 
-  test("stamps the server's time minus the record's age, over midnight too", () => {
+  test("uses the server's time minus the record's age, even across midnight", () => {
     expect(event({ type: "post_view", slug: "tides", ageMs: 180_000 })?.at).toBe(Date.UTC(2026, 1, 28, 23, 59));
   });
 
-  test("asks for the visitor's key of the time at which it happened", () => {
+  test("requests the visitor's key for the time of the event", () => {
     const asked: number[] = [];
     const visitorAt = (at: number): null => {
       asked.push(at);
@@ -103,7 +103,7 @@ describe("toEngagementEvent", () => {
     expect(asked).toEqual([NOW - 1_000]);
   });
 
-  test("takes a post's former slug for its present one", () => {
+  test("replaces a post's former slug with its current one", () => {
     expect(event({ type: "post_view", slug: "old-tides" })?.slug).toBe("tides");
   });
 
@@ -119,7 +119,7 @@ describe("toEngagementEvent", () => {
     { type: "document_view", kind: "talks", slug: "dune" },
     { type: "document_view", kind: "posts", slug: "tides" },
     { type: "document_view", kind: "tlaks", slug: "tides" },
-  ])("gives null for %j, whose slug is not published", (record) => {
+  ])("returns null for %j, whose slug is not published", (record) => {
     expect(event(record)).toBeNull();
   });
 

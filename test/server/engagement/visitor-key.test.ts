@@ -43,7 +43,7 @@ describe("keyFor", () => {
     expect(hex(open().keyFor(VISITOR, clock.now))).toBe(key);
   });
 
-  test("is another one for another address, browser and site, and where parts of one run into the next", () => {
+  test("differs by address, browser and site, even if their concatenation is the same", () => {
     const keys = createFolder().open();
     const others = [
       VISITOR,
@@ -55,7 +55,7 @@ describe("keyFor", () => {
     expect(new Set(others).size).toBe(others.length);
   });
 
-  test("is the same whether it is remembered or not: after many other visitors, and for an agent too long to be remembered", () => {
+  test("is the same whether it is cached or not: after many other visitors, and for an agent too long to cache", () => {
     const keys = createFolder().open();
     const long = { ...VISITOR, userAgent: "x".repeat(5_000) };
     const before = [hex(keys.keyFor(VISITOR, NOON)), hex(keys.keyFor(long, NOON))];
@@ -73,14 +73,14 @@ describe("keyFor", () => {
     expect(hex(keys.keyFor(VISITOR, clock.now - 120_000))).toBe(yesterday);
   });
 
-  test("takes a time without a salt for now", () => {
+  test("treats a time without a salt as now", () => {
     const { open, days } = createFolder();
     const keys = open();
     expect(hex(keys.keyFor(VISITOR, 0))).toBe(hex(keys.keyFor(VISITOR, NOON)));
     expect(days()).toEqual(["2026-01-31"]);
   });
 
-  test("is the same in a process that starts while another is still there", () => {
+  test("is the same in a process that starts while another is still running", () => {
     const { open, clock } = createFolder();
     const [old, fresh] = [open(), open()];
     clock.now = NOON + DAY_MS;
@@ -96,7 +96,7 @@ describe("the file", () => {
     expect(statSync(folder).mode & 0o777).toBe(0o700);
   });
 
-  test("loses a day's salt at noon of the next, by prune: before it is 48 h old, whenever that runs in the hour", () => {
+  test("loses a day's salt to prune at noon of the next day, before it is 48 hours old", () => {
     const { open, clock, days } = createFolder();
     const keys = open();
     const first = hex(keys.keyFor(VISITOR, NOON));
@@ -111,7 +111,7 @@ describe("the file", () => {
     expect(hex(keys.keyFor(VISITOR, NOON))).not.toBe(first);
   });
 
-  test("loses it at a start, too, and by the first visitor of a day", () => {
+  test("also loses it at startup, and with the first visitor of a day", () => {
     const { open, clock, days } = createFolder();
     open().keyFor(VISITOR, NOON);
     clock.now = Date.UTC(2026, 1, 1, 0, 1);
@@ -131,7 +131,7 @@ describe("the file", () => {
     "{",
     '{"format":2,"salts":[]}',
     '{"format":1,"salts":[{"day":"2026-01-31","salt":"short"}]}',
-  ])("is replaced where it is %j", (text) => {
+  ])("is replaced if it is %j", (text) => {
     const { open, file, folder, errors, days } = createFolder();
     mkdirSync(folder);
     writeFileSync(file, text, { mode: 0o600 });
@@ -151,7 +151,7 @@ describe("the file", () => {
 
   test("is written later if it cannot be written now, and visitors are distinguished in the meantime", () => {
     const { open, folder, errors, clock, days } = createFolder();
-    // A file where the folder should be.
+    // A file in place of the folder.
     writeFileSync(folder, "");
     const keys = open();
     const key = hex(keys.keyFor(VISITOR, NOON));

@@ -8,7 +8,7 @@ const COMMENT = { authorName: "Ada", body: "I *saw* it <too>." };
 const HOUR = 3_600_000;
 
 describe("the page of a post's comments", () => {
-  it("shows the public ones with their replies, is kept nowhere and named nowhere", async () => {
+  it("shows public comments with their replies, and is neither cached nor indexed", async () => {
     const fixture = createFormFixture();
     const id = await fixture.approved("The **first** one");
     await fixture.approved("An answer", { parentId: id });
@@ -60,7 +60,7 @@ describe("the page of a post's comments", () => {
     expect([without, headers.get("Content-Type")]).toEqual([404, "application/problem+json"]);
   });
 
-  it("takes no other method", async () => {
+  it("accepts no other method", async () => {
     const fixture = createFormFixture();
     const { status, headers } = await fixture.send("DELETE", "https://ines.example/comments/hello");
     expect([status, headers.get("Allow")]).toEqual([405, "GET, HEAD, POST, OPTIONS"]);
@@ -68,7 +68,7 @@ describe("the page of a post's comments", () => {
 });
 
 describe("its form", () => {
-  it("stores a comment that waits, and says so", async () => {
+  it("stores a pending comment, and says so", async () => {
     const fixture = createFormFixture();
     const { status, location } = await sendForm(fixture, "/comments/hello", { ...COMMENT, authorEmail: "", authorUrl: "" });
     expect([status, location]).toEqual([303, "/comments/hello?sent#sent"]);
@@ -78,14 +78,14 @@ describe("its form", () => {
     expect(comment).toMatchObject({ slug: "hello", authorName: "Ada", body: "I *saw* it <too>.", authorUrl: null, state: "pending" });
   });
 
-  it("answers a comment", async () => {
+  it("replies to a comment", async () => {
     const fixture = createFormFixture();
     const parentId = await fixture.approved("First");
     const { html } = await openPage(fixture, `/comments/hello?reply=${parentId}`);
     expect(html).toContain('<h2 id="form-title"><label for="field-body">Reply to Ada</label></h2>');
     expect(html).toContain(`name="parentId" value="${parentId}"`);
     expect((await sendForm(fixture, "/comments/hello", { ...COMMENT, parentId })).status).toBe(303);
-    // An unknown one makes it a new comment; a forged one is refused, and the page keeps its text.
+    // An unknown id makes it a new comment. A forged one is refused, and the page keeps its text.
     expect((await openPage(fixture, "/comments/hello?reply=aaaaaaaaaaaaaaaaaaaaaaaa")).html).toContain("Write a comment</label></h2>");
     const forged = await sendForm(fixture, "/comments/hello", { authorName: "Ola", body: "Lost?", parentId: "aaaaaaaaaaaaaaaaaaaaaaaa" });
     expect([forged.status, forged.html.includes("Lost?</textarea>")]).toEqual([422, true]);
@@ -97,7 +97,7 @@ describe("its form", () => {
     [3_000, 303, null],
     [12 * HOUR, 303, null],
     [12 * HOUR + 1, 422, "Try again."],
-  ])("sent %d ms after it was shown is %d, and loses no text", async (afterMs, status, again) => {
+  ])("sent %d ms after it was shown gets %d, and keeps the text", async (afterMs, status, again) => {
     const fixture = createFormFixture();
     const sent = await sendForm(fixture, "/comments/hello", COMMENT, { afterMs });
     expect(sent.status).toBe(status);
@@ -106,7 +106,7 @@ describe("its form", () => {
     expect(sent.html).toContain(`This did not work. What you have typed stays here. ${again}`);
   });
 
-  it("of another post, with another time or without a token is refused", async () => {
+  it("for another post, with another time or without a token is refused", async () => {
     const fixture = createFormFixture();
     const token = tokenIn((await openPage(fixture, "/comments/tides")).html);
     const [time = "", signature = ""] = token.split(".");
@@ -124,7 +124,7 @@ describe("its form", () => {
     expect([status, html.includes("This did not work.")]).toEqual([403, true]);
   });
 
-  it("is taken if a referrer policy hides the origin, and the browser says that it is the site's own", async () => {
+  it("is accepted if a referrer policy hides the origin and the browser reports the same origin", async () => {
     const own = { Origin: "null", "Sec-Fetch-Site": "same-origin" };
     expect((await sendForm(createFormFixture(), "/comments/hello", COMMENT, { headers: own })).status).toBe(303);
     for (const site of ["cross-site", "same-site", "none"]) {
@@ -135,7 +135,7 @@ describe("its form", () => {
     expect((await sendForm(createFormFixture(), "/comments/hello", COMMENT, { headers: foreign })).status).toBe(403);
   });
 
-  it("takes as many characters as it allows in every script", async () => {
+  it("accepts as many characters as it allows in every script", async () => {
     const fixture = createFormFixture();
     const body = "語".repeat(COMMENT_BODY_MAX);
     expect((await sendForm(fixture, "/comments/hello", { ...COMMENT, body })).status).toBe(303);
@@ -151,7 +151,7 @@ describe("its form", () => {
     expect((await fixture.send("POST", "https://ines.example/comments/hello", { headers, body })).status).toBe(403);
   });
 
-  it("names mistakes at their fields, and keeps everything typed", async () => {
+  it("shows mistakes beside their fields, and keeps everything typed", async () => {
     const fixture = createFormFixture();
     const sent = await sendForm(fixture, "/comments/hello", {
       authorName: " ",
@@ -168,7 +168,7 @@ describe("its form", () => {
     expect(sent.html).toMatch(/id="field-authorEmail-note">never shown This cannot be right\./);
   });
 
-  it("takes a program that fills every field for one, without telling it", async () => {
+  it("recognises a program that fills every field, without saying so", async () => {
     const fixture = createFormFixture();
     expect((await sendForm(fixture, "/comments/hello", { ...COMMENT, contact_me_by_fax: "1" })).status).toBe(303);
     expect(await fixture.store.comments.list({ states: ["spam"] })).toHaveLength(1);
@@ -195,7 +195,7 @@ describe("its form", () => {
     expect((await sendForm(fixture, "/comments/closed", { ...COMMENT, form })).status).toBe(403);
   });
 
-  it("is under the limits of the API, and says when to try again", async () => {
+  it("shares the limits of the API, and says when to try again", async () => {
     const fixture = createFormFixture({ config: { limits: DEFAULT_LIMITS } });
     for (let n = 0; n < 5; n += 1)
       expect((await sendForm(fixture, "/comments/hello", { authorName: "Ada", body: `Text ${n}` }, { afterMs: 3_000 })).status).toBe(303);
@@ -203,7 +203,7 @@ describe("its form", () => {
     expect([status, headers.has("Retry-After"), headers.has("RateLimit")]).toEqual([429, true, true]);
     expect(html).toMatch(/Please try again in \d+ minutes?\./);
     expect(html).toContain("I *saw* it &lt;too&gt;.</textarea>");
-    // The same count as for the API.
+    // The limit is shared with the API.
     expect((await fixture.post("/posts/hello/comments", { authorName: "Ada", body: "By the API" })).status).toBe(429);
   });
 });

@@ -38,7 +38,7 @@ export async function openPage(fixture: Fixture, path: string, headers: Record<s
 
 export const tokenIn = (html: string): string => /name="form" value="([^"]+)"/.exec(html)?.[1] ?? "";
 
-/** Waits as long as a person who types, and sends the form of a page. */
+/** Waits as long as a typing person would, then sends the form of a page. */
 export async function sendForm(
   fixture: Fixture,
   path: string,
@@ -52,7 +52,7 @@ export async function sendForm(
   return toSent(await fixture.send("POST", SITE + path, { headers: { "Content-Type": type, Origin: SITE, ...headers }, body, peer }));
 }
 
-/** Encoded as browsers do it. */
+/** Encodes a form as browsers do. */
 function encodeForm(
   entries: readonly (readonly [string, string])[],
   isMultipart: boolean,

@@ -3,7 +3,7 @@ import { createFormFixture, openPage, sendForm } from "./form-site.ts";
 
 const INQUIRY = { email: "ada@mail.example", message: "Could you weave this?", serviceId: "srv-weave", name: "", telegram: "" };
 
-it("the page of inquiries names the services that are open, and stores a question", async () => {
+it("the inquiry page lists the open services, and stores a question", async () => {
   const fixture = createFormFixture();
   const { status, html, headers } = await openPage(fixture, "/inquiry");
   expect([status, headers.get("Cache-Control"), headers.get("X-Robots-Tag")]).toEqual([200, "no-store", "noindex"]);
@@ -16,7 +16,7 @@ it("the page of inquiries names the services that are open, and stores a questio
   expect(inquiries).toMatchObject([{ email: "ada@mail.example", message: "Could you weave this?", serviceId: "srv-weave", name: null }]);
 });
 
-it("sent twice is one question", async () => {
+it("stores a question once if it is sent twice", async () => {
   const fixture = createFormFixture();
   const { html } = await openPage(fixture, "/inquiry");
   const form = /name="form" value="([^"]+)"/.exec(html)?.[1] ?? "";
@@ -24,7 +24,7 @@ it("sent twice is one question", async () => {
   expect(await fixture.store.inquiries.list()).toHaveLength(1);
 });
 
-it("a wrong question comes back with everything typed, the service too", async () => {
+it("returns an invalid question with everything typed, including the service", async () => {
   const fixture = createFormFixture();
   const { status, html } = await sendForm(fixture, "/inquiry", { ...INQUIRY, email: "nobody", telegram: "@x" });
   expect(status).toBe(422);
@@ -34,7 +34,7 @@ it("a wrong question comes back with everything typed, the service too", async (
   expect(html).toMatch(/id="field-telegram"[^>]*aria-invalid="true"/);
 });
 
-it("refuses foreign pages and records that came too soon", async () => {
+it("refuses forms from foreign pages, and forms that arrive too soon", async () => {
   const fixture = createFormFixture();
   expect((await sendForm(fixture, "/inquiry", INQUIRY, { headers: { Origin: "https://evil.example" } })).status).toBe(403);
   const early = await sendForm(fixture, "/inquiry", INQUIRY, { afterMs: 1_000 });

@@ -15,7 +15,7 @@ function setUp() {
 }
 
 describe("admission", () => {
-  it("lets a repeat in although the quota is used up, and nobody else", () => {
+  it("admits only repeats once the quota is used up", () => {
     const { admit } = setUp();
     admit("path key-1");
     admit();
@@ -26,7 +26,7 @@ describe("admission", () => {
     expect(() => admit("other key-1")).toThrow();
   });
 
-  it("counts a first repeat that it does not remember (after a start) as none", () => {
+  it("does not count a first repeat that it does not remember (after a start)", () => {
     const { admit } = setUp();
     for (let count = 0; count < 20; count += 1) admit(`path key-${count}`).replayed();
     expect(() => admit()).not.toThrow();
@@ -40,14 +40,14 @@ describe("admission", () => {
     expect(() => admit("path key-1")).toThrow();
   });
 
-  it("costs nothing if the store could not do it", () => {
+  it("costs nothing if the store fails", () => {
     const { admit } = setUp();
     for (let count = 0; count < 20; count += 1) admit(`path key-${count}`).failed();
     for (let count = 0; count < 20; count += 1) admit().failed();
     expect(() => admit()).not.toThrow();
   });
 
-  it("takes a mistake for a repeat, as long as there are any left", () => {
+  it("counts a mistake as a repeat while repeats are left", () => {
     const { clock, admit } = setUp();
     for (let count = 0; count < 60; count += 1) admit(count % 2 === 0 ? `path key-${count}` : null).mistaken();
     for (let count = 0; count < 3; count += 1) admit().mistaken();
@@ -62,7 +62,7 @@ describe("admission", () => {
     expect(() => admit()).toThrow();
   });
 
-  it("does not let a known key around all limits", () => {
+  it("does not let a known key bypass all limits", () => {
     const { admit } = setUp();
     const tries = Array.from({ length: 100 }, () => {
       try {
@@ -72,7 +72,7 @@ describe("admission", () => {
         return false;
       }
     });
-    // Each refusal forgets it, so it costs as much as any other.
+    // Each refusal forgets the key, so a repeat costs as much as any other request.
     expect(tries.filter(Boolean)).toHaveLength(3);
     const other = setUp();
     other.admit("path key-1");

@@ -42,7 +42,7 @@ describe("assertMediaType", () => {
     'application/json;charset="UTF-8"',
     "application/json;",
     "application/json ; charset = utf-8 ;",
-  ])("takes %j", (type) => {
+  ])("accepts %j", (type) => {
     expect(() => check({ "Content-Type": type })).not.toThrow();
   });
 
@@ -59,7 +59,7 @@ describe("assertMediaType", () => {
     "application / json",
     "application/json; charset=utf-8; boundary=x",
     `application/json${" ".repeat(300)};`,
-  ])("refuses %j with 415, and says what it takes", (type) => {
+  ])("refuses %j with 415, and says what it accepts", (type) => {
     expect(() => check({ "Content-Type": type })).toThrow(
       expect.objectContaining({
         code: "unsupported-media-type",
@@ -72,7 +72,7 @@ describe("assertMediaType", () => {
     expect(() => assertMediaType(post(new Blob(["{}"])), json)).toThrow(expect.objectContaining({ code: "unsupported-media-type" }));
   });
 
-  it("takes text/plain if it is listed", () => {
+  it("accepts text/plain if it is listed", () => {
     expect(() => check({ "Content-Type": "text/plain;charset=UTF-8" }, [...json, "text/plain"])).not.toThrow();
   });
 
@@ -97,7 +97,7 @@ describe("readJsonObject", () => {
     ["1", "a number"],
     ["{} {}", "not JSON"],
     ["NaN", "not JSON"],
-  ])("refuses %j and says what it is", async (body, found) => {
+  ])("refuses %j and describes it", async (body, found) => {
     const failure = await failureOf(post(body));
     expect(failure.code).toBe("malformed-json");
     expect(failure.message).toContain(found);
@@ -108,7 +108,7 @@ describe("readJsonObject", () => {
     expect(failure).toMatchObject({ code: "malformed-json", message: expect.stringContaining("UTF-8") });
   });
 
-  it("takes 32,768 bytes and not one more", async () => {
+  it("accepts 32,768 bytes and not one more", async () => {
     const filled = (bytes: number) => `{"a":"${"x".repeat(bytes - 8)}"}`;
     expect(filled(32_768)).toHaveLength(32_768);
     expect(await readJsonObject(post(filled(32_768)))).toHaveProperty("a");
@@ -119,7 +119,7 @@ describe("readJsonObject", () => {
     expect((await failureOf(post(`{"a":"${"ä".repeat(16_381)}"}`))).code).toBe("content-too-large");
   });
 
-  it("stops reading if the limit is passed, whatever Content-Length says", async () => {
+  it("stops reading once the limit is exceeded, whatever Content-Length says", async () => {
     const { stream, read, cancelled } = endless();
     const failure = await failureOf(post(stream, { "Content-Length": "10" }));
     expect(failure).toMatchObject({ code: "content-too-large", options: { headers: { Connection: "close" } } });
@@ -128,16 +128,16 @@ describe("readJsonObject", () => {
     expect(await readJsonObject(post("{}", { "Content-Length": "999999" }))).toEqual({});
   });
 
-  it("takes a body that breaks off for one that is wrong, not for a fault of ours", async () => {
+  it("treats an incomplete body as malformed, not as an internal error", async () => {
     const broken = new ReadableStream<Uint8Array>({
       pull(controller) {
         controller.error(new Error("reset"));
       },
     });
-    expect(await failureOf(post(broken))).toMatchObject({ code: "malformed-json", message: expect.stringContaining("broke off") });
+    expect(await failureOf(post(broken))).toMatchObject({ code: "malformed-json", message: expect.stringContaining("is incomplete") });
   });
 
-  it("reads the same however the bytes are cut", async () => {
+  it("reads the same object however the bytes are split", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.dictionary(fc.string(), fc.string({ unit: "grapheme" })),

@@ -6,7 +6,7 @@ const SECURE = { secure: true, base: "" };
 const PLAIN = { secure: false, base: "" };
 
 describe("the visitor's cookie", () => {
-  it("of a site below a path is sent only there, under a name that browsers allow there", () => {
+  it("is sent only below the site's path, under a name that browsers allow there", () => {
     expect(visitorCookie("abc.def", { secure: true, base: "/blog", crossSite: false })).toBe(
       "__Secure-visitor=abc.def; Path=/blog/; Max-Age=34560000; HttpOnly; Secure; SameSite=Lax",
     );
@@ -16,7 +16,7 @@ describe("the visitor's cookie", () => {
     expect(readVisitorCookies("__Host-visitor=a; __Secure-visitor=b; visitor=c", { secure: true, base: "/blog" })).toEqual(["b"]);
   });
 
-  it("is bound to the host and out of scripts' reach for 400 days", () => {
+  it("is bound to the host and hidden from scripts for 400 days", () => {
     expect(visitorCookie("abc.def", { secure: true, base: "", crossSite: false })).toBe(
       "__Host-visitor=abc.def; Path=/; Max-Age=34560000; HttpOnly; Secure; SameSite=Lax",
     );
@@ -28,7 +28,7 @@ describe("the visitor's cookie", () => {
     );
   });
 
-  it("is `visitor` without Secure over plain http, where browsers take no other", () => {
+  it("is `visitor` without Secure over plain http, where browsers accept nothing else", () => {
     for (const crossSite of [true, false]) {
       expect(visitorCookie("abc.def", { secure: false, base: "", crossSite })).toBe(
         "visitor=abc.def; Path=/; Max-Age=34560000; HttpOnly; SameSite=Lax",
@@ -60,7 +60,7 @@ describe("readVisitorCookies", () => {
     expect(readVisitorCookies(header, SECURE)).toEqual(values);
   });
 
-  it("finds the values that browsers send back, among any others", () => {
+  it("finds the values that browsers send back among any others", () => {
     const other = fc.string({ unit: fc.constantFrom(..."ab =%\"';,_-.") }).filter((text) => !text.includes("visitor"));
     fc.assert(
       fc.property(other, other, (before, after) => {
@@ -81,7 +81,7 @@ describe("isCrossSite", () => {
     [{ Origin: "https://blog.example", "Sec-Fetch-Site": "cross-site" }, true],
     [{ Origin: "https://blog.ines.example", "Sec-Fetch-Site": "same-site" }, false],
     [{ Origin: "https://ines.example", "Sec-Fetch-Site": "same-origin" }, false],
-  ])("believes Sec-Fetch-Site before Origin: %j is %j", (headers, crossSite) => {
+  ])("trusts Sec-Fetch-Site over Origin: %j is %j", (headers, crossSite) => {
     expect(isCrossSite(request(headers as Record<string, string>), "https://ines.example")).toBe(crossSite);
   });
 });

@@ -64,7 +64,7 @@ describe("likes", () => {
     ["", false],
     ["SAME-ORIGIN", false],
     ["same-origin, cross-site", false],
-  ])("without Origin go by Sec-Fetch-Site %j: %j", (site, allowed) => {
+  ])("without Origin depend on Sec-Fetch-Site %j: %j", (site, allowed) => {
     const headers: Record<string, string> = site === undefined ? {} : { "Sec-Fetch-Site": site };
     for (const method of ["GET", "POST", "DELETE"]) {
       const decision = decideOrigin(request(headers, method), like, method, OPEN);
@@ -73,7 +73,7 @@ describe("likes", () => {
     }
   });
 
-  it("answer a preflight of another origin without Allow-Origin", () => {
+  it("answer a preflight from another origin without Allow-Origin", () => {
     const preflight = (origin: string) =>
       optionsHeaders(request({ Origin: origin, "Access-Control-Request-Method": "POST" }, "OPTIONS"), like, OPEN);
     expect(preflight("https://evil.example")).not.toHaveProperty("Access-Control-Allow-Origin");
@@ -112,7 +112,7 @@ describe("other writes", () => {
     expect(headers).not.toHaveProperty("Access-Control-Allow-Credentials");
   });
 
-  it("are open to programs, and closed to pages that hide their origin, if the owner lists origins", () => {
+  it("if the owner lists origins, are open to programs and closed to pages that hide their origin", () => {
     expect(decideOrigin(request(), comments, "POST", CLOSED).allowed).toBe(true);
     expect(decideOrigin(request({ "Sec-Fetch-Site": "cross-site" }), comments, "POST", CLOSED).allowed).toBe(false);
   });
@@ -124,7 +124,7 @@ describe("other writes", () => {
     }
   });
 
-  it("answer a preflight for the method that it asks for", () => {
+  it("answer a preflight for the requested method", () => {
     const preflight = (origin: string, method: string) =>
       optionsHeaders(request({ Origin: origin, "Access-Control-Request-Method": method }, "OPTIONS"), comments, CLOSED);
     expect(preflight("https://evil.example", "GET")).toMatchObject({ "Access-Control-Allow-Origin": "*" });
@@ -137,7 +137,7 @@ describe("other writes", () => {
 });
 
 describe("OPTIONS", () => {
-  it("states the methods, and more only in answer to a preflight", () => {
+  it("lists the methods, and more only in answer to a preflight", () => {
     expect(optionsHeaders(request({}, "OPTIONS"), routeOf("counts"), OPEN)).toEqual({
       Allow: "GET, HEAD, OPTIONS",
       "Access-Control-Allow-Origin": "*",

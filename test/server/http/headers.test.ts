@@ -9,7 +9,7 @@ const problem = (code: string, header: string) =>
   });
 
 describe("readIdempotencyKey", () => {
-  it("is null without one, and else the key", () => {
+  it("returns the key, or null without one", () => {
     expect(readIdempotencyKey(request({}))).toBeNull();
     expect(readIdempotencyKey(request({ "Idempotency-Key": "k".repeat(16) }))).toBe("k".repeat(16));
     expect(readIdempotencyKey(request({ "Idempotency-Key": '"5f0c7a52-6a37-4a7e-9d0b-8c3a2b1d4e5f"' }))).toHaveLength(38);

@@ -23,27 +23,27 @@ describe("toFailure", () => {
     expect(toFailure("thrown text").code).toBe("internal-error");
   });
 
-  it("makes 503 with a time to wait of a store that cannot write", () => {
+  it("turns a store that cannot write into a 503 with a time to wait", () => {
     const failure = toFailure(new StoreUnavailable("locked", "another process holds /home/ada/octavo.db", { retryAfterMs: 1_500 }));
     expect(failure).toMatchObject({ code: "temporary-reduced-capacity", options: { headers: { "Retry-After": "2" } } });
     expect(JSON.stringify(bodyOf(failure))).not.toContain("ada");
   });
 
-  it("leaves a failure as it is", () => {
+  it("does not change a failure", () => {
     const failure = new Failure("not-found");
     expect(toFailure(failure)).toBe(failure);
   });
 });
 
 describe("toProblemAnswer", () => {
-  it("lets 404 be kept for a while, and nothing else", () => {
+  it("allows caching only of a 404", () => {
     expect(toProblemAnswer(new Failure("not-found"), CONTEXT).headers["Cache-Control"]).toBe("public, max-age=30");
     expect(toProblemAnswer(new Failure("not-found"), { ...CONTEXT, isShared: false }).headers["Cache-Control"]).toBe("no-store");
     expect(toProblemAnswer(unavailable(1), CONTEXT).headers).toMatchObject({ "Cache-Control": "no-store", "Retry-After": "1" });
     expect(toProblemAnswer(new Failure("not-found"), CONTEXT).headers["Content-Type"]).toBe("application/problem+json");
   });
 
-  it("is 422 for a body and 400 for the rest", () => {
+  it("uses 422 for a body and 400 for everything else", () => {
     const items = [{ pointer: "/a", code: "required", detail: "x" }] as const;
     expect(bodyOf(invalidBody(items))).toMatchObject({ status: 422, code: "validation-error", errors: items });
     const header = [{ header: "Idempotency-Key", code: "too_big", detail: "x" }] as const;
@@ -54,7 +54,7 @@ describe("toProblemAnswer", () => {
 describe("parseBody", () => {
   const Schema = z.strictObject({ name: z.string(), tags: z.array(z.object({ "a/b~": z.int() })) });
 
-  it("lists all that is wrong with its pointer and code", () => {
+  it("lists every mistake with its pointer and code", () => {
     const body = { name: 1, tags: [{ "a/b~": 1 }, { "a/b~": "x" }, {}], evil: true, __proto__x: 1 };
     expect(() => parseBody(Schema, body)).toThrow(
       expect.objectContaining({

@@ -5,7 +5,7 @@ import { toRepresentation } from "../../../server/http/respond.ts";
 const page = (text: string) => toRepresentation({ text }, "live");
 
 describe("the page cache", () => {
-  it("gives a page back while its version is the same, and forgets it then", () => {
+  it("returns a page until its version changes", () => {
     const cache = createPageCache();
     const one = page("one");
     cache.set("a", 1, one);
@@ -15,7 +15,7 @@ describe("the page cache", () => {
     expect(cache.get("a", 1)).toBeNull();
   });
 
-  it("keeps a bounded number of bytes, those that were used last", () => {
+  it("keeps a bounded number of bytes, the most recently used ones", () => {
     const cache = createPageCache(10_000);
     const pages = ["a", "b", "c"].map((name) => [name, page(name.repeat(2_500))] as const);
     for (const [name, value] of pages) cache.set(name, 1, value);
@@ -24,21 +24,21 @@ describe("the page cache", () => {
     expect(["a", "b", "c", "d"].map((name) => cache.get(name, 1) !== null)).toEqual([true, false, true, true]);
   });
 
-  it("counts a page that is replaced once", () => {
+  it("counts a replaced page only once", () => {
     const cache = createPageCache(10_000);
     for (let version = 0; version < 50; version += 1) cache.set("a", version, page("a".repeat(2_500)));
     cache.set("b", 1, page("b".repeat(2_500)));
     expect([cache.get("a", 49), cache.get("b", 1)]).not.toContain(null);
   });
 
-  it("keeps a full page of a busy post, which costs most to make, and never more than 32 MiB in all", () => {
+  it("keeps a full page of a busy post, which is the most expensive to build, and at most 32 MiB in total", () => {
     const cache = createPageCache();
     const full = page("a".repeat(8_000_000));
     for (const key of ["a", "b", "c", "d", "e"]) cache.set(key, 1, full);
     expect(["a", "b", "c", "d", "e"].filter((key) => cache.get(key, 1) !== null)).toEqual(["b", "c", "d", "e"]);
   });
 
-  it("does not keep a page that would push out half of the others", () => {
+  it("does not keep a page that would displace half of the others", () => {
     const cache = createPageCache();
     cache.set("small", 1, page("a"));
     cache.set("a", 1, page("a".repeat(17_000_000)));

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { createRequestIds } from "../../../server/http/request-id.ts";
 import { seededBytes } from "../api-fixture.ts";
 
-it("gives a new id each time, from few draws", () => {
+it("creates a new id each time, with few draws", () => {
   const draws: number[] = [];
   const random = seededBytes(7);
   const next = createRequestIds((bytes) => {

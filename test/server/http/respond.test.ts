@@ -5,7 +5,7 @@ const request = (ifNoneMatch?: string) =>
   new Request("https://ines.example/", ifNoneMatch === undefined ? {} : { headers: { "If-None-Match": ifNoneMatch } });
 
 describe("toRepresentation", () => {
-  it("has an ETag of its bytes", () => {
+  it("has an ETag derived from its bytes", () => {
     const one = toRepresentation({ a: 1 }, "live");
     expect(one.etag).toMatch(/^"[A-Za-z0-9_-]{22}"$/);
     expect(toRepresentation({ a: 1 }, "none").etag).toBe(one.etag);
@@ -29,7 +29,7 @@ describe("conditionalAnswer", () => {
     ["without quotes", page.etag.slice(1, -1), 200],
     ["empty", "", 200],
     ["none", undefined, 200],
-  ])("answers to an If-None-Match that is %s", (_case, header, status) => {
+  ])("handles an If-None-Match that is %s", (_case, header, status) => {
     const answer = conditionalAnswer(request(header), page);
     expect(answer.status).toBe(status);
     expect(answer.headers).toMatchObject({ ETag: page.etag, Link: "<x>" });
@@ -38,7 +38,7 @@ describe("conditionalAnswer", () => {
 });
 
 describe("toResponse", () => {
-  it("states type and length, and leaves the body out for HEAD", async () => {
+  it("states type and length, and omits the body for HEAD", async () => {
     const answer = jsonAnswer(202, { text: "ä" });
     const get = toRouteResponse(answer, "POST", { "X-Request-Id": "r" });
     expect(Object.fromEntries(get.headers)).toEqual({

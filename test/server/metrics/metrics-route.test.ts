@@ -29,7 +29,7 @@ it("is unknown unless the owner turns it on", async () => {
   expect(createMeasured().api.answers("/metrics", "GET")).toBe(true);
 });
 
-it("counts requests by route and status, refusals by their reason, and durations, and names no path", async () => {
+it("counts requests by route and status, refusals by reason, and durations, without paths", async () => {
   const fixture = createMeasured();
   await fixture.get("/posts/hello/comments");
   await fixture.get("/posts/hello/comments");
@@ -46,7 +46,7 @@ it("counts requests by route and status, refusals by their reason, and durations
   expect(text).not.toContain("stranger");
 });
 
-it("has the queue, commits, sizes, ages and troubles", async () => {
+it("contains the queue, commits, sizes, ages and troubles", async () => {
   const fixture = createMeasured();
   await fixture.approved("A comment");
   const text = await scrape(fixture);
@@ -60,7 +60,7 @@ it("has the queue, commits, sizes, ages and troubles", async () => {
   expect(text).not.toContain("octavo_snapshot_age_seconds");
 });
 
-it("has the age of a notice that could not be sent", async () => {
+it("contains the age of a notice that could not be sent", async () => {
   const fixture = createMeasured();
   await fixture.post("/services/inquiries", { email: "ada@ada.example", message: "Could you weave this?" });
   await fixture.store.notices.plan(["mail"]);
@@ -68,7 +68,7 @@ it("has the age of a notice that could not be sent", async () => {
   expect(await scrape(fixture)).toMatch(/^octavo_outbox_age_seconds 90$/m);
 });
 
-it("speaks OpenMetrics to anybody who accepts it", async () => {
+it("uses OpenMetrics for clients that accept it", async () => {
   const fixture = createMeasured();
   await fixture.get("/posts/hello/comments");
   const response = await fixture.send("GET", URL_HERE, { ...HERE, headers: OPEN });
@@ -83,7 +83,7 @@ it("speaks OpenMetrics to anybody who accepts it", async () => {
 it.each([
   ["another machine", URL_HERE, "192.0.2.1", {}],
   ["a proxy on this machine", URL_HERE, "127.0.0.1", { "X-Forwarded-For": "192.0.2.1" }],
-  ["a proxy that names the scheme alone", URL_HERE, "127.0.0.1", { "X-Forwarded-Proto": "https" }],
+  ["a proxy that states only the scheme", URL_HERE, "127.0.0.1", { "X-Forwarded-Proto": "https" }],
   ["a tunnel on this machine", URL_HERE, "127.0.0.1", { "CF-Connecting-IP": "192.0.2.1" }],
   ["a proxy that hides itself", "http://ines.example/metrics", "127.0.0.1", {}],
   ["a page whose name resolves to this machine", "http://rebound.example:3000/metrics", "127.0.0.1", {}],
@@ -93,7 +93,7 @@ it.each([
   expect(await response.text()).not.toContain("octavo_");
 });
 
-it("requires a key on this machine too, if a proxy may be in front of a public site", async () => {
+it("requires a key even on this machine if a public site may be behind a proxy", async () => {
   const ask = async (config: Partial<ServerConfig>): Promise<number> =>
     (await createMeasured({ metrics: "on", ...config }).send("GET", URL_HERE, HERE)).status;
   expect(await ask({})).toBe(403);
@@ -119,7 +119,7 @@ describe("a key of the owner", () => {
     expect(await response.text()).toContain("octavo_commits_total");
   });
 
-  it("counts wrong keys together with those of the owner's channel", async () => {
+  it("counts wrong keys together with the owner's channel", async () => {
     const fixture = createMeasured();
     await add(fixture, ["figures"]);
     const wrong = `octo_${"a".repeat(12)}_${"b".repeat(43)}`;
@@ -131,7 +131,7 @@ describe("a key of the owner", () => {
     expect((await fixture.send("GET", "https://ines.example/metrics", options)).status).toBe(429);
   });
 
-  it("is refused without that scope, when it is wrong, and when it has expired", async () => {
+  it("is refused if it is wrong, has expired or lacks that scope", async () => {
     const fixture = createMeasured();
     const key = await add(fixture, ["moderate"]);
     expect((await ask(fixture, key)).status).toBe(403);

@@ -8,7 +8,7 @@ export function linkOf({ keys, clock }: Fixture, link: CardLink): string {
   return createModerationTokens(keys, () => clock.now).link(link, siteOfApi(BASE));
 }
 
-/** The hidden fields of the form that has a button, as a browser would send them. */
+/** The hidden fields of the form with the given button, as a browser would send them. */
 export async function fieldsOf(fixture: Fixture, url: string, button = "<button"): Promise<Record<string, string>> {
   const html = await (await fixture.send("GET", url)).text();
   const form = [...html.matchAll(/<form[\s\S]*?<\/form>/g)].map(([text]) => text).find((text) => text.includes(button)) ?? "";
@@ -17,7 +17,7 @@ export async function fieldsOf(fixture: Fixture, url: string, button = "<button"
   );
 }
 
-/** Sends a page's form, from a browser that opened the page by a link in a mail. */
+/** Sends a page's form from a browser that opened the page through a link in a mail. */
 export function press(
   fixture: Fixture,
   url: string,

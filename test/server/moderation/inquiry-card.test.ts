@@ -14,7 +14,7 @@ async function createLink(fixture: Fixture, message = "Could you weave <this>?")
 const read = async (fixture: Fixture, url: string): Promise<string> => (await fixture.send("GET", url)).text();
 
 describe("the card of an inquiry, behind a message's link", () => {
-  it("shows the same as the mail, in the site's zone", async () => {
+  it("shows the same as the mail, in the site's time zone", async () => {
     const fixture = createFixture();
     const { id, url } = await createLink(fixture);
     expect(url.startsWith(`${SITE}/moderate/inquiry.${id}.`)).toBe(true);
@@ -24,7 +24,7 @@ describe("the card of an inquiry, behind a message's link", () => {
     expect(fixture.rawLog()).not.toContain(url.slice(-43));
   });
 
-  it("marks it as replied and closed, and takes that back", async () => {
+  it("marks it as replied and closed, and undoes that", async () => {
     const fixture = createFixture();
     const { id, url } = await createLink(fixture);
     const state = async () => (await fixture.store.inquiries.get(id))?.state;
@@ -46,7 +46,7 @@ describe("the card of an inquiry, behind a message's link", () => {
     expect(await read(fixture, `${url}?done=state&was=spam`)).not.toContain("Undo");
   });
 
-  it("sets the day it is due, undoes that, and refuses anything but a day", async () => {
+  it("sets its due day, undoes that, and refuses anything but a day", async () => {
     const fixture = createFixture();
     const { id, url } = await createLink(fixture);
     const { form = "" } = await fieldsOf(fixture, url);
@@ -61,7 +61,7 @@ describe("the card of an inquiry, behind a message's link", () => {
     expect((await fixture.store.inquiries.get(id))?.dueOn).toBeNull();
   });
 
-  it("adds notes that cannot pass for the owner's, and shows none: the sender may have the link, from a quoted mail", async () => {
+  it("adds notes that cannot pass for the owner's, and shows none, because the sender may have the link from a quoted mail", async () => {
     const fixture = createFixture();
     const { id, url } = await createLink(fixture);
     await fixture.store.inquiries.addNote(id, "Ask twice the price");
@@ -70,7 +70,7 @@ describe("the card of an inquiry, behind a message's link", () => {
     const notes = async () => (await fixture.store.inquiries.get(id))?.notes.map(({ text }) => text);
     expect(await notes()).toEqual(["Ask twice the price", "By the mail's link: Call on Monday\nbefore noon"]);
     const page = await follow(fixture, url, answer);
-    expect(page).toContain("the note is added");
+    expect(page).toContain("the note was added");
     expect(page).toContain("2 notes. <code>octavo desk</code> shows notes");
     expect(page).not.toMatch(/twice the price|Call on Monday/);
     expect((await press(fixture, url, { form, note: " " })).status).toBe(422);
@@ -81,7 +81,7 @@ describe("the card of an inquiry, behind a message's link", () => {
     expect(await notes()).toHaveLength(50);
   });
 
-  it("takes nothing from a scanner, another site, another link's form or an unknown wish", async () => {
+  it("accepts nothing from a scanner, another site or another link's form, and no unknown request", async () => {
     const fixture = createFixture();
     const { id, url } = await createLink(fixture);
     const other = await createLink(fixture, "Another");
@@ -100,7 +100,7 @@ describe("the card of an inquiry, behind a message's link", () => {
     expect((await fixture.send("GET", url.replace(id, other.id))).status).toBe(404);
   });
 
-  it("leads to the desk if there is one, and ends after 30 days or with the inquiry", async () => {
+  it("links to the desk if there is one, and expires after 30 days or with the inquiry", async () => {
     const desk = { place: { kind: "host", origin: "https://desk.ines.example" }, senders: [], script: "", warnings: () => [] } as const;
     const fixture = createFixture({ desk });
     const { id, url } = await createLink(fixture);

@@ -20,14 +20,14 @@ async function createLink(fixture: Fixture, body = "A fine table."): Promise<Lin
 const stateOf = async ({ store }: Fixture, id: string): Promise<string | undefined> => (await store.comments.get(id))?.state;
 
 describe("a moderation link", () => {
-  it("shows the comment and decides only by its form, once", async () => {
+  it("shows the comment, and decides only through its form, once", async () => {
     const fixture = createFixture();
     const { id, url } = await createLink(fixture);
     expect(url.startsWith(`${SITE}/moderate/${id}.1.`)).toBe(true);
     const page = await (await fixture.send("GET", url)).text();
     expect(page).toContain("A fine table.");
     expect(page).toContain('<time datetime="2026-01-31T09:30:00.000Z">2026-01-31 09:30</time>');
-    expect(page).toContain("Times are those of Europe/Lisbon");
+    expect(page).toContain("Time zone: Europe/Lisbon");
     expect(page).toContain(
       '<a href="https://ines.example/posts/tides" rel="noreferrer" target="_blank"><bdi>About &lt;tides&gt;</bdi></a>',
     );
@@ -44,7 +44,7 @@ describe("a moderation link", () => {
     expect(read).not.toContain('value="approve"');
   });
 
-  it("decides once, however many forms come at the same time", async () => {
+  it("decides once, however many forms arrive at the same time", async () => {
     const fixture = createFixture();
     const { id, url } = await createLink(fixture);
     const fields = await fieldsOf(fixture, url);
@@ -67,7 +67,7 @@ describe("a moderation link", () => {
     expect(await stateOf(fixture, id)).toBe(decision === "spam" ? "spam" : "rejected");
   });
 
-  it("shows the new text of a changed comment, and decides nothing by a page with the old one", async () => {
+  it("shows the new text of a changed comment, and decides nothing through a page with the old text", async () => {
     const fixture = createFixture();
     const { id, url } = await createLink(fixture);
     const fields = await fieldsOf(fixture, url);
@@ -81,7 +81,7 @@ describe("a moderation link", () => {
     expect(await stateOf(fixture, id)).toBe("spam");
   });
 
-  it("is changed by nothing that a scanner of mails does", async () => {
+  it("is not affected by a mail scanner", async () => {
     const fixture = createFixture();
     const { id, url } = await createLink(fixture);
     const { form = "", revision = "" } = await fieldsOf(fixture, url);
@@ -106,7 +106,7 @@ describe("a moderation link", () => {
     expect(await stateOf(fixture, id)).toBe("pending");
   });
 
-  it("does not decide on another comment, and its form is of no other link", async () => {
+  it("does not decide on another comment, and accepts no other link's form", async () => {
     const fixture = createFixture();
     const first = await createLink(fixture, "one");
     const second = await createLink(fixture, "two");
@@ -116,7 +116,7 @@ describe("a moderation link", () => {
     expect([await stateOf(fixture, first.id), await stateOf(fixture, second.id)]).toEqual(["pending", "pending"]);
   });
 
-  it("is good for seven days, until the hour is full", async () => {
+  it("is valid for seven days, up to the end of the hour", async () => {
     const fixture = createFixture();
     const { id, url } = await createLink(fixture);
     const end = Math.ceil((fixture.clock.now + 7 * DAY) / HOUR) * HOUR;
@@ -129,7 +129,7 @@ describe("a moderation link", () => {
     expect(await stateOf(fixture, id)).toBe("pending");
   });
 
-  it("has the headers of a page that nobody keeps, frames or refers to, whatever it says, and is in no log", async () => {
+  it("always has headers against caching, framing and referrers, and is in no log", async () => {
     const fixture = createFixture();
     const { id, url } = await createLink(fixture, "</blockquote><script>alert(1)</script>\"'&");
     const wrong = `${SITE}/moderate/${"a".repeat(24)}.1.zzzzzz.${"A".repeat(43)}`;
@@ -148,7 +148,7 @@ describe("a moderation link", () => {
       expect(headers.get("Content-Security-Policy")).toMatch(
         /^default-src 'none'; style-src 'sha256-[\w+/=]{44}'; img-src data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; sandbox allow-[a-z -]+$/,
       );
-      // So the page's form comes from no origin.
+      // So the page's form has no origin.
       expect(headers.get("Content-Security-Policy")).not.toContain("allow-same-origin");
       expect(headers.get("Cross-Origin-Opener-Policy")).toBe("unsafe-none");
       expect(headers.get("NEL")).toBe('{"report_to":"nel","max_age":0}');
@@ -161,7 +161,7 @@ describe("a moderation link", () => {
     expect(await (await fixture.send("GET", url)).text()).toContain("The comment is deleted");
   });
 
-  it("says that it cannot be done if the database cannot, with the same headers", async () => {
+  it("reports that the database cannot do it, with the same headers", async () => {
     const fixture = createFixture();
     const { url } = await createLink(fixture);
     await fixture.store.close();
@@ -185,7 +185,7 @@ describe("a moderation link", () => {
     const undone = await press(fixture, url, { ...undo, do: "undo" });
     expect([undone.status, await stateOf(fixture, id)]).toEqual([303, "pending"]);
     expect(await fixture.store.selections.undoable()).toEqual([]);
-    expect(await follow(fixture, url, undone)).toContain("undone: it waits again");
+    expect(await follow(fixture, url, undone)).toContain("undone: it is pending again");
     const twice = await press(fixture, url, { ...undo, do: "undo" });
     expect([twice.status, await stateOf(fixture, id)]).toEqual([409, "pending"]);
     await press(fixture, url, { ...(await fieldsOf(fixture, url)), do: "spam" });
@@ -195,7 +195,7 @@ describe("a moderation link", () => {
     expect(await stateOf(fixture, id)).toBe("spam");
   });
 
-  it("undoes nothing that somebody else has decided, before or since", async () => {
+  it("does not undo other decisions, made before or since", async () => {
     const fixture = createFixture();
     const { id, url } = await createLink(fixture);
     const fields = await fieldsOf(fixture, url);
@@ -213,17 +213,17 @@ describe("a moderation link", () => {
     expect(await refused.text()).toContain("Nothing was undone");
   });
 
-  it("puts the button first that the mail's button named, and decides nothing by it", async () => {
+  it("puts the mail's button first, but decides nothing", async () => {
     const fixture = createFixture();
     const { id, url } = await createLink(fixture);
     const page = await (await fixture.send("GET", `${url}?do=spam`)).text();
     expect(page).toContain("<h1>Mark this comment as spam?</h1>");
     expect([...page.matchAll(/name="do" value="(\w+)"/g)].map(([, wish]) => wish)).toEqual(["spam", "approve", "reject"]);
-    expect(await (await fixture.send("GET", `${url}?do=delete`)).text()).toContain("<h1>A comment waits</h1>");
+    expect(await (await fixture.send("GET", `${url}?do=delete`)).text()).toContain("<h1>A comment is pending</h1>");
     expect(await stateOf(fixture, id)).toBe("pending");
   });
 
-  it("shows the comment that it answers while that is public, how many more wait, and no e-mail address", async () => {
+  it("shows its public parent comment and how many more are pending, and no e-mail address", async () => {
     const fixture = createFixture();
     const parentId = await fixture.approved("Is it <oak>?", { slug: "tides" });
     const answer = { authorName: "Bo", body: "It is.", authorEmail: "bo@bo.example", parentId };
@@ -232,7 +232,7 @@ describe("a moderation link", () => {
     const url = linkOf(fixture, { kind: "comment", id, revision: 1 });
     const page = await (await fixture.send("GET", url)).text();
     expect(page).toContain("In reply to <bdi>Ada</bdi>: <q><bdi>Is it &lt;oak&gt;?</bdi></q>");
-    expect(page).toContain("2 more wait: <code>octavo desk</code> shows them.");
+    expect(page).toContain("2 more are pending: <code>octavo desk</code> shows them.");
     expect(page).not.toContain("bo@bo.example");
     await fixture.store.comments.decide({ id: parentId, revision: 1, decision: "reject" });
     const later = await (await fixture.send("GET", url)).text();
@@ -242,7 +242,7 @@ describe("a moderation link", () => {
   it.each([
     [{ kind: "host", origin: "https://desk.ines.example" }, "https://desk.ines.example"],
     [{ kind: "path", path: "/desk" }, `${SITE}/desk`],
-  ] as const)("leads to the desk at %j for replies, bans and the others", async (place, desk) => {
+  ] as const)("links to the desk at %j for replies, bans and other comments", async (place, desk) => {
     const fixture = createFixture({ desk: { place, senders: [], script: "", warnings: () => [] } });
     const { id, url } = await createLink(fixture);
     await fixture.post("/posts/hello/comments", { authorName: "Ada", body: "one" });
@@ -250,12 +250,12 @@ describe("a moderation link", () => {
     for (const [path, text] of [
       [`/comments/${id}?open=reply`, "Reply"],
       [`/comments/${id}?open=ban`, "Ban"],
-      ["/", "1 more waits"],
+      ["/", "1 more is pending"],
     ])
       expect(page).toContain(`<a class="more" href="${desk}${path}" rel="noreferrer">${text}</a>`);
   });
 
-  it("answers under the desk's own name, where messages link to, and still under the site's", async () => {
+  it("answers under the desk's own host name, which messages link to, and still under the site's", async () => {
     const place = { kind: "host", origin: "https://desk.ines.example" } as const;
     const fixture = createFixture({ desk: { place, senders: [], script: "", warnings: () => [] } });
     const { id, url } = await createLink(fixture);
@@ -275,7 +275,7 @@ describe("a moderation link", () => {
     expect(JSON.stringify(fixture.logs())).not.toContain(url.slice(-43));
   });
 
-  it("is for a browser that shows it: no script and no frame gets it, a browser without the header does", async () => {
+  it("is only for browser windows, including old ones without the header, and not for scripts or frames", async () => {
     const fixture = createFixture();
     const { id, url } = await createLink(fixture);
     const fields = await fieldsOf(fixture, url);

@@ -44,7 +44,7 @@ it("lists new and pending comments, new and due inquiries, and troubles", async 
   expect(digest?.data).toMatchObject({ newComments: 1, waiting: 2, spam: 1, newInquiries: 1, due: 1, troubles: ["the disk is full"] });
 });
 
-it("names the command for pending comments at a site without a machine, and only if there are any", async () => {
+it("names the command for pending comments if a site has no machine, and only if there are any", async () => {
   const { store, clock } = createTestStore();
   const period = { day: "2026-03-02", since: clock.now, until: clock.now + HOUR };
   const trouble = { message: "the disk is full", publicMessage: "the disk is full" };
@@ -54,7 +54,7 @@ it("names the command for pending comments at a site without a machine, and only
   expect((await composeDigest(store, period, site))?.text).toContain("octavo comments moderate --site https://ines.example walks");
 });
 
-it("reports a comment that waits again because its author changed it", async () => {
+it("reports a comment that is pending again because its author changed it", async () => {
   const { store, clock } = createTestStore();
   const id = await submit(store);
   await store.comments.decide({ id, revision: 1, decision: "approve" });
@@ -82,14 +82,14 @@ it("counts all comments that were changed, and shows ten", async () => {
   expect(digest?.data).toMatchObject({ newComments: 14 });
 });
 
-it("is not sent when nothing happened, although something waits", async () => {
+it("is not sent if nothing happened, even if something is pending", async () => {
   const { store, clock } = createTestStore();
   await submit(store);
   const period = { day: "2026-03-02", since: clock.now + 1, until: clock.now + DAY };
   expect(await composeDigest(store, period, SITE)).toBeNull();
 });
 
-/** A server's notifier; a second one is the server after a restart. */
+/** A server's notifier. A second one represents the server after a restart. */
 function start({ store, clock, published, log }: Fixture, messages: OwnerMessage[], isOnly = false) {
   return createNotifier({
     store,
@@ -108,7 +108,7 @@ function start({ store, clock, published, log }: Fixture, messages: OwnerMessage
 
 const comment = (fixture: Fixture, body: string) => fixture.post("/posts/tides/comments", { authorName: "Ada", body });
 
-it("goes out once a day on each channel, whatever restarts, and one follows several missed days", async () => {
+it("is sent once a day on each channel despite restarts, and one digest covers several missed days", async () => {
   const fixture = createFixture();
   const messages: OwnerMessage[] = [];
   fixture.clock.now = Date.parse("2026-03-02T09:00:00Z");
@@ -140,7 +140,7 @@ it("goes out once a day on each channel, whatever restarts, and one follows seve
   expect([messages.length, await fixture.store.notices.list(["waiting", "dead"])]).toEqual([4, []]);
 });
 
-it("is beside the notices of comments, unless it replaces them", async () => {
+it("is sent in addition to notices of comments, unless it replaces them", async () => {
   for (const isOnly of [false, true]) {
     const fixture = createFixture();
     const messages: OwnerMessage[] = [];

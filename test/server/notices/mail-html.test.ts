@@ -9,7 +9,7 @@ import { startMailServer } from "./receivers.ts";
 
 const EVIL = `</blockquote><img src="https://evil.example/x.png"><a href="https://evil.example">Approve</a><script>alert(1)</script>"'&`;
 
-it("a mail has a text and HTML with buttons of its own size, and loads nothing", async () => {
+it("a mail has text and HTML with large buttons, and loads nothing", async () => {
   const server = await startMailServer();
   const [sender] = readNoticeConfig({ OCTAVO_MAIL_SMTP: `smtp://127.0.0.1:${server.port}`, OCTAVO_MAIL_TO: "ines@ines.example" }).senders;
   const parts = [paragraph("Ada on Tides"), { kind: "quote" as const, text: "A fine\n<table>." }, newWays("one")];
@@ -26,7 +26,7 @@ it("a mail has a text and HTML with buttons of its own size, and loads nothing",
   expect(mail?.html).not.toMatch(/<img|<link|url\(|@import|src=|<form/);
 });
 
-it("no line of a visitor's text is outside the quote, whatever ends it", async () => {
+it("no line of a visitor's text is outside the quote, whatever the line ends with", async () => {
   const text = ["one", "two", "three", "four", "five"].reduce((all, line, at) => all + ["\n", "\r\n", "\u2028", "\u2029"][at - 1] + line);
   expect(newMessage({ parts: [{ kind: "quote", text }] }).privateText).toBe("> one\n> two\n> three\n> four\n> five\n");
 });
@@ -44,7 +44,7 @@ it("nothing that a visitor writes becomes markup, in any part", async () => {
   expect((await findFaults(html)).filter((fault) => !/inline-style|prefer-native|style/.test(fault))).toEqual([]);
 });
 
-it("characters that reverse or end a line are shown as signs", () => {
+it("characters that reverse or end a line are shown as symbols", () => {
   const html = renderMailHtml(newMessage({ title: "Ada\u202egnp.exe", parts: [{ kind: "quote", text: "a\u2066b\u0000" }] }));
   expect(html).toContain("Ada&lt;U+202E&gt;gnp.exe");
   expect(html).toContain("a&lt;U+2066&gt;b␀");

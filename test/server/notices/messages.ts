@@ -2,7 +2,7 @@ import { toCommentCard } from "../../../server/notices/compose-cards.ts";
 import { type MessageWays, paragraph, toMessageTexts } from "../../../server/notices/message-parts.ts";
 import type { OwnerMessage, SendOptions } from "../../../server/notices/owner-message.ts";
 
-/** Options of a delivery that nothing stops, at 2026-01-31T09:30:00Z. */
+/** Options for a delivery that is never stopped, at 2026-01-31T09:30:00Z. */
 export const NEVER: SendOptions = { signal: new AbortController().signal, now: Date.UTC(2026, 0, 31, 9, 30) };
 
 /** A message with only a text, unless parts are given. */

@@ -24,7 +24,7 @@ function read<Settings>(channel: NoticeChannel<Settings>, env: Readonly<Record<s
 const TOKEN = "123456:abcdefghijklmnopqrstuvwx";
 
 describe("settings of notices", () => {
-  it("are all in docs/notices.md, by channel and with their names", () => {
+  it("are all listed by name in docs/notices.md, by channel", () => {
     const text = readFileSync(new URL("../../../docs/notices.md", import.meta.url), "utf8");
     const documented = [...text.matchAll(/^\| `(OCTAVO_\w+)` \|/gm)].map(([, name]) => name);
     expect(documented).toEqual([
@@ -35,7 +35,7 @@ describe("settings of notices", () => {
     for (const { title } of NOTICE_CHANNELS) expect(text).toContain(title.replace(/ \(.*/, ""));
   });
 
-  it("know the hour of the digest, and whether it replaces notices of comments", () => {
+  it("include the hour of the digest, and whether it replaces notices of comments", () => {
     expect(readNoticeConfig({ ...MAIL, OCTAVO_DIGEST: "7" }).digest).toEqual({ hour: 7, isOnly: false });
     expect(readNoticeConfig({ ...MAIL, OCTAVO_DIGEST: "0, only" }).digest).toEqual({ hour: 0, isOnly: true });
   });
@@ -44,7 +44,7 @@ describe("settings of notices", () => {
     expect(readNoticeConfig({ OCTAVO_MAIL_SMTP: "", OCTAVO_MAIL_TO: " " })).toEqual(NO_NOTICES);
   });
 
-  it("name a mail server, its ports and addresses as objects", () => {
+  it("give a mail server, its ports and addresses as objects", () => {
     const ines = { name: "Ines", address: "ines@ines.example" };
     const smtp = (env: Readonly<Record<string, string>>) =>
       readSmtp({ get: (name) => env[name] ?? null, problem: (text) => expect.unreachable(text) });
@@ -57,16 +57,16 @@ describe("settings of notices", () => {
     expect(smtp({ OCTAVO_MAIL_SMTP: "smtp://mail.example" })?.port).toBe(587);
   });
 
-  it("name one way to send mails", () => {
+  it("allow only one way to send mails", () => {
     const two = { ...MAIL, OCTAVO_MAIL_RESEND: "re_12345678" };
     expect(() => readNoticeConfig(two)).toThrow("OCTAVO_MAIL_SMTP and OCTAVO_MAIL_RESEND are both set: want one way to send mails");
     expect(() => readNoticeConfig({ OCTAVO_MAIL_TO: "ines@ines.example" })).toThrow(
-      "OCTAVO_MAIL_TO is set, but nothing that sends mails: want one of OCTAVO_MAIL_SMTP, OCTAVO_MAIL_RESEND, OCTAVO_MAIL_POSTMARK, OCTAVO_MAIL_SES, OCTAVO_MAIL_BINDING",
+      "OCTAVO_MAIL_TO is set, but no way to send mails: want one of OCTAVO_MAIL_SMTP, OCTAVO_MAIL_RESEND, OCTAVO_MAIL_POSTMARK, OCTAVO_MAIL_SES, OCTAVO_MAIL_BINDING",
     );
     expect(() => readNoticeConfig({ ...MAIL, OCTAVO_MAIL_API: "https://api.example" })).toThrow(/OCTAVO_MAIL_API is set, but SMTP/);
   });
 
-  it("send to a further recipient by another service, which never gets the first one's secrets", async () => {
+  it("can send to a further recipient through another service, which never gets the first one's secrets", async () => {
     const [first, second] = [await startReceiver(), await startReceiver()];
     const env = {
       ...{ OCTAVO_MAIL_RESEND: "re_of_the_first", OCTAVO_MAIL_API: first.url, OCTAVO_MAIL_TO: "ines@ines.example" },
@@ -88,7 +88,7 @@ describe("settings of notices", () => {
     expect(() => readNoticeConfig({ ...env, OCTAVO_MAIL_SES_4: "eu-central-1" })).toThrow(/^OCTAVO_MAIL_SES_KEY is not set/);
   });
 
-  it("name further recipients by numbers, which take missing settings from the first", async () => {
+  it("number further recipients, which take missing settings from the first", async () => {
     const [first, second] = [await startReceiver(), await startReceiver()];
     const env = {
       OCTAVO_MAIL_SMTP: "smtp://127.0.0.1:1",
@@ -118,7 +118,7 @@ describe("settings of notices", () => {
     expect(() => readNoticeConfig({ OCTAVO_MAIL_TO_2: "ben@ben.example" })).toThrow(/OCTAVO_MAIL_SMTP/);
   });
 
-  it("name a webhook and a chat", () => {
+  it("configure a webhook and a chat", () => {
     const secret = Buffer.alloc(32, 9).toString("base64");
     const env = {
       OCTAVO_WEBHOOK_URL: "https://ines.example/hook",
@@ -131,7 +131,7 @@ describe("settings of notices", () => {
     expect(read(webhookChannel, { OCTAVO_WEBHOOK_URL: "http://localhost:1/x", OCTAVO_WEBHOOK_FORMAT: "slack" })?.secret).toBe(null);
   });
 
-  it("reports all mistakes at once, without the secrets", () => {
+  it("report all mistakes at once, without the secrets", () => {
     const read = () =>
       readNoticeConfig({
         OCTAVO_MAIL_SMTP: "https://ines:hunter2@mail.example",
@@ -163,7 +163,7 @@ describe("settings of notices", () => {
   });
 
   it.each([
-    [{ OCTAVO_MAIL_TO: "ines@ines.example" }, "OCTAVO_MAIL_TO is set, but nothing that sends mails"],
+    [{ OCTAVO_MAIL_TO: "ines@ines.example" }, "OCTAVO_MAIL_TO is set, but no way to send mails"],
     [{ ...MAIL, OCTAVO_MAIL_TO: "" }, "OCTAVO_MAIL_TO is not set"],
     [{ ...MAIL, OCTAVO_MAIL_TO: "a@b.example, c@d.example" }, "OCTAVO_MAIL_TO is not an e-mail address"],
     [{ ...MAIL, OCTAVO_MAIL_FROM: "Eve\r\nBcc: x@y.example <a@b.example>" }, "OCTAVO_MAIL_FROM is not an e-mail address"],
@@ -177,7 +177,7 @@ describe("settings of notices", () => {
     expect(() => readNoticeConfig(env)).toThrow(message);
   });
 
-  it("may be in a file that only their owner can read", () => {
+  it("may be in a file that only its owner can read", () => {
     const folder = mkdtempSync(join(tmpdir(), "octavo-notices-"));
     onTestFinished(() => rmSync(folder, { recursive: true }));
     const file = join(folder, "smtp");
@@ -190,11 +190,11 @@ describe("settings of notices", () => {
     expect(() => readNoticeConfig(env)).toThrow("can be read or changed by others");
   });
 
-  it("describes the mistake in a password that is not escaped", () => {
+  it("describe the mistake in an unescaped password", () => {
     expect(() => readNoticeConfig({ ...MAIL, OCTAVO_MAIL_SMTP: "smtps://ines:100%@mail.example" })).toThrow("as %25");
   });
 
-  it("leave no part of an address, and no login that a server repeats, in an error", () => {
+  it("leave neither parts of an address nor a repeated login in an error", () => {
     const config = readNoticeConfig({
       ...MAIL,
       OCTAVO_WEBHOOK_URL: "https://discord.example/api/webhooks/1/aVeryLongTokenOfDiscord",

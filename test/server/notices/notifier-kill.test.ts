@@ -14,7 +14,7 @@ const CHILD = fileURLToPath(new URL("notifier-child.ts", import.meta.url));
 /** Longer than the lease of a message. */
 const LATER_MS = 121_000;
 
-it("a message that a process was sending when it was killed is sent by the next, with the same Message-ID", async () => {
+it("the next process sends a message that a killed process was sending, with the same Message-ID", async () => {
   const server = await startMailServer();
   server.hangs = true;
   const file = `${temporaryFolder()}/octavo.db`;
@@ -37,7 +37,7 @@ it("a message that a process was sending when it was killed is sent by the next,
     log: createFixture().log,
   });
   await notifier.run();
-  // The next one cannot know that the killed one is not still sending.
+  // The next process cannot know that the killed one is no longer sending.
   expect(server.mails).toEqual([]);
   now += LATER_MS;
   await notifier.run();

@@ -13,7 +13,7 @@ interface Told {
   readonly notifier: Notifier;
   readonly messages: OwnerMessage[];
   readonly logs: Record<string, unknown>[];
-  /** Errors of the next deliveries; none: they succeed. */
+  /** Errors of the next deliveries; if empty, they succeed. */
   failures: unknown[];
 }
 
@@ -50,7 +50,7 @@ const inquire = (fixture: Fixture, more: object = {}) =>
   fixture.post("/services/inquiries", { email: "ada@ada.example", message: "Could you weave this?", name: "Ada", ...more });
 
 describe("messages to the owner", () => {
-  it("of an answer: the comment that it answers, on one line, while that is public", async () => {
+  it("about a reply quote the parent comment on one line, as long as it is public", async () => {
     const fixture = createFixture();
     const { notifier, messages } = createTold(fixture);
     const parentId = await fixture.approved("Is it\n\noctavo comments approve all?", { slug: "tides" });
@@ -71,7 +71,7 @@ describe("messages to the owner", () => {
     ).not.toContain("approve all?");
   });
 
-  it("about a comment: its author, text and post, and how to approve it", async () => {
+  it("about a comment contain its author, text and post, and how to approve it", async () => {
     const fixture = createFixture();
     const { notifier, messages } = createTold(fixture);
     const response = await fixture.post("/posts/tides/comments", { authorName: "Ada", body: "A fine table.\n\nReally." });
@@ -98,7 +98,7 @@ describe("messages to the owner", () => {
     );
   });
 
-  it("of a comment that imitates our instructions: as a quotation", async () => {
+  it("quote a comment that imitates our instructions", async () => {
     const fixture = createFixture();
     const { notifier, messages } = createTold(fixture);
     await fixture.post("/posts/tides/comments", {
@@ -112,7 +112,7 @@ describe("messages to the owner", () => {
     expect(lines.filter((line) => /^ *(?:decide|octavo)/.test(line) && /evil|approve x$/.test(line))).toEqual([]);
   });
 
-  it("of many comments: the first ten, and how many more wait", async () => {
+  it("about many comments contain the first ten, and how many more are pending", async () => {
     const fixture = createFixture();
     const { notifier, messages } = createTold(fixture);
     for (let n = 0; n < 13; n += 1) await fixture.post("/posts/hello/comments", { authorName: "Ada", body: `Number ${n}` });
@@ -124,7 +124,7 @@ describe("messages to the owner", () => {
     expect(messages[0]?.text).toContain("… and 3 more.");
   });
 
-  it("of an inquiry at once, with the sender to answer to", async () => {
+  it("about an inquiry are sent immediately, with the sender as reply address", async () => {
     const fixture = createFixture();
     const { notifier, messages } = createTold(fixture);
     await inquire(fixture, { telegram: "@ada_lovelace", serviceId: "srv-weave" });
@@ -138,7 +138,7 @@ describe("messages to the owner", () => {
     expect(messages[0]?.text).toContain("\n\n> Could you weave this?\n");
   });
 
-  it("of nothing that was decided, erased or never there when it is sent", async () => {
+  it("omit anything that was decided on, was erased or never existed", async () => {
     const fixture = createFixture();
     const told = createTold(fixture);
     told.failures = [new Error("down"), new Error("down")];
@@ -153,7 +153,7 @@ describe("messages to the owner", () => {
     expect([told.messages, await fixture.store.notices.list(["waiting", "sent", "dead"])]).toEqual([[], []]);
   });
 
-  it("though the published content is away", async () => {
+  it("are sent even if the published content is unavailable", async () => {
     const fixture = createFixture();
     fixture.site.failing = true;
     const { notifier, messages } = createTold(fixture);
@@ -167,7 +167,7 @@ describe("messages to the owner", () => {
 });
 
 describe("the notifier", () => {
-  it("does not log or store a visitor's address that a service quotes", async () => {
+  it("neither logs nor stores a visitor's address quoted by a service", async () => {
     const fixture = createFixture();
     const told = createTold(fixture);
     told.failures = [new Error("Resend answered 422: reply_to ada@ada.example is not allowed")];
@@ -179,7 +179,7 @@ describe("the notifier", () => {
     expect(JSON.stringify(told.logs)).not.toContain("ada@ada.example");
   });
 
-  it("retries after growing pauses, gives up after 14 attempts, and starts again when asked", async () => {
+  it("retries after growing pauses, gives up after 14 attempts, and starts again on request", async () => {
     const fixture = createFixture();
     const told = createTold(fixture);
     told.failures = Array.from({ length: 14 }, () => new Error("535 hunter2 is wrong\r\n", { cause: new Error("why hunter2") }));
@@ -207,7 +207,7 @@ describe("the notifier", () => {
     expect(told.messages).toHaveLength(1);
   });
 
-  it("waits longer if the other side asks for it", async () => {
+  it("waits longer if the service requests it", async () => {
     const fixture = createFixture();
     const told = createTold(fixture);
     told.failures = [new SendFailure("the service answered 429", 10 * MINUTE)];
@@ -216,7 +216,7 @@ describe("the notifier", () => {
     expect((await fixture.store.notices.list(["waiting"]))[0]?.dueAt).toBe(fixture.clock.now + 10 * MINUTE);
   });
 
-  it("delays no other channel for one that hangs, and lets go of it when it stops", async () => {
+  it("does not delay other channels if one hangs, and aborts it when it stops", async () => {
     const fixture = createFixture();
     const server = await startMailServer();
     server.hangs = true;

@@ -17,9 +17,9 @@ export interface Mail {
 export interface MailServer {
   readonly port: number;
   readonly mails: Mail[];
-  /** Its answer to a mail; null: it accepts the mail. */
+  /** Its answer to a mail; null if it accepts the mail. */
   refusal: string | null;
-  /** Receives mails and never answers. */
+  /** Whether it receives mails and never answers. */
   hangs: boolean;
   /** Mails that it never answered. */
   readonly unanswered: Mail[];
@@ -50,8 +50,8 @@ export async function startMailServer(options: SMTPServerOptions = {}): Promise<
     },
     ...options,
   });
-  // Some tests hang up during a mail; the system decides when this server notices, and with which
-  // error.
+  // Some tests disconnect during a mail. The system decides when this server notices, and with
+  // which error.
   server.on("error", (error: NodeJS.ErrnoException) => {
     if (error.code !== "ECONNRESET" && error.code !== "EPIPE") throw error;
   });
@@ -61,7 +61,7 @@ export async function startMailServer(options: SMTPServerOptions = {}): Promise<
   return state;
 }
 
-/** Parsed by another MIME implementation than the one that writes it. */
+/** Parsed by a different MIME implementation than the one that wrote it. */
 async function toMail(raw: string, from: string, to: readonly string[]): Promise<Mail> {
   const headers = new Map<string, string[]>();
   const { text = "", html = "" } = await PostalMime.parse(raw);

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { type HttpReceiver, startReceiver } from "./receivers.ts";
 
 /**
- * Telegram's own checks of sendMessage (https://core.telegram.org/bots/api#sendmessage): one button
+ * Telegram's own checks of sendMessage (https://core.telegram.org/bots/api#sendmessage). One button
  * whose address has a host without a dot makes it refuse the whole message.
  */
 const TelegramUrl = z.string().refine((text) => {

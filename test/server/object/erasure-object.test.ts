@@ -14,7 +14,7 @@ const erasure = (n: number, at = "2026-03-01T12:00:00.000Z"): Erasure => ({
   secrets: "0123456789abcdef",
 });
 
-/** The object with a database that has the same restrictions as a Durable Object. */
+/** The object with a database that has the restrictions of a Durable Object. */
 function open() {
   const database = new Database(":memory:");
   onTestFinished(() => void database.close());
@@ -41,7 +41,7 @@ function open() {
   return { database, start };
 }
 
-it("takes more erasures than a row can hold, and gives all of them, oldest first", async () => {
+it("accepts more erasures than a row can hold, and returns all of them, oldest first", async () => {
   const list = open().start();
   expect([await list.read(), await list.text()]).toEqual([null, null]);
   await list.add([]);
@@ -56,14 +56,14 @@ it("takes more erasures than a row can hold, and gives all of them, oldest first
   expect(JSON.parse((await list.text()) ?? "")).toEqual({ format: 1, erasures: read });
 });
 
-it("keeps the last erasure of a person, whatever comes first", async () => {
+it("keeps a person's last erasure, whatever the order", async () => {
   const list = open().start();
   await list.add([erasure(1, "2026-03-02T12:00:00.000Z")]);
   await list.add([erasure(1, "2026-03-01T12:00:00.000Z"), erasure(2)]);
   expect(await list.read()).toEqual([erasure(2), erasure(1, "2026-03-02T12:00:00.000Z")]);
 });
 
-it("takes over the list of an earlier version, which was one row", async () => {
+it("migrates the list of an earlier version, which was one row", async () => {
   const { database, start } = open();
   database.exec("CREATE TABLE erasure_list (id INTEGER PRIMARY KEY CHECK (id = 1), list TEXT NOT NULL) STRICT");
   database.prepare("INSERT INTO erasure_list VALUES (1, ?)").run(JSON.stringify({ format: 1, erasures: [erasure(1)] }));
@@ -71,7 +71,7 @@ it("takes over the list of an earlier version, which was one row", async () => {
   expect(await start().read()).toEqual([erasure(1), erasure(2)]);
 });
 
-it("takes over a list that had no revision yet, empty or not", async () => {
+it("migrates a list without a revision, empty or not", async () => {
   const { database, start } = open();
   database.exec("CREATE TABLE list_begun (id INTEGER PRIMARY KEY CHECK (id = 1)) STRICT");
   expect(await start().read()).toBeNull();
@@ -79,7 +79,7 @@ it("takes over a list that had no revision yet, empty or not", async () => {
   expect(await start().read()).toEqual([]);
 });
 
-it("has a revision that each addition changes and a start does not", async () => {
+it("has a revision that changes with each addition but not at a start", async () => {
   const { start } = open();
   const revisions = [await start().revision()];
   for (const erasures of [[], [erasure(1)], [erasure(2)]]) {

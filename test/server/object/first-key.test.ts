@@ -4,7 +4,7 @@ import { addFirstKey, formatFirstKey } from "../../../server/object/first-key.ts
 import { isSecretOf, type KeyText, newKeyText } from "../../../server/owner/keys/key-text.ts";
 import { createTestStore, type TestStore } from "../store/file-store.ts";
 
-/** Adds a first key like an object that wakes. */
+/** Adds a first key as a starting object does. */
 async function add({ store, clock }: Pick<TestStore, "store" | "clock">, text: string | undefined): Promise<string[]> {
   const warned: string[] = [];
   const log = { warn: (message: string) => void warned.push(message) };
@@ -14,7 +14,7 @@ async function add({ store, clock }: Pick<TestStore, "store" | "clock">, text: s
 
 const makeKey = (): KeyText => newKeyText((bytes) => randomBytes(bytes));
 
-it("adds the key by its hash, which opens nothing by itself", async () => {
+it("adds the key by its hash, which alone gives no access", async () => {
   const test = createTestStore();
   const key = makeKey();
   const text = formatFirstKey(key);
@@ -25,7 +25,7 @@ it("adds the key by its hash, which opens nothing by itself", async () => {
   expect(isSecretOf(key.secret, found?.hash ?? null)).toBe(true);
 });
 
-it("replaces the first key before it, and brings back no first key that was replaced or revoked", async () => {
+it("replaces the previous first key, and restores no replaced or revoked one", async () => {
   const test = createTestStore();
   const { store, clock } = test;
   const [lost, next] = [makeKey(), makeKey()];
@@ -46,7 +46,7 @@ it("replaces the first key before it, and brings back no first key that was repl
   expect(await ids()).toEqual([other.id]);
 });
 
-it("says how to get a key if none is valid any more", async () => {
+it("explains how to get a key if none is valid", async () => {
   const test = createTestStore();
   const key = makeKey();
   await add(test, formatFirstKey(key));

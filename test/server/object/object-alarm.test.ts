@@ -9,11 +9,11 @@ interface TestAlarm {
   readonly alarm: ObjectAlarm;
   readonly clock: { now: number };
   readonly lines: () => string;
-  /** The time when it rings; null: it is not set. */
+  /** The time for which it is set; null if it is not set. */
   at(): number | null;
-  /** How often it was set. */
+  /** How many times it was set. */
   count(): number;
-  /** Lets it ring when it is due. */
+  /** Advances to the due time and rings the alarm. */
   wait(): Promise<void>;
 }
 
@@ -50,7 +50,7 @@ interface TestWork extends AlarmWork {
   runs: number;
 }
 
-/** Work with a due time that a test sets. It is done once. */
+/** Work whose due time a test sets. It is done once. */
 function createWork(options: Partial<AlarmWork> = {}): TestWork {
   const work: TestWork = {
     ...{ name: "testing", pauseMs: SECOND, dueAt: null, runs: 0 },
@@ -65,20 +65,20 @@ function createWork(options: Partial<AlarmWork> = {}): TestWork {
 }
 
 describe("the alarm of an object", () => {
-  it("logs that it cannot be set, and does not change the answer to a stored write", async () => {
+  it("logs that it cannot be set, without changing the answer to a stored write", async () => {
     const { alarm, lines, at } = createTestAlarm([createWork({ due: () => Promise.reject(new Error("no room")) })]);
     await alarm.set();
     expect(lines()).toContain("the alarm cannot be set");
     expect(at()).toBeNull();
   });
 
-  it("is not set while nothing waits, however much is written", async () => {
+  it("is not set while no work is waiting, however much is written", async () => {
     const { alarm, at } = createTestAlarm([createWork()]);
     for (let write = 0; write < 3; write += 1) await alarm.set();
     expect(at()).toBe(null);
   });
 
-  it("is set once, for when the first work is due, and not again after it rang", async () => {
+  it("is set once, for the first due work, and not again after it rang", async () => {
     const [late, early] = [createWork(), createWork()];
     const { alarm, clock, at, count, wait } = createTestAlarm([late, early]);
     const start = clock.now;
@@ -91,7 +91,7 @@ describe("the alarm of an object", () => {
     expect([early.runs, late.runs, at(), count()]).toEqual([1, 1, null, 2]);
   });
 
-  it("is brought forward by a write that makes work due sooner, and by no other", async () => {
+  it("is brought forward only by a write that makes work due sooner", async () => {
     const later: TestWork = createWork({ dueAfterWrite: async () => later.dueAt });
     const { alarm, clock, at } = createTestAlarm([later, createWork({ due: async () => clock.now + HOUR })]);
     await alarm.set();
@@ -105,7 +105,7 @@ describe("the alarm of an object", () => {
     expect(at()).toBe(start + SECOND);
   });
 
-  it("is brought forward when the object wakes, for work that no write makes due", async () => {
+  it("is brought forward when the object starts, for work that no write makes due", async () => {
     const deployed = createWork();
     const { alarm, clock, at } = createTestAlarm([deployed, createWork({ due: async () => clock.now + 9 * HOUR })]);
     await alarm.wake();
@@ -117,13 +117,13 @@ describe("the alarm of an object", () => {
     expect(at()).toBe(start + HOUR);
   });
 
-  it("does not keep an object from waking, if it cannot be set", async () => {
+  it("does not prevent an object from starting if it cannot be set", async () => {
     const { alarm, lines } = createTestAlarm([createWork({ due: () => Promise.reject(new Error("the day's rows are used up")) })]);
     await alarm.wake();
     expect(lines()).toContain("the alarm cannot be set");
   });
 
-  it("rings again after a pause for work that failed, and says so", async () => {
+  it("rings again after a pause if work failed, and logs that", async () => {
     const failing = createWork({ run: () => Promise.reject(new Error("away")) });
     const other = createWork();
     const { alarm, clock, at, wait, lines } = createTestAlarm([failing, other]);
@@ -134,7 +134,7 @@ describe("the alarm of an object", () => {
     expect(lines()).toContain("testing failed; the alarm rings again");
   });
 
-  it("does nothing while writes are refused, and rings when they are taken", async () => {
+  it("does nothing while writes are refused, and rings when they are accepted again", async () => {
     const work = createWork();
     let refused: number | null = 10 * SECOND;
     const { alarm, clock, at, wait } = createTestAlarm([work], () => refused);
@@ -147,7 +147,7 @@ describe("the alarm of an object", () => {
     expect([work.runs, at()]).toEqual([1, null]);
   });
 
-  it("keeps the sooner time of two requests that set it at once", async () => {
+  it("keeps the earlier time if two requests set it at once", async () => {
     const work = createWork();
     const { alarm, clock, at } = createTestAlarm([work]);
     work.dueAt = clock.now + 9 * HOUR;

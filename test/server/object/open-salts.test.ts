@@ -3,7 +3,7 @@ import { DAY_MS } from "../../../server/days.ts";
 import { openSalts } from "../../../server/object/open-salts.ts";
 import type { SaltMark } from "../../../server/store/store.ts";
 
-/** Throws for a call without its object, as workerd does. */
+/** Throws if a method is called without its object, as workerd does. */
 class State {
   readonly #works: Promise<unknown>[] = [];
   waitUntil(work: Promise<unknown>): void {
@@ -17,7 +17,7 @@ class State {
 const NOON = Date.UTC(2026, 2, 1, 12);
 const VISITOR = { addressPrefix: "192.0.2.1", userAgent: "Firefox", site: "https://ines.example" };
 
-/** An object that wakes again and again, with its KV and its database. */
+/** An object that starts again and again, with its KV and its database. */
 function createObject() {
   const state = new State();
   const stored = new Map<string, string>();
@@ -61,7 +61,7 @@ function createObject() {
   return { clock, errors, kv, stored, wake, keyOf, mark: () => mark };
 }
 
-it("keeps the salts in KV, and the object awake until they are there", async () => {
+it("stores the salts in KV, and keeps the object awake until they are stored", async () => {
   const { errors, stored, wake, keyOf, mark } = createObject();
   const key = await keyOf(await wake());
   expect(key).toMatch(/^[0-9a-f]{64}$/);
@@ -72,7 +72,7 @@ it("keeps the salts in KV, and the object awake until they are there", async () 
   expect(mark()).toEqual({ day: NOON / 86_400_000 - 0.5, at: NOON });
 });
 
-it("creates no second salt of a day while KV does not have the first one yet, and counts no visitors in the meantime", async () => {
+it("creates no second salt for a day while KV does not return the first one yet, and counts no visitors in the meantime", async () => {
   const { clock, kv, wake, keyOf } = createObject();
   const key = await keyOf(await wake());
   kv.answers = "nothing";
@@ -98,7 +98,7 @@ it("keeps today's mark when a late record of yesterday needs a salt", async () =
   expect(mark()).toEqual(today);
 });
 
-it("makes a new salt if KV has lost the first one, and none while KV fails", async () => {
+it("creates a new salt if KV has lost the first one, and none while KV fails", async () => {
   const { clock, errors, kv, wake, keyOf } = createObject();
   const key = await keyOf(await wake());
   clock.now += 3_600_000;

@@ -9,7 +9,7 @@ import { NOON } from "../store/helpers.ts";
 const KEYS = { keys: { hash: createHasher(new Uint8Array(32).fill(7)) }, fingerprint: "0123456789abcdef" };
 const LOG = { warn: () => {}, error: () => {} };
 
-/** The list of erasures, and how often it was read whole. */
+/** The list of erasures, and how many times all of it was read. */
 function openList() {
   const list = { revision: null as string | null, erasures: [] as Erasure[], reads: 0 };
   const erasures: Pick<ObjectErasures, "read" | "revision"> = {
@@ -22,14 +22,14 @@ function openList() {
   return { list, host: { erasures, erasureKeys: () => [KEYS] } };
 }
 
-it("reads a list once for each revision, and again for a database of an earlier state", async () => {
+it("reads a list once per revision, and again for an earlier state of the database", async () => {
   const { store, database } = createTestStore();
   const { list, host } = openList();
   const warnings: string[] = [];
   const log = { ...LOG, warn: (text: string, fields?: object) => void warnings.push(`${text} ${JSON.stringify(fields)}`) };
   const wake = (): Promise<void> => repeatListedErasures(store.privacy, host, log);
   await wake();
-  expect(list.reads, "a list that may be lost is looked for").toBe(1);
+  expect(list.reads, "a list that may be lost is read").toBe(1);
   Object.assign(list, { revision: "one", erasures: [toErasure({ email: "ada@ada.example" }, NOON, KEYS)] });
   for (let n = 0; n < 3; n += 1) await wake();
   expect([list.reads, (await store.privacy.appliedErasures()).length]).toEqual([2, 1]);
@@ -40,5 +40,5 @@ it("reads a list once for each revision, and again for a database of an earlier 
   database().exec("UPDATE meta SET value = 'one' WHERE name = 'repeated-list'; DELETE FROM applied_erasure");
   await wake();
   expect([list.reads, (await store.privacy.appliedErasures()).length]).toEqual([4, 2]);
-  expect(warnings.at(-1)).toContain("keys, passkeys and browsers that were revoked since may be valid again");
+  expect(warnings.at(-1)).toContain("keys, passkeys and browsers that have been revoked since may be valid again");
 });

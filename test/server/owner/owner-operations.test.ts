@@ -15,7 +15,7 @@ import { key, submit } from "../store/helpers.ts";
 
 const SITE = { name: "Ines", url: "https://ines.example", timeZone: "Europe/Oslo", author: null };
 
-/** An owner whose answers are checked against the operations' own schemas, in the JSON form. */
+/** An owner whose answers are checked against the operations' own schemas, as JSON. */
 function createCheckedOwner(): { readonly owner: Owner; readonly store: Store } {
   const { store, file, clock } = createTestStore();
   const owner = createOwner(toOwnerContext({ store, host: openFileHost({ file }), clock: () => clock.now, random: randomBytes }));
@@ -30,7 +30,7 @@ function createCheckedOwner(): { readonly owner: Owner; readonly store: Store } 
   return { store, owner: Object.assign(call, { rows: owner.rows, download: owner.download }) };
 }
 
-test("every operation has a name of its own, and input that is not its own is refused before anything is done", async () => {
+test("every operation has a unique name, and refuses unknown input before doing anything", async () => {
   const names = OWNER_OPERATIONS.map(({ name }) => name);
   expect(new Set(names).size).toBe(names.length);
   const { owner, store } = createCheckedOwner();
@@ -43,7 +43,7 @@ test("every operation has a name of its own, and input that is not its own is re
   expect((await store.comments.get(id))?.state).toBe("pending");
 });
 
-test("the queue names the neighbouring pages, the remaining number and the totals", async () => {
+test("the queue returns the neighbouring pages, the remaining number and the totals", async () => {
   const { owner, store } = createCheckedOwner();
   const ids: string[] = [];
   for (let n = 0; n < 5; n += 1) ids.push(await submit(store));
@@ -60,7 +60,7 @@ test("the queue names the neighbouring pages, the remaining number and the total
   await expect(owner(listQueue, { after: "zzzzzzzz" })).rejects.toThrow("there is no comment zzzzzzzz");
 });
 
-test("a decision names the revision that was seen, takes the beginning of an id, and is undone as a whole", async () => {
+test("a decision names the seen revision, accepts the beginning of an id, and is undone as a whole", async () => {
   const { owner, store } = createCheckedOwner();
   const id = await submit(store);
   const done = await decideOne(owner, "approve", { id: id.slice(0, 10), revision: 1 });
@@ -83,7 +83,7 @@ test("a decision names the revision that was seen, takes the beginning of an id,
   });
 });
 
-test("a reply is rendered here, approves its parent, and returns its text", async () => {
+test("a reply is rendered by the operation, approves its parent, and returns its text", async () => {
   const { owner, store } = createCheckedOwner();
   const id = await submit(store);
   expect(await owner(replyToComment, { id, revision: 1, text: "Thanks" })).toEqual({ kind: "no-author" });
@@ -101,7 +101,7 @@ test("a reply is rendered here, approves its parent, and returns its text", asyn
   expect([findReplyProblem("\u200b"), findReplyProblem("Yes")]).toEqual(["it has no visible text", null]);
 });
 
-test("a ban marks the author's others too, and is taken back with them, but not one that was there before", async () => {
+test("a ban also marks the author's other comments, and is undone with them, but not if it existed before", async () => {
   const { owner, store } = createCheckedOwner();
   const banKeys = [{ kind: "email" as const, hash: key("ada", 32) }];
   const [first, second] = [await submit(store, { banKeys }), await submit(store, { banKeys })];

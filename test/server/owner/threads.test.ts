@@ -30,7 +30,7 @@ async function answer({ owner, store }: Pick<TestStore, "store"> & { readonly ow
   return { id, reply: result.reply };
 }
 
-test("an own reply is changed in place; nobody else's is", async () => {
+test("the owner's reply is changed in place, and nobody else's is", async () => {
   const made = await createOwned();
   const { owner, store, clock } = made;
   const { id, reply } = await answer(made);
@@ -49,7 +49,7 @@ test("an own reply is changed in place; nobody else's is", async () => {
   await expect(owner(editOwnComment, { id: reply.id, revision: 2, text: "  " })).rejects.toThrow("comments.edit cannot be done");
 });
 
-test("a preview is the server's own rendering, and stores nothing", async () => {
+test("a preview uses the server's renderer, and stores nothing", async () => {
   const { owner, store } = await createOwned();
   expect(await owner(previewText, { text: "*a* <script>x</script> [b](https://b.example)" })).toEqual({
     html: expect.stringMatching(/^<p><em>a<\/em> &#x3C;script>.*<a href="https:\/\/b\.example\/" rel="nofollow ugc noopener">b<\/a><\/p>$/),
@@ -58,7 +58,7 @@ test("a preview is the server's own rendering, and stores nothing", async () => 
   expect(Object.values(await store.comments.countsByState()).every((count) => count === 0)).toBe(true);
 });
 
-test("a thread moves as a whole, with its counts, by any of its comments", async () => {
+test("a thread is moved as a whole, with its counts, through any of its comments", async () => {
   const made = await createOwned();
   const { owner, store } = made;
   const { id, reply } = await answer(made);
@@ -75,7 +75,7 @@ test("a thread moves as a whole, with its counts, by any of its comments", async
   expect(await publicBodies(made, "hello")).toEqual([["Stays", []]]);
   expect(await publicBodies(made, "tides")).toEqual([[(await store.comments.get(id))?.body, ["Thank *you*"]]]);
   expect([await store.counts.get("hello"), await store.counts.get("tides")]).toMatchObject([{ commentCount: 1 }, { commentCount: 2 }]);
-  // Later decisions expect the counts that the move made.
+  // Later decisions need the counts that the move produced.
   await store.comments.decide({ id: waiting, revision: 1, decision: "approve" });
   expect((await store.counts.get("tides")).commentCount).toBe(3);
   expect(await owner(moveThread, { id, post: "tides" })).toEqual({ kind: "unchanged" });
@@ -84,7 +84,7 @@ test("a thread moves as a whole, with its counts, by any of its comments", async
   expect(await owner(moveThread, { id: "a".repeat(24), post: "hello" })).toEqual({ kind: "unknown" });
 });
 
-test("a post is closed and reopened; a closed one stays closed under its new slug", async () => {
+test("a post is closed and reopened, and stays closed under a new slug", async () => {
   const { owner, store, clock } = await createOwned();
   await submit(store, { slug: "hello" });
   await expect(owner(closeComments, { post: "helo", isClosed: true })).rejects.toThrow("nobody has commented on a post helo");

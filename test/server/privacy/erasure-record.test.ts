@@ -29,7 +29,7 @@ function createKeys(seed: number): ErasureKeys {
   return { keys: createApiKeys(secrets, { random }), fingerprint: secrets.fingerprint };
 }
 
-test("a list knows a person by the address in any case, a comment by its id, and neither is in it", () => {
+test("a list recognises a person by an address in any case and a comment by its id, and contains neither", () => {
   const keys = createKeys(1);
   const path = join(temporaryFolder(), "erasures.json");
   addErasures(path, [toErasure({ email: " Ada@Mail.example" }, AT, keys)]);
@@ -47,14 +47,14 @@ test("a list knows a person by the address in any case, a comment by its id, and
   expect([subjects.comment("abc"), subjects.comment("ada@mail.example")]).toEqual([AT + 1, null]);
 });
 
-test("an entry noted with other secrets matches nobody, and is counted", () => {
+test("an entry recorded with other secrets matches nobody, and is counted", () => {
   const [ours, theirs] = [createKeys(1), createKeys(2)];
   const erasures = [toErasure({ email: "ada@mail.example" }, AT, theirs), toErasure({ email: "ben@mail.example" }, AT, ours)];
   const { subjects, foreign } = toErasedSubjects(erasures, [ours]);
   expect([subjects.email("ada@mail.example"), subjects.email("ben@mail.example"), foreign]).toEqual([null, AT, 1]);
 });
 
-test("a damaged list is never taken for an empty one, and never written over", () => {
+test("a damaged list is never treated as empty, and never overwritten", () => {
   const path = join(temporaryFolder(), "erasures.json");
   expect(readErasures(path)).toBeNull();
   for (const text of ["", "null", "{}", '{"format":2,"erasures":[]}', '{"format":1,"erasures":[{"kind":"email","hash":"x"}]}']) {
@@ -65,19 +65,19 @@ test("a damaged list is never taken for an empty one, and never written over", (
   }
 });
 
-test("former keys find whom they were noted with, beside those of now", () => {
+test("former keys find the people recorded with them, beside the current keys", () => {
   const [now, former] = [createKeys(1), createKeys(2)];
   const erasures = [toErasure({ email: "ada@mail.example" }, AT, former), toErasure({ email: "ada@mail.example" }, AT - 1, now)];
   const { subjects, foreign } = toErasedSubjects(erasures, [now, former]);
   expect([subjects.email("ada@mail.example"), subjects.comment("abc"), foreign]).toEqual([AT, null, 0]);
 });
 
-test("pending are the entries that a database has not recorded, whatever its newest time is; missing are recorded entries that the list lacks", () => {
+test("entries that a database has not recorded are pending, and recorded entries that the list lacks are missing", () => {
   const keys = createKeys(1);
   const [ada, ben] = [toErasure({ email: "ada@mail.example" }, AT, keys), toErasure({ email: "ben@mail.example" }, AT + 5, keys)];
   expect(findPendingErasures([ada, ben], [toAppliedErasure(ben)])).toEqual([ada]);
   expect(findPendingErasures([ada, ben], [ada, ben].map(toAppliedErasure))).toEqual([]);
-  // Erased again, with everything that came since.
+  // Erased again, with everything that has come since.
   const again = { ...ada, at: new Date(AT + 9).toISOString() };
   expect(findPendingErasures([again], [toAppliedErasure(ada)])).toEqual([again]);
   expect(findMissingErasures([again], [toAppliedErasure(ada)])).toEqual([]);

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { listKnownCopies } from "../../../server/privacy/known-copies.ts";
 import { temporaryFolder } from "../store/file-store.ts";
 
-test("names the copies beside a database that restores, rescues and killed commands have left, and nothing else", () => {
+test("lists exactly the copies beside a database that restores, rescues and killed commands have left", () => {
   const folder = temporaryFolder();
   const copies = [
     ".before-restore",

@@ -17,7 +17,7 @@ describe("ticks of numbers", () => {
 });
 
 describe("bins", () => {
-  it("are all days of a period, each once, whatever its length", () => {
+  it("cover each day of a period once, whatever its length", () => {
     for (const [from, to] of [
       ["2026-02-27", "2026-03-02"],
       ["2025-06-01", "2026-05-31"],
@@ -32,13 +32,13 @@ describe("bins", () => {
     }
   });
 
-  it("of weeks begin on Mondays, of months on the first", () => {
+  it("begin on Mondays for weeks, and on the first for months", () => {
     const starts = (unit: "week" | "month") => toBins("2026-02-27", "2026-04-02", unit).map(({ first }) => toDayText(first));
     expect(starts("week")).toEqual(["2026-02-27", "2026-03-02", "2026-03-09", "2026-03-16", "2026-03-23", "2026-03-30"]);
     expect(starts("month")).toEqual(["2026-02-27", "2026-03-01", "2026-04-01"]);
   });
 
-  it("are as long as a plot can show", () => {
+  it("are as long as a chart can show", () => {
     expect(binUnitOf("2026-02-01", "2026-05-31")).toBe("day");
     expect(binUnitOf("2025-06-01", "2026-05-31")).toBe("week");
     expect(binUnitOf("2020-06-01", "2026-05-31")).toBe("month");
@@ -46,7 +46,7 @@ describe("bins", () => {
 });
 
 describe("ticks of days", () => {
-  it("have no more names than there is room for, in order", () => {
+  it("have no more labels than there is room for, in order", () => {
     for (const most of [5, 12]) {
       for (const length of [1, 2, 9, 31, 92, 119, 121, 365, 800, 4_000]) {
         const ticks = dayTicks("2015-06-03", toDayText(fromDayText("2015-06-03") + length - 1), most);
@@ -57,7 +57,7 @@ describe("ticks of days", () => {
     }
   });
 
-  it("say the year at its beginning, and at the first of all", () => {
+  it("state the year at its beginning, and at the first tick", () => {
     expect(dayTicks("2025-06-01", "2026-05-31", 12).map(({ label }) => label)).toEqual([
       ...["Jun 2025", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec", "Jan 2026", "Feb", "Mar", "Apr", "May"],
     ]);

@@ -45,16 +45,17 @@ describe("the report of a post, and the period before", () => {
     expect(report.referrers.fromDay).toBe(period.fromDay);
   });
 
-  it("compare how far a post is read, and have tables of their own", async () => {
+  it("compare how far a post is read, and have their own tables", async () => {
     const slug = inPeriod(before).find(({ type }) => type === "read_progress")?.slug ?? "";
     const report = await readPostReport(await openYear(), { slug, ...period, limit: 1_000 });
     const readings = inPeriod(before).filter((event) => event.type === "read_progress" && event.slug === slug);
     const ended = readings.filter(({ value }) => (value ?? 0) >= 90).length;
     expect([report.before.reading.count, readings.length > 0]).toEqual([readings.length, true]);
-    const html = renderPostReport(report, (table, format) => `/x?table=${table}&format=${format}`);
+    const html = renderPostReport(report, { action: "/x?post=a&days=7", hidden: "<i></i>" });
+    expect(html).toContain('<form method="post" action="/x?post=a&amp;days=7"><i></i>');
     expect(html).toContain(`<small>${Math.round((100 * ended) / readings.length)} % before</small>`);
     for (const name of POST_TABLE_NAMES) {
-      expect(html).toContain(`<a href="/x?table=${name}&amp;format=csv" download>CSV</a>`);
+      expect(html).toContain(`<button type="submit" name="file" value="${name}.csv">CSV</button>`);
       const { rows, ...about } = JSON.parse(renderPostTableFile(report, name, "json")) as { rows: object[] };
       expect(about).toEqual({ slug, timeZone: "UTC", ...period, table: name });
       expect(renderPostTableFile(report, name, "csv").split("\r\n")).toHaveLength(rows.length + 2);
@@ -62,7 +63,7 @@ describe("the report of a post, and the period before", () => {
     expect(renderPostTableFile(report, "totals", "csv")).toContain(`\r\nreadings,${report.reading.count},${readings.length}\r\n`);
   });
 
-  it("have the totals of the site before, and how many came directly", async () => {
+  it("contain the site's earlier totals, and how many visits came directly", async () => {
     const report = await readReport(await openYear(), { ...period, limit: 1_000, timeZone: "UTC" });
     const views = (of: typeof period) => inPeriod(of).filter(({ type }) => type === "post_view" || type === "page_view");
     expect([report.totals.views, report.before.views]).toEqual([views(period).length, views(before).length]);
@@ -71,7 +72,7 @@ describe("the report of a post, and the period before", () => {
     expect(report.direct + referred).toBe(counted.length);
   });
 
-  it("are tables for spreadsheets and programs", async () => {
+  it("can be saved as tables for spreadsheets and programs", async () => {
     const report = await readReport(await openYear(), { ...period, limit: 1_000, timeZone: "UTC" }, "Marsh");
     for (const name of REPORT_TABLE_NAMES) {
       const { rows } = JSON.parse(renderTableFile(report, name, "json")) as { rows: object[] };
@@ -86,7 +87,7 @@ describe("the report of a post, and the period before", () => {
   });
 });
 
-it("names the columns of a table without rows", async () => {
+it("includes the column names of a table without rows", async () => {
   const { store } = createTestStore();
   const report = await readReport(store, { fromDay: "2026-03-01", toDay: "2026-03-01", limit: 5, timeZone: "UTC" });
   expect(renderTableFile(report, "posts", "csv")).toBe("slug,title,views,visitors,repeats,estimated,readings,readToEnd,meanActiveMs\r\n");
@@ -94,14 +95,14 @@ it("names the columns of a table without rows", async () => {
     expect([name, renderTableFile(report, name, "csv")]).toEqual([name, "value,count,visitors,estimated\r\n"]);
 });
 
-it("shows a formula of a stranger's as text", async () => {
+it("turns a stranger's formula into text", async () => {
   const { store } = createTestStore();
   await store.engagement.record({ events: [newEvent({ referrer: "=HYPERLINK(1)" })] });
   const report = await readReport(store, { fromDay: "2026-03-01", toDay: "2026-03-01", limit: 5, timeZone: "UTC" });
   expect(renderTableFile(report, "referrers", "csv")).toContain("\r\n'=HYPERLINK(1),1,0,false\r\n");
 });
 
-it("counts referrers as long as raw events are kept, and says from which day on", async () => {
+it("counts referrers for as long as raw events are kept, and states the first day", async () => {
   const { store, clock } = createTestStore();
   await store.engagement.record({
     events: [newEvent({ at: NOON - 20 * DAY, referrer: "old.example" }), newEvent({ referrer: "new.example" })],
@@ -117,7 +118,7 @@ it("counts referrers as long as raw events are kept, and says from which day on"
   expect(html).not.toMatch(/NaN|undefined|Infinity|<script|\bstyle=/);
 });
 
-it("is a page for a post that nobody has read", async () => {
+it("shows a page for a post that nobody has read", async () => {
   const { store } = createTestStore();
   const report = await readPostReport(store, { slug: "no-such", fromDay: "2026-02-01", toDay: "2026-03-01", limit: 5 });
   expect(renderPostReport(report)).toContain("Nobody viewed it in this period.");

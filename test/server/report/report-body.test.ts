@@ -24,7 +24,7 @@ describe("the report of a generated year", async () => {
     return readReport(store, { ...YEAR, limit: 1_000, timeZone: "UTC" }, "Marsh");
   }
 
-  it.each([false, true])("has the sums of its raw events; months added up: %s", async (closes) => {
+  it.each([false, true])("contains the sums of its raw events; months added up: %s", async (closes) => {
     const { totals, posts, pages, others, referrers, links, shares, calls, tenths, dropped, days: shown } = await report(closes);
     const views = of("post_view", "page_view");
     const reads = of("read_progress");
@@ -74,7 +74,7 @@ describe("the report of a generated year", async () => {
     expect(sumOf(dropped, "count")).toBe(totals.dropped);
   });
 
-  it("has each plot's numbers in a table, and they add up to the same", async () => {
+  it("shows each chart's numbers in a table with the same totals", async () => {
     const model = await report(true);
     const html = renderReportBody(model);
     const months = rowsOf(html, "Views and visitors");
@@ -91,7 +91,7 @@ describe("the report of a generated year", async () => {
     expect(figures.slice(0, 2).map(toNumber)).toEqual([model.totals.views, model.totals.visitors]);
   });
 
-  it("asks for nothing, runs nothing, and has no style of its own", async () => {
+  it("loads nothing, runs nothing, and has no inline style", async () => {
     const html = renderReportBody(await report(false));
     expect(html).not.toMatch(/<script|\bstyle=|\bon\w+=|\b(?:href|src|url)\b\s*[=(]/i);
     expect(html).not.toMatch(/NaN|undefined|Infinity/);
@@ -102,7 +102,7 @@ describe("the report of a generated year", async () => {
     ["2026-02-20", "2026-02-28"],
     ["2025-12-01", "2026-02-28"],
     ["2015-01-01", "2026-02-28"],
-  ])("is a page from %s to %s, too", async (fromDay, toDay) => {
+  ])("also works from %s to %s", async (fromDay, toDay) => {
     const { store, clock } = createTestStore({ fast: true });
     await recordYear(store, clock, days.slice(-40));
     const html = renderReportBody(await readReport(store, { fromDay, toDay, limit: 5, timeZone: "UTC" }));
@@ -111,7 +111,7 @@ describe("the report of a generated year", async () => {
   });
 });
 
-it("shows strangers' texts as texts", async () => {
+it("shows strangers' texts as plain text", async () => {
   const { store } = createTestStore();
   const hostile = `"><script>alert(1)</script>&\u202egnp`;
   await store.engagement.record({

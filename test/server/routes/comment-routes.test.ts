@@ -9,7 +9,7 @@ const ADA = { authorName: "Ada", body: "Hello" };
 const KEY = { "Idempotency-Key": "0123456789abcdef" };
 
 describe("submitting a comment", () => {
-  it("is 202 pending, not public, and public once it is approved", async () => {
+  it("returns 202 and is pending, and is public only once it is approved", async () => {
     const { post, get, store } = createFixture();
     const submitted = await post(COMMENTS, { authorName: " Ada ", body: "A *fine* table.\r\n", authorEmail: "ada@ada.example" });
     expect(submitted.status).toBe(202);
@@ -57,7 +57,7 @@ describe("submitting a comment", () => {
     expect(await json(await get("/counts"))).toEqual({ posts: { hello: { likeCount: 0, commentCount: 1, viewCount: null } } });
   });
 
-  it("keeps the e-mail, the origin and keyed hashes for the owner, and no address", async () => {
+  it("stores the e-mail, the origin and keyed hashes for the owner, but no network address", async () => {
     const { post, store } = createFixture();
     const { id } = await json(
       await post(
@@ -76,7 +76,7 @@ describe("submitting a comment", () => {
     expect(JSON.stringify(stored)).not.toContain("192.0.2.1");
   });
 
-  it("is 404 for a draft, an unused slug and an invalid one, and 403 if comments are closed", async () => {
+  it("returns 404 for a draft, an unused slug and an invalid one, and 403 if comments are closed", async () => {
     const { post } = createFixture();
     for (const slug of ["draft", "never", "BAD", "a--b", "x".repeat(161), "%68ello", "..%2fhello"]) {
       expect(await problemOf(await post(`/posts/${slug}/comments`, ADA)), slug).toMatchObject({ status: 404, code: "not-found" });
@@ -84,7 +84,7 @@ describe("submitting a comment", () => {
     expect(await problemOf(await post("/posts/closed/comments", ADA))).toMatchObject({ status: 403, code: "comments-closed" });
   });
 
-  it("is 403 while the owner has closed a post's comments, which stay public, and 202 again once they are open", async () => {
+  it("returns 403 while the owner has closed a post's comments, which stay public, and 202 once they are open again", async () => {
     const { post, get, store } = createFixture();
     const { id } = await json(await post(COMMENTS, ADA));
     await store.comments.decide({ id: String(id), revision: 1, decision: "approve" });
@@ -95,13 +95,13 @@ describe("submitting a comment", () => {
     expect((await post(COMMENTS, { ...ADA, body: "In time" })).status).toBe(202);
   });
 
-  it("is 404 for an invalid slug, whatever is published, and 503 for a slug while the published content is unknown", async () => {
+  it("returns 404 for an invalid slug, whatever is published, and 503 while the published content is unknown", async () => {
     const { get, site } = createFixture();
     site.failing = true;
     expect([(await get("/posts/BAD/comments")).status, (await get(COMMENTS)).status]).toEqual([404, 503]);
   });
 
-  it("follows a former slug, and a post that was published a moment ago", async () => {
+  it("works for a former slug, and for a post that was just published", async () => {
     const { post, get, site, store } = createFixture();
     const { id } = await json(await post("/posts/old-tides/comments", ADA));
     expect((await store.comments.get(String(id)))?.slug).toBe("tides");
@@ -111,7 +111,7 @@ describe("submitting a comment", () => {
     expect((await post("/posts/fresh/comments", ADA)).status).toBe(202);
   });
 
-  it("moves comments with a post that is renamed", async () => {
+  it("moves comments with a renamed post", async () => {
     const { approved, get, site, clock } = createFixture();
     await approved("Before");
     site.published = { ...site.published, slugs: { ...site.published.slugs, posts: ["closed", "hi", "tides"] }, aliases: { hello: "hi" } };
@@ -119,7 +119,7 @@ describe("submitting a comment", () => {
     for (const slug of ["hi", "hello"]) expect(await json(await get(`/posts/${slug}/comments`))).toMatchObject({ totalComments: 1 });
   });
 
-  it("lists all that is wrong at once", async () => {
+  it("lists all mistakes at once", async () => {
     const { post } = createFixture();
     const body = {
       authorName: " ",
@@ -164,7 +164,7 @@ describe("submitting a comment", () => {
     ]);
   });
 
-  it("takes the longest texts in characters of four bytes", async () => {
+  it("accepts the longest texts in four-byte characters", async () => {
     const { post } = createFixture();
     const longest = { authorName: "🧶".repeat(80), body: "🧶".repeat(5_000) };
     expect((await post(COMMENTS, longest)).status).toBe(202);
@@ -185,7 +185,7 @@ describe("submitting a comment", () => {
     "constructor",
     "toString",
     "__proto__",
-  ])("takes no member %s", async (member) => {
+  ])("ignores the member %s", async (member) => {
     const { send } = createFixture();
     // Written out: an object literal would set the prototype.
     const body = `{"authorName":"Ada","body":"Hello","${member}":"approved"}`;
@@ -193,7 +193,7 @@ describe("submitting a comment", () => {
     expect(await problemOf(response)).toMatchObject({ status: 422, errors: [{ pointer: `/${member}`, code: "unrecognized" }] });
   });
 
-  it("is not upset by a trap that is nested as deep as a body can be", async () => {
+  it("survives a honeypot nested as deeply as a body can be", async () => {
     const { send } = createFixture();
     const deep = `${"[".repeat(8_000)}${"]".repeat(8_000)}`;
     const body = `${JSON.stringify(ADA).slice(0, -1)},"contact_me_by_fax":${deep}}`;
@@ -202,7 +202,7 @@ describe("submitting a comment", () => {
     expect((await send("POST", COMMENTS, { headers, body })).status).toBe(202);
   });
 
-  it("gives a filled trap the same answer, and sets it aside", async () => {
+  it("gives a filled honeypot the same answer, and marks the comment as spam", async () => {
     const { post, store } = createFixture();
     for (const [index, trap] of ["yes", " x", 1, true, ["a"], { a: 1 }].entries()) {
       const response = await post(COMMENTS, { ...ADA, body: `Buy ${index}`, contact_me_by_fax: trap });
@@ -215,7 +215,7 @@ describe("submitting a comment", () => {
     expect((await store.comments.get(String(id)))?.state).toBe("pending");
   });
 
-  it("takes a comment with many links, or the owner's words, for spam", async () => {
+  it("marks a comment with many links, or with the owner's words, as spam", async () => {
     const { post, store } = createFixture();
     await store.spamWords.add(["casino"]);
     const links = Array.from({ length: LINKS_MAX + 1 }, (_, index) => `https://a${index}.example/`).join(" ");
@@ -238,7 +238,7 @@ describe("submitting a comment", () => {
     expect(await json(await post(COMMENTS, { ...ADA, body: "top", parentId: null }))).toMatchObject({ parentId: null });
   });
 
-  it("answers 409 to the same text of the same address for the same post, for a day", async () => {
+  it("returns 409 for the same text from the same address on the same post, for a day", async () => {
     const { post, send, clock } = createFixture();
     await post(COMMENTS, ADA);
     const again = await problemOf(await post(COMMENTS, { ...ADA, authorName: "Bob" }));
@@ -252,7 +252,7 @@ describe("submitting a comment", () => {
 });
 
 describe("an idempotency key", () => {
-  it("gives a repeat the same answer, byte for byte, and stores nothing", async () => {
+  it("gives a repeat an identical answer, and stores nothing", async () => {
     const { post, store } = createFixture();
     const first = await post(COMMENTS, ADA, KEY);
     const second = await post(COMMENTS, { body: "Hello", authorName: " Ada " }, KEY);
@@ -261,14 +261,14 @@ describe("an idempotency key", () => {
     expect(await store.comments.list()).toHaveLength(1);
   });
 
-  it("lets concurrent repeats wait for the first", async () => {
+  it("makes concurrent repeats wait for the first", async () => {
     const { post, store } = createFixture();
     const answers = await Promise.all(Array.from({ length: 20 }, async () => await (await post(COMMENTS, ADA, KEY)).text()));
     expect(new Set(answers).size).toBe(1);
     expect(await store.comments.list()).toHaveLength(1);
   });
 
-  it("is 422 with another body, and free for another path and after a day", async () => {
+  it("returns 422 with another body, and can be reused on another path and after a day", async () => {
     const { post, clock } = createFixture();
     await post(COMMENTS, ADA, KEY);
     expect(await problemOf(await post(COMMENTS, { ...ADA, body: "Other" }, KEY))).toMatchObject({
@@ -287,7 +287,7 @@ describe("an idempotency key", () => {
     expect((await post(COMMENTS, { ...ADA, parentId }, KEY)).status).toBe(202);
   });
 
-  it("makes a repeat free: when the quota is used up, the repeat is still answered", async () => {
+  it("makes repeats free, so that they are answered even if the quota is used up", async () => {
     const { post, clock } = createFixture({ config: { limits: DEFAULT_LIMITS } });
     const first = await post(COMMENTS, ADA, KEY);
     expect(first.headers.get("RateLimit")).toBe('"comments";r=4;t=120');
@@ -303,7 +303,7 @@ describe("an idempotency key", () => {
     expect((await post(COMMENTS, { ...ADA, body: "6" })).status).toBe(202);
   });
 
-  it("loses no quota to a refused reply to a comment that is not public, with or without a key", async () => {
+  it("uses no quota for a refused reply to a comment that is not public, with or without a key", async () => {
     const { post } = createFixture({ config: { limits: DEFAULT_LIMITS } });
     const { id: parentId } = await json(await post(COMMENTS, ADA));
     for (const headers of [{}, KEY, {}, KEY, {}, KEY]) {
@@ -314,14 +314,14 @@ describe("an idempotency key", () => {
     expect((await post(COMMENTS, { ...ADA, body: "6" })).status).toBe(429);
   });
 
-  it.each(["short", "x".repeat(65), "with a space in it"])("is 400 where it is %j", async (key) => {
+  it.each(["short", "x".repeat(65), "with a space in it"])("returns 400 if it is %j", async (key) => {
     const { post } = createFixture();
     const problem = await problemOf(await post(COMMENTS, ADA, { "Idempotency-Key": key }));
     expect(problem).toMatchObject({ status: 400, code: "validation-error", errors: [{ header: "Idempotency-Key" }] });
   });
 });
 
-describe("the quota of the day", () => {
+describe("the daily quota", () => {
   it("is 20 comments per address, and resets at midnight UTC", async () => {
     const { post, clock } = createFixture({ config: { limits: DEFAULT_LIMITS } });
     for (let count = 0; count < 20; count += 1) {
@@ -340,7 +340,7 @@ describe("the quota of the day", () => {
 });
 
 describe("an IPv6 network", () => {
-  it("has five times the quota of the day of one of its lines", async () => {
+  it("has five times the daily quota of a single line", async () => {
     const { send, clock } = createFixture({ config: { limits: DEFAULT_LIMITS } });
     const headers = { "Content-Type": "application/json" };
     let allowed = 0;
@@ -358,7 +358,7 @@ describe("an IPv6 network", () => {
 });
 
 describe("reading comments", () => {
-  it("has its cache class, an ETag, 304 and a Link", async () => {
+  it("has its cache class, an ETag, a Link and 304", async () => {
     const { approved, get, send } = createFixture();
     await approved("One");
     const response = await get(COMMENTS);
@@ -386,7 +386,7 @@ describe("reading comments", () => {
     expect((await get(COMMENTS, { "If-None-Match": etag })).status).toBe(200);
   });
 
-  it("sorts, pages, and answers a page past the end with nothing", async () => {
+  it("sorts, pages, and returns an empty page past the end", async () => {
     const { approved, get, clock } = createFixture();
     const ids: string[] = [];
     for (const body of ["a", "b", "c"]) {
@@ -409,7 +409,7 @@ describe("reading comments", () => {
     expect(page.headers.get("Link")).toContain(`<${BASE}${COMMENTS}?commentsSort=newest&commentsPage=2&commentsPageSize=2>; rel="next"`);
   });
 
-  it("lists the descendants of a comment flat; an unknown one is 404", async () => {
+  it("lists a comment's descendants as a flat list, and returns 404 for an unknown comment", async () => {
     const { approved, get } = createFixture();
     const top = await approved("top");
     const reply = await approved("reply", { parentId: top });
@@ -427,7 +427,7 @@ describe("reading comments", () => {
     expect((await problemOf(await get(`/posts/tides/comments?parentId=${top}`))).status).toBe(404);
   });
 
-  it("hangs a reply to the deepest comment beside it, and keeps whom it answers", async () => {
+  it("shows a reply to the deepest comment beside it, and keeps its parent", async () => {
     const { approved, get } = createFixture();
     let parentId = await approved("0");
     for (let depth = 1; depth <= 5; depth += 1) parentId = await approved(`${depth}`, { parentId });
@@ -439,7 +439,7 @@ describe("reading comments", () => {
     expect(text).not.toContain('"depth":6');
   });
 
-  it("is 400 with all that is wrong in the query", async () => {
+  it("returns 400 with all mistakes in the query", async () => {
     const { get } = createFixture();
     const problem = await problemOf(
       await get(`${COMMENTS}?commentsPage=0&commentsPageSize=51&commentsSort=best&commentsSort=x&parentId=${"a".repeat(65)}`),
@@ -473,7 +473,7 @@ describe("changing one's comment", () => {
   const patch = (fixture: ReturnType<typeof createFixture>, path: string, body: unknown, headers: Record<string, string>) =>
     fixture.send("PATCH", path, { headers: { "Content-Type": "application/json", ...headers }, body: JSON.stringify(body) });
 
-  it("answers the submission's shape without the token, and leaves out members as they are", async () => {
+  it("returns the submission's shape without the token, and keeps omitted members", async () => {
     const fixture = createFixture();
     const { id, path, token } = await submit(fixture);
     const response = await patch(fixture, path, { body: "**Bold**" }, token);
@@ -495,7 +495,7 @@ describe("changing one's comment", () => {
     expect((await fixture.store.comments.get(id))?.revision).toBe(3);
   });
 
-  it("takes null for left out, but a null or empty address away (RFC 7396)", async () => {
+  it("treats null as omitted, but removes the author's link if it is null or empty (RFC 7396)", async () => {
     const fixture = createFixture();
     const authorUrl = "https://ada.example/";
     const sent = { authorName: "Ada", authorUrl, authorEmail: null, parentId: null, body: "Hello", contact_me_by_fax: null };
@@ -515,7 +515,7 @@ describe("changing one's comment", () => {
     expect(await json(await fixture.get(COMMENTS))).toMatchObject({ items: [{ authorUrl: "http://ada.example/x" }] });
   });
 
-  it("is possible until the instant that the answer names, and no longer", async () => {
+  it("is possible exactly until the time stated in the answer", async () => {
     const fixture = createFixture();
     const { id, editToken, editableUntil } = await json(await fixture.post(COMMENTS, { authorName: "Ada", body: "Hello" }));
     const [path, token] = [`${COMMENTS}/${String(id)}`, { "X-Edit-Token": String(editToken) }];
@@ -525,7 +525,7 @@ describe("changing one's comment", () => {
     expect(await problemOf(await patch(fixture, path, { body: "Late" }, token))).toMatchObject({ status: 403, code: "edit-token-invalid" });
   });
 
-  it("sends an approved comment back to pending, and a spam one says pending too", async () => {
+  it("makes an approved comment pending again, and also reports spam as pending", async () => {
     const fixture = createFixture();
     const { id, path, token } = await submit(fixture);
     await fixture.store.comments.decide({ id, revision: 1, decision: "approve" });
@@ -537,7 +537,7 @@ describe("changing one's comment", () => {
     expect((await fixture.store.comments.get(id))?.state).toBe("spam");
   });
 
-  it("judges the comment again", async () => {
+  it("checks the comment for spam again", async () => {
     const fixture = createFixture();
     const { id, path, token } = await submit(fixture);
     const body = Array.from({ length: LINKS_MAX + 1 }, (_, index) => `https://a${index}.example/`).join(" ");
@@ -545,7 +545,7 @@ describe("changing one's comment", () => {
     expect((await fixture.store.comments.get(id))?.state).toBe("spam");
   });
 
-  it("is 403 with a wrong token, another comment's, and after 15 minutes", async () => {
+  it("returns 403 with a wrong token, another comment's token, or after 15 minutes", async () => {
     const fixture = createFixture();
     const { path, token } = await submit(fixture);
     const other = await submit(fixture, "Other");
@@ -566,7 +566,7 @@ describe("changing one's comment", () => {
     });
   });
 
-  it("is 400 without a token, 404 for a comment of another post, and 422 for invalid input", async () => {
+  it("returns 400 without a token, 404 for another post's comment, and 422 for invalid input", async () => {
     const fixture = createFixture();
     const { id, path, token } = await submit(fixture);
     expect(await problemOf(await patch(fixture, path, { body: "x" }, {}))).toMatchObject({
@@ -586,7 +586,7 @@ describe("changing one's comment", () => {
     ]);
   });
 
-  it("withdraws it for good", async () => {
+  it("withdraws it permanently", async () => {
     const fixture = createFixture();
     const { id, path, token } = await submit(fixture);
     const response = await fixture.send("DELETE", path, { headers: token });
@@ -596,7 +596,7 @@ describe("changing one's comment", () => {
     expect((await patch(fixture, path, { body: "x" }, token)).status).toBe(404);
   });
 
-  it("has a rate of its own", async () => {
+  it("has its own rate limit", async () => {
     const fixture = createFixture({ config: { limits: DEFAULT_LIMITS } });
     const { path, token } = await submit(fixture);
     const statuses: number[] = [];

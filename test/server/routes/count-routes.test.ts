@@ -4,7 +4,7 @@ import { createFixture, NOW } from "../api-fixture.ts";
 import { newEvent } from "../store/helpers.ts";
 
 describe("counts", () => {
-  it("name the published posts that have a like or a public comment", async () => {
+  it("list the published posts that have a like or a public comment", async () => {
     const { get, send, post, approved } = createFixture();
     expect(await json(await get("/counts"))).toEqual({ posts: {} });
     await send("POST", "/posts/tides/like");
@@ -18,7 +18,7 @@ describe("counts", () => {
     expect(response.headers.get("Cache-Control")).toBe("public, max-age=15, s-maxage=30, stale-while-revalidate=60, stale-if-error=86400");
   });
 
-  it("do not report a post that was taken back to draft", async () => {
+  it("omit a post that has become a draft again", async () => {
     const { get, approved, site, clock } = createFixture();
     await approved("One");
     await approved("Two", { slug: "tides" });
@@ -28,7 +28,7 @@ describe("counts", () => {
     expect(await json(await get("/counts"))).toEqual({ posts: { tides: { likeCount: 0, commentCount: 1, viewCount: null } } });
   });
 
-  it("say how often posts were seen if the owner counts in public, under former slugs too", async () => {
+  it("include views if the owner publishes them, even those under former slugs", async () => {
     const { get, send, store, site, clock } = createFixture({ config: { publicViews: true } });
     const views = (slug: string, count: number) =>
       store.engagement.record({ events: Array.from({ length: count }, () => newEvent({ slug, at: NOW })) });
@@ -54,7 +54,7 @@ describe("counts", () => {
     expect(await json(await get("/counts"))).toEqual({ posts: { hello: { likeCount: 1, commentCount: 0, viewCount: 0 } } });
   });
 
-  it("name each listed post that is asked for, under the name asked for, zeros too", async () => {
+  it("include each requested listed post under the requested slug, even with zeros", async () => {
     const { get, send } = createFixture();
     await send("POST", "/posts/tides/like");
     const [liked, none] = [

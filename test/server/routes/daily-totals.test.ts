@@ -11,9 +11,7 @@ const kinds: readonly [kind: keyof typeof DEFAULT_LIMITS.dailyAll, path: string,
   ["engagement", "/engagement", () => ({ type: "post_view", slug: "hello" })],
 ];
 
-it.each(
-  kinds,
-)("%s of all clients together are bounded by rows of the day, however many addresses they come from", async (kind, path, body) => {
+it.each(kinds)("%s from all clients together have a daily total, however many addresses they come from", async (kind, path, body) => {
   const limits = { ...DEFAULT_LIMITS, dailyAll: { ...DEFAULT_LIMITS.dailyAll, [kind]: 3 } };
   const { send, clock, logs } = createFixture({ config: { limits } });
   const from = (n: number): Promise<Response> => {

@@ -28,7 +28,7 @@ function setUp(config = {}) {
 }
 
 describe("engagement", () => {
-  it("takes a single record as application/json and as text/plain", async () => {
+  it("accepts a single record as application/json and as text/plain", async () => {
     const { send, recorded } = setUp();
     for (const type of ["application/json", "text/plain;charset=UTF-8", "text/plain"]) {
       const response = await send("POST", PATH, { headers: { "Content-Type": type }, body: JSON.stringify(VIEW) });
@@ -38,7 +38,7 @@ describe("engagement", () => {
     expect(recorded).toEqual([["post_view"], ["post_view"], ["post_view"]]);
   });
 
-  it("cuts a long path and referrer, and takes null for omitted members", async () => {
+  it("cuts a long path and referrer, and treats null as omitted", async () => {
     const { post, store } = setUp();
     const event = { type: "page_view", path: `/${"a".repeat(5_000)}`, referrer: `https://from.example/${"b".repeat(9_000)}` };
     const nothing = { type: "search", resultCount: 1, id: null, path: null, referrer: null, ageMs: null };
@@ -49,7 +49,7 @@ describe("engagement", () => {
     expect([first?.path, first?.referrer, others.length]).toEqual([`/${"a".repeat(511)}`, "from.example", 1]);
   });
 
-  it("stores a campaign only if the site counts campaigns, and takes the record in any case", async () => {
+  it("stores a campaign only if the site counts campaigns, and accepts the record either way", async () => {
     const { post, store, site, published } = setUp();
     const targets: unknown[] = [];
     for (const setting of [{}, { campaigns: false }, { campaigns: true }]) {
@@ -62,7 +62,7 @@ describe("engagement", () => {
     expect(targets).toEqual([[null], [null, null], [null, null, "newsletter / - / spring"]]);
   });
 
-  it("takes every type of record", async () => {
+  it("accepts every type of record", async () => {
     const { post, recorded } = setUp();
     const events = [
       VIEW,
@@ -88,7 +88,7 @@ describe("engagement", () => {
     expect(recorded).toEqual([events.map(({ type }) => type)]);
   });
 
-  it("stores the valid records of a batch, and lists the others by their place", async () => {
+  it("stores the valid records of a batch, and lists the others by index", async () => {
     const { post, recorded } = setUp();
     const events = [VIEW, { type: "post_view" }, { type: "nonsense" }, { type: "search", resultCount: -1, extra: 1 }, null, VIEW];
     const response = await post(PATH, { events });
@@ -105,7 +105,7 @@ describe("engagement", () => {
     expect(recorded).toEqual([["post_view", "post_view"]]);
   });
 
-  it("is 422 where none is valid, with pointers", async () => {
+  it("returns 422 with pointers if no record is valid", async () => {
     const { post, recorded } = setUp();
     const batch = await problemOf(await post(PATH, { events: [{ type: "post_view" }, 3] }));
     expect(batch).toMatchObject({ status: 422, code: "validation-error" });
@@ -123,7 +123,7 @@ describe("engagement", () => {
     expect(recorded).toEqual([]);
   });
 
-  it("is 415 for any other type, and for none", async () => {
+  it("returns 415 for any other or no media type", async () => {
     const { send } = setUp();
     for (const type of ["application/x-www-form-urlencoded", "text/html", ""]) {
       const response = await send("POST", PATH, { headers: { "Content-Type": type }, body: JSON.stringify(VIEW) });
@@ -132,7 +132,7 @@ describe("engagement", () => {
     }
   });
 
-  it("costs as much as it has records: 60 at once, one more each second", async () => {
+  it("is charged per record: 60 at once, then one per second", async () => {
     const { post, clock } = setUp({ limits: DEFAULT_LIMITS });
     const batch = { events: new Array(20).fill(VIEW) };
     const first = await post(PATH, batch);
@@ -150,7 +150,7 @@ describe("engagement", () => {
     expect((await post(PATH, VIEW)).status).toBe(429);
   });
 
-  it("counts views of a post published a moment ago, and drops those of unknown posts", async () => {
+  it("counts views of a post that was just published, and drops views of unknown posts", async () => {
     const { post, recorded, site, store } = setUp();
     await post(PATH, VIEW);
     site.published = { ...site.published, slugs: { ...site.published.slugs, posts: ["fresh", "hello"] } };
@@ -162,7 +162,7 @@ describe("engagement", () => {
     ]);
   });
 
-  it("hands headers, address and published content to the intake, and the drops to the store", async () => {
+  it("passes headers, address and published content to the intake, and dropped records to the store", async () => {
     const record = vi.fn(async () => ({ kind: "recorded" as const, stored: 0, repeated: 0 }));
     const { post } = createFixture({
       store: (real) => ({

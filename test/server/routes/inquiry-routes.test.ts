@@ -8,7 +8,7 @@ const ASK = { email: "ada@ada.example", message: "Two metres, please." };
 const KEY = { "Idempotency-Key": "0123456789abcdef" };
 
 describe("an inquiry", () => {
-  it("is 201, and kept as it was meant", async () => {
+  it("returns 201, and is stored as intended", async () => {
     const { post, store } = createFixture();
     const response = await post(PATH, {
       email: " ada@ada.example ",
@@ -35,7 +35,7 @@ describe("an inquiry", () => {
     });
   });
 
-  it("lists all that is wrong at once", async () => {
+  it("lists all mistakes at once", async () => {
     const { post } = createFixture();
     const problem = await problemOf(
       await post(PATH, { email: "x@", message: "\u2800", telegram: "a b", serviceId: 3, name: "n".repeat(101), state: "spam" }),
@@ -56,7 +56,7 @@ describe("an inquiry", () => {
     ]);
   });
 
-  it("must name a published offering by its id; one that was published a moment ago counts", async () => {
+  it("must name a published offering by its id, even one that was just published", async () => {
     const { post, site } = createFixture();
     for (const serviceId of ["nobody", "weaving"]) {
       expect(await problemOf(await post(PATH, { ...ASK, serviceId }))).toMatchObject({
@@ -71,7 +71,7 @@ describe("an inquiry", () => {
     expect((await post(PATH, { ...ASK, serviceId: "" })).status).toBe(201);
   });
 
-  it("is not upset by a trap that is nested as deep as a body can be", async () => {
+  it("survives a honeypot nested as deeply as a body can be", async () => {
     const { send } = createFixture();
     const deep = `${"[".repeat(8_000)}${"]".repeat(8_000)}`;
     const body = `${JSON.stringify(ASK).slice(0, -1)},"contact_me_by_fax":${deep}}`;
@@ -80,7 +80,7 @@ describe("an inquiry", () => {
     expect((await send("POST", PATH, { headers, body })).status).toBe(201);
   });
 
-  it("gives a filled trap the same answer, and sets it aside", async () => {
+  it("gives a filled honeypot the same answer, and marks the inquiry as spam", async () => {
     const { post, store } = createFixture();
     const response = await post(PATH, { ...ASK, contact_me_by_fax: "yes" });
     expect(response.status).toBe(201);
@@ -88,7 +88,7 @@ describe("an inquiry", () => {
     expect([status, (await store.inquiries.get(String(id)))?.state]).toEqual(["received", "spam"]);
   });
 
-  it("is idempotent by key, and may come twice without one", async () => {
+  it("is idempotent with a key, and may be repeated without one", async () => {
     const { post, store } = createFixture();
     const texts = await Promise.all(Array.from({ length: 10 }, async () => await (await post(PATH, ASK, KEY)).text()));
     expect(new Set(texts).size).toBe(1);
@@ -101,7 +101,7 @@ describe("an inquiry", () => {
     expect(await store.inquiries.list()).toHaveLength(3);
   });
 
-  it("comes 3 times in an hour and 10 times a day from an address", async () => {
+  it("is accepted 3 times per hour and 10 times per day from one address", async () => {
     const { post, clock } = createFixture({ config: { limits: DEFAULT_LIMITS } });
     for (let count = 0; count < 3; count += 1)
       expect((await post(PATH, ASK, { "Idempotency-Key": `0123456789abcde${count}` })).status).toBe(201);
@@ -118,7 +118,7 @@ describe("an inquiry", () => {
     expect([last.status, last.headers.get("RateLimit-Policy")]).toEqual([429, '"inquiries-day";q=10;w=86400']);
   });
 
-  it("takes only POST", async () => {
+  it("accepts only POST", async () => {
     const { send } = createFixture();
     for (const method of ["GET", "HEAD", "PUT", "DELETE", "PATCH"]) {
       const response = await send(method, PATH);

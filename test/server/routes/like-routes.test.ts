@@ -9,7 +9,7 @@ const LIKE = "/posts/hello/like";
 const cookieOf = (response: Response): string => (response.headers.getSetCookie()[0] ?? "").split(";")[0] ?? "";
 
 describe("liking a post", () => {
-  it("sets the visitor's cookie, counts once, and can be taken back", async () => {
+  it("sets the visitor's cookie, counts once, and can be withdrawn", async () => {
     const { send, get } = createFixture();
     expect(await json(await get(LIKE))).toEqual({ slug: "hello", liked: false, likeCount: 0 });
     const first = await send("POST", LIKE);
@@ -34,7 +34,7 @@ describe("liking a post", () => {
     expect(await json(await send("DELETE", LIKE, { headers }))).toEqual({ slug: "hello", liked: false, likeCount: 0 });
   });
 
-  it("counts a first like once that is sent twice with the same key, and sets the same cookie", async () => {
+  it("counts a first like once if it is sent twice with the same key, and sets the same cookie", async () => {
     const { send, get, store } = createFixture();
     const headers = { "Idempotency-Key": "5f0c7a52-6a37-4a7e-9d0b-8c3a2b1d4e5f" };
     const twice = await Promise.all([send("POST", LIKE, { headers }), send("POST", LIKE, { headers })]);
@@ -42,7 +42,7 @@ describe("liking a post", () => {
     const [first = "", second = ""] = twice.map(cookieOf);
     expect(first).toMatch(/^__Host-visitor=/);
     expect(second).toBe(first);
-    // The cookie is a valid one.
+    // The cookie is valid.
     expect(await json(await get(LIKE, { Cookie: second }))).toMatchObject({ liked: true });
     expect(await json(await send("DELETE", LIKE, { headers: { Cookie: first } }))).toMatchObject({ likeCount: 0 });
     expect((await store.counts.get("hello")).likeCount).toBe(0);
@@ -76,7 +76,7 @@ describe("liking a post", () => {
     expect(await problemOf(response)).toMatchObject({ status: 400, code: "validation-error", errors: [{ header: "Idempotency-Key" }] });
   });
 
-  it("is exact: 200 at once from 50 cookies are 50", async () => {
+  it("is exact: 200 concurrent likes from 50 cookies count as 50", async () => {
     const { send, get } = createFixture();
     const cookies: string[] = [];
     for (let count = 0; count < 50; count += 1) cookies.push(cookieOf(await send("POST", "/posts/tides/like")));
@@ -88,7 +88,7 @@ describe("liking a post", () => {
     });
   });
 
-  it("takes a cookie that is not ours for none", async () => {
+  it("ignores a cookie that is not ours", async () => {
     const { send, get } = createFixture();
     const real = cookieOf(await send("POST", LIKE));
     const forged = [
@@ -110,7 +110,7 @@ describe("liking a post", () => {
     expect(await json(await get(LIKE, { Cookie: `${forged[0]}; ${real}` }))).toMatchObject({ liked: true });
   });
 
-  it("signs an old cookie again, and the like survives", async () => {
+  it("signs an old cookie again, and keeps the like", async () => {
     const renewed: string[] = [];
     const { send, store } = createFixture({
       keys: { readVisitor: (cookie) => (cookie === "old.old" ? { visitor: new Uint8Array(32).fill(7), renewed: "new.new" } : null) },
@@ -122,7 +122,7 @@ describe("liking a post", () => {
     expect(await json(response)).toMatchObject({ liked: true, likeCount: 1 });
   });
 
-  it("has a cookie for pages of another site that the owner lists", async () => {
+  it("has a partitioned cookie for pages of another site that the owner lists", async () => {
     const { send } = createFixture({ config: { likeOrigins: ["https://blog.example"] } });
     const headers = { Origin: "https://blog.example", "Sec-Fetch-Site": "cross-site" };
     const response = await send("POST", LIKE, { headers });
@@ -163,7 +163,7 @@ describe("liking a post", () => {
     expect((await get(LIKE, { "If-None-Match": etag })).status).toBe(304);
   });
 
-  it("follows a former slug; an unknown one is 404 and sets nothing", async () => {
+  it("works for a former slug, and returns 404 without a cookie for an unknown one", async () => {
     const { send } = createFixture();
     expect(await json(await send("POST", "/posts/old-tides/like"))).toMatchObject({ slug: "tides", likeCount: 1 });
     for (const method of ["GET", "POST", "DELETE"]) {
@@ -175,7 +175,7 @@ describe("liking a post", () => {
 });
 
 describe("limits", () => {
-  it("are 30 in a minute, taking back included", async () => {
+  it("are 30 per minute, including withdrawals", async () => {
     const { send, get } = createFixture({ config: { limits: DEFAULT_LIMITS } });
     const statuses: number[] = [];
     for (let count = 0; count < 31; count += 1) statuses.push((await send(count % 2 === 0 ? "POST" : "DELETE", LIKE)).status);
@@ -186,7 +186,7 @@ describe("limits", () => {
     expect((await get(LIKE)).status).toBe(200);
   });
 
-  it("are not used up by a first like that is sent again", async () => {
+  it("are not used up by a repeated first like", async () => {
     const { send } = createFixture({ config: { limits: DEFAULT_LIMITS } });
     const headers = { "Idempotency-Key": "5f0c7a52-6a37-4a7e-9d0b-8c3a2b1d4e5f" };
     for (let count = 0; count < 40; count += 1) expect((await send("POST", LIKE, { headers })).status).toBe(200);
@@ -195,7 +195,7 @@ describe("limits", () => {
     expect(statuses).toEqual([...new Array<number>(29).fill(200), 429]);
   });
 
-  it("are 200 a day for one post and address; a like that changes nothing is not counted", async () => {
+  it("are 200 per day for one post and address, not counting likes that change nothing", async () => {
     const { send, clock } = createFixture({ config: { limits: DEFAULT_LIMITS } });
     let cookie = "";
     for (let count = 0; count < 200; count += 1) {

@@ -17,7 +17,7 @@ function withUnlisted(fixture: Fixture, slug: string): void {
 }
 
 describe("GET /comments", () => {
-  it("has the newest approved comments of all listed posts, each with its post", async () => {
+  it("returns the newest approved comments on all listed posts, each with its post", async () => {
     const fixture = createFixture();
     withUnlisted(fixture, "quiet");
     const first = await fixture.approved("one");
@@ -42,7 +42,7 @@ describe("GET /comments", () => {
     });
   });
 
-  it("has 50, however many unlisted ones are newer, and leaves out a post whose document is not there", async () => {
+  it("returns 50, however many newer ones are on unlisted posts, and omits posts without a document", async () => {
     const fixture = createFixture();
     withUnlisted(fixture, "quiet");
     fixture.site.published = {
@@ -56,7 +56,7 @@ describe("GET /comments", () => {
     expect(items.map(({ body }) => body)).toEqual(Array.from({ length: 50 }, (_, n) => `listed ${51 - n}`));
   });
 
-  it("changes with an approval, a rejection and a new build, and is 304 in between", async () => {
+  it("changes with an approval, a rejection and a new build, and otherwise returns 304", async () => {
     const fixture = createFixture();
     const id = await fixture.approved("one");
     const etag = (await fixture.get("/comments")).headers.get("ETag") ?? "";
@@ -72,7 +72,7 @@ describe("GET /comments", () => {
     expect(await readRecent(fixture)).toEqual([]);
   });
 
-  it("is 503 while the titles cannot be read, and recovers", async () => {
+  it("returns 503 while the titles cannot be read, and recovers", async () => {
     const fixture = createFixture();
     await fixture.approved("one");
     fixture.site.failing = true;
@@ -102,7 +102,7 @@ async function readFeed({ get }: Fixture, path: string): Promise<{ title: string
 }
 
 describe("the Atom feeds", () => {
-  it("of the site and of a post name author, post, text and parent", async () => {
+  it("of the site and of a post contain author, post, text and parent", async () => {
     const fixture = createFixture();
     const first = await fixture.approved("one *fine* day & more");
     fixture.clock.now += 1_000;
@@ -112,7 +112,7 @@ describe("the Atom feeds", () => {
     const site = await readFeed(fixture, "/comments.atom");
     expect(site).toMatchObject({ title: "Comments on Ines & the tides", updated: "2026-01-31T09:30:02.000Z" });
     expect(site.entries).toHaveLength(3);
-    // By a former slug, too.
+    // Also under a former slug.
     await fixture.approved("of tides", { slug: "old-tides" });
     expect((await readFeed(fixture, "/posts/old-tides/comments.atom")).entries).toHaveLength(2);
     const { title, entries } = await readFeed(fixture, "/posts/hello/comments.atom");
@@ -129,14 +129,14 @@ describe("the Atom feeds", () => {
     });
   });
 
-  it("are well-formed without comments, and say of their last change that there was none", async () => {
+  it("are well-formed without comments, and state no last change", async () => {
     const fixture = createFixture();
     expect(await readFeed(fixture, "/posts/tides/comments.atom")).toMatchObject({ updated: "1970-01-01T00:00:00.000Z", entries: [] });
     expect((await readFeed(fixture, "/comments.atom")).entries).toEqual([]);
     expect((await fixture.get("/posts/draft/comments.atom")).status).toBe(404);
   });
 
-  it("hold no text that would end an element early, and no character that XML cannot hold", async () => {
+  it("contain no text that would end an element early, and no character that XML does not allow", async () => {
     const fixture = createFixture();
     const sent = { authorName: "]]></name><script>", body: "</content> &amp; \uFFFE `<b>`" };
     const response = await fixture.post("/posts/hello/comments", sent);
@@ -148,7 +148,7 @@ describe("the Atom feeds", () => {
 });
 
 describe("GET /posts/{slug}/comments/{id}", () => {
-  it("says on which page a comment is, in each order, and in which thread", async () => {
+  it("says on which page and in which thread a comment is, for each order", async () => {
     const fixture = createFixture();
     const ids: string[] = [];
     for (let n = 0; n < 5; n += 1) {
@@ -174,7 +174,7 @@ describe("GET /posts/{slug}/comments/{id}", () => {
     });
   });
 
-  it("is 404 for a comment that is pending, unknown or of another post and for an invalid id, and 400 for a wrong query", async () => {
+  it("returns 404 for a pending or unknown comment, another post's comment or an invalid id, and 400 for an invalid query", async () => {
     const fixture = createFixture();
     const id = await fixture.approved("one");
     const pending = (await (await fixture.post("/posts/hello/comments", { authorName: "Ada", body: "two" })).json()) as { id: string };

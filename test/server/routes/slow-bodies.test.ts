@@ -3,10 +3,10 @@ import { json, problemOf } from "../answers.ts";
 import { createFixture, type Fixture } from "../api-fixture.ts";
 
 const JSON_TYPE = { "Content-Type": "application/json" };
-const renamed = { slugs: { posts: ["closed", "hi", "tides"], projects: [], books: [], photos: [], pages: [] }, aliases: { hello: "hi" } };
+const renamed = { slugs: { posts: ["closed", "hi", "tides"] }, aliases: { hello: "hi" } };
 
 /**
- * A body whose second half comes only after `meanwhile`, when the server has read the published
+ * A body whose second half arrives only after `meanwhile`, when the server has read the published
  * content again.
  */
 function slowly({ site, clock, get }: Fixture, body: object, meanwhile: Partial<Fixture["site"]["published"]>): ReadableStream<Uint8Array> {
@@ -30,7 +30,7 @@ function slowly({ site, clock, get }: Fixture, body: object, meanwhile: Partial<
 }
 
 describe("a post that is renamed while a body arrives", () => {
-  it("gets the comment under its present slug", async () => {
+  it("gets the comment under its current slug", async () => {
     const fixture = createFixture();
     const body = slowly(fixture, { authorName: "Ada", body: "Slow" }, renamed);
     const response = await fixture.send("POST", "/posts/hello/comments", { headers: JSON_TYPE, body });
@@ -39,7 +39,7 @@ describe("a post that is renamed while a body arrives", () => {
     expect((await fixture.store.comments.get(String(id)))?.slug).toBe("hi");
   });
 
-  it("lets the author change a comment", async () => {
+  it("still lets the author change a comment", async () => {
     const fixture = createFixture();
     const { id, editToken } = await json(await fixture.post("/posts/hello/comments", { authorName: "Ada", body: "First" }));
     const headers = { ...JSON_TYPE, "X-Edit-Token": String(editToken) };
@@ -52,7 +52,7 @@ describe("a post that is renamed while a body arrives", () => {
   });
 });
 
-it("a thread that is closed while a body arrives takes no comment any more", async () => {
+it("a post that is closed while a body arrives refuses the comment", async () => {
   const fixture = createFixture();
   const body = slowly(fixture, { authorName: "Ada", body: "Late" }, { commentsClosed: ["closed", "hello"] });
   const response = await fixture.send("POST", "/posts/hello/comments", { headers: JSON_TYPE, body });

@@ -20,7 +20,7 @@ const hex = (key: Uint8Array | undefined): string => Buffer.from(key ?? []).toSt
 const keysOf = (secrets: Secrets): string[] => [...secrets.visitorCookieKeys, secrets.editTokenKey, secrets.hashKey].map(hex);
 
 describe("openSecrets", () => {
-  test("creates a file that only its owner can use, with a 32-byte key for each use", () => {
+  test("creates a file that only its owner can use, with a 32-byte key for each purpose", () => {
     const folder = join(createFolder(), "data");
     const keys = keysOf(open(folder));
     expect(readdirSync(folder)).toEqual([SECRETS_FILE]);
@@ -29,7 +29,7 @@ describe("openSecrets", () => {
     expect(new Set(keys).size).toBe(3);
   });
 
-  test("reads the created file, and leaves it alone", () => {
+  test("reads the created file, and does not change it", () => {
     const folder = createFolder();
     const first = open(folder, 1);
     const text = readFileSync(join(folder, SECRETS_FILE), "utf8");
@@ -39,7 +39,7 @@ describe("openSecrets", () => {
     expect(readFileSync(join(folder, SECRETS_FILE), "utf8")).toBe(text);
   });
 
-  test("uses the file of whoever is faster between its look and its own file", () => {
+  test("uses the file of a faster process that creates one at the same time", () => {
     const folder = createFolder();
     let other: Secrets | undefined;
     const random = seededBytes(5);
@@ -73,11 +73,11 @@ describe("openSecrets", () => {
     ["empty", () => ""],
     ["cut off", (text: string) => text.slice(0, 60)],
     ["no JSON", () => "secrets"],
-    ["of a newer format", (text: string) => text.replace('"format": 1', '"format": 2')],
+    ["in a newer format", (text: string) => text.replace('"format": 1', '"format": 2')],
     ["without a key", (text: string) => text.replace('"editToken"', '"other"')],
     ["without cookie keys", (text: string) => text.replace(/"visitorCookie": \[[^\]]*\]/, '"visitorCookie": []')],
     ["with a short key", (text: string) => text.replace(/"hash": "..../, '"hash": "')],
-  ])("refuses a file that is %s, says how to fix it, reveals nothing of it and never changes it", (_, damage) => {
+  ])("refuses a file that is %s, says how to fix it, reveals nothing about it and never changes it", (_, damage) => {
     const folder = createFolder();
     const path = join(folder, SECRETS_FILE);
     const { hashKey } = open(folder);
@@ -108,7 +108,7 @@ describe("openSecrets", () => {
 });
 
 describe("rotate", () => {
-  test("puts a new cookie key before the old one, for later starts too, and leaves the other keys", () => {
+  test("puts a new cookie key before the old one, even for later starts, and keeps the other keys", () => {
     const folder = createFolder();
     const secrets = open(folder);
     const [before, edit, hash] = keysOf(secrets);
@@ -174,7 +174,7 @@ describe("rotateAllSecrets", () => {
     for (const key of [...first.visitorCookieKeys, first.editTokenKey]) expect(text).not.toContain(Buffer.from(key).toString("base64url"));
   });
 
-  test("creates no missing file, and leaves a damaged one", () => {
+  test("neither creates a missing file nor changes a damaged one", () => {
     const folder = createFolder();
     expect(() => rotateAllSecrets(folder, { random: seededBytes(2) })).toThrow("has disappeared");
     expect(readdirSync(folder)).toEqual([]);

@@ -17,7 +17,7 @@ export function temporaryFolder(): string {
 
 export interface TestStore extends ContractStore {
   file: string;
-  /** The handle that the store uses, the last one opened. */
+  /** The handle that the store uses, which is the last one opened. */
   database(): Database.Database;
 }
 
@@ -64,7 +64,7 @@ export function createTestStore(options: Partial<StoreOptions> & { fast?: boolea
   };
 }
 
-/** For long sequences whose subject is not the disk. */
+/** For long sequences that do not test the disk. */
 function withoutSync(handle: Database.Database): Database.Database {
   const pragma = handle.pragma.bind(handle);
   handle.pragma = (source, options) => pragma(source === "synchronous = FULL" ? "synchronous = OFF" : source, options);

@@ -16,7 +16,7 @@ export interface ContractStore {
   clock: { now: number };
   /** Closes and opens the same data again; later answers come from stored data. */
   reopen(): Promise<Store>;
-  /** Opens the same data as another process would. Closed at the end of the test. */
+  /** Opens the same data as another process would. It is closed at the end of the test. */
   another(): Store;
   /** Mistakes in the data that the engine's own checks find, one line each. */
   problems(): Promise<readonly string[]>;
@@ -24,7 +24,7 @@ export interface ContractStore {
 
 /**
  * A second store in a test may replace the first.
- * @param options `fast`: for long sequences whose subject is not the disk
+ * @param options `fast`: for long sequences that do not test the disk
  */
 export type OpenStore = (options?: { fast?: boolean }) => ContractStore;
 
@@ -38,7 +38,7 @@ export function seededRandom(seed = 1): (bytes: number) => Uint8Array {
     });
 }
 
-/** Time that a test controls: nothing runs until the test says so. */
+/** Timers that a test controls: nothing runs until the test says so. */
 export function manualTimers(): Timers & {
   at: number;
   run(): void;
@@ -51,7 +51,7 @@ export function manualTimers(): Timers & {
     now: () => timers.at,
     soon: (run: () => void) => void timers.waiting.push({ run, due: timers.at }),
     later: (run: () => void, ms: number) => void timers.waiting.push({ run, due: timers.at + ms }),
-    /** Runs everything that is due, and everything that becomes due by it. */
+    /** Runs everything that is due, and everything that becomes due as a result. */
     run: () => {
       for (;;) {
         const index = timers.waiting.findIndex(({ due }) => due <= timers.at);
@@ -73,7 +73,7 @@ export function manualTimers(): Timers & {
   return timers;
 }
 
-/** Different bytes for different texts, as from a keyed hash. */
+/** Different bytes for different texts, like a keyed hash. */
 export function key(text: string, length = 32): Uint8Array {
   const bytes = new Uint8Array(length);
   bytes.set(new TextEncoder().encode(text).subarray(0, length));
@@ -126,7 +126,7 @@ export async function submit(store: Store, given: Partial<NewComment> = {}): Pro
   return result.id;
 }
 
-/** A decision about the comment in its present state. */
+/** Decides on the comment in its current state. */
 export async function decide(store: Store, id: string, decision: "approve" | "reject" | "spam" | "delete"): Promise<void> {
   const result = await store.comments.decide({ id, revision: (await store.comments.get(id))?.revision ?? 0, decision });
   if (result.kind !== "decided") throw new Error(`not decided: ${result.kind}`);
@@ -139,7 +139,7 @@ export async function publish(store: Store, given: Partial<NewComment> = {}): Pr
   return id;
 }
 
-/** All raw events, in a list. */
+/** All raw events as a list. */
 export async function listEvents(events: AsyncIterable<EngagementExportRow>): Promise<EngagementExportRow[]> {
   const rows: EngagementExportRow[] = [];
   for await (const row of events) rows.push(row);

@@ -21,7 +21,7 @@ export interface ServerParts {
 
 export type PartsOptions = Pick<StoreOptions, "clock" | "random" | "onUsedUp">;
 
-/** In a new folder. test/hosts/ has the same for a Durable Object. */
+/** Opens the parts in a new folder. test/hosts/ has an equivalent for a Durable Object. */
 export function openParts(options: PartsOptions): ServerParts {
   const folder = mkdtempSync(join(tmpdir(), "octavo-api-"));
   const file = join(folder, "octavo.db");

@@ -1,9 +1,8 @@
 import { type DefaultTreeAdapterTypes, parseFragment } from "parse5";
 
 /**
- * HTML that a comment may contain, written down a second time and checked in the form that a
- * browser reads. Tests compare the renderer with this list, which is independent of the sanitiser's
- * own.
+ * HTML that a comment may contain, specified a second time and checked as a browser reads it. Tests
+ * compare the renderer with this list, which is independent of the sanitiser's own.
  */
 
 type Node = DefaultTreeAdapterTypes.ChildNode;
@@ -26,7 +25,7 @@ export function findViolations(html: string): string[] {
 function violationsIn(nodes: readonly Node[], parent: Element | null): string[] {
   return nodes.flatMap((node) => {
     if (node.nodeName === "#text" && "value" in node)
-      return /[\u202d\u202e]|[^\P{Cc}\n\t]/u.test(node.value) ? ["override of direction or control character in text"] : [];
+      return /[\u202d\u202e]|[^\P{Cc}\n\t]/u.test(node.value) ? ["direction override or control character in text"] : [];
     if (!("tagName" in node)) return [`${node.nodeName} node`];
     return [...elementViolations(node, parent), ...violationsIn(node.childNodes, node)];
   });

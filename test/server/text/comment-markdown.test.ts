@@ -46,7 +46,7 @@ describe("markup that stays text", () => {
     ["indented code", "    *a*", "<p><em>a</em></p>"],
     ["footnotes", "a[^1]", "<p>a[^1]</p>"],
     ["definitions", "[a][b]\n\n[b]: /c", "<p>[a][b]</p>\n<p>[b]: /c</p>"],
-    ["links to elsewhere than the web and mail", "[*a*](javascript:alert(1))", "<p>[*a*](javascript:alert(1))</p>"],
+    ["links to anything but web and mail addresses", "[*a*](javascript:alert(1))", "<p>[*a*](javascript:alert(1))</p>"],
     ["relative links", "[a](/b) [c](#d) [e](//f.example)", "<p>[a](/b) [c](#d) [e](//f.example)</p>"],
     ["links that show one site and lead to another", "[a](https://b.example@c.example/)", "<p>[a](https://b.example@c.example/)</p>"],
     ["a link's title", '[a](https://b.example/ "c")', `<p><a href="https://b.example/" ${REL}>a</a> (c)</p>`],
@@ -54,7 +54,7 @@ describe("markup that stays text", () => {
     expect(html(markdown)).toBe(expected);
   });
 
-  test("overrides of direction are nowhere, not from entities either", () => {
+  test("direction overrides are removed, even if they come from entities", () => {
     expect(html("a\u202eb&#x202d;c `\u202e`")).toBe("<p>abc <code></code></p>");
   });
 
@@ -75,11 +75,11 @@ describe("markup that stays text", () => {
 });
 
 describe("safety", () => {
-  test.each(XSS_VECTORS)("nothing gets through: $name", ({ input }) => {
+  test.each(XSS_VECTORS)("blocks $name", ({ input }) => {
     expect(findViolations(html(input))).toEqual([]);
   });
 
-  test.each(XSS_VECTORS)("nor if it is quoted, emphasised and listed: $name", ({ input }) => {
+  test.each(XSS_VECTORS)("blocks $name in quotes, emphasis and lists", ({ input }) => {
     expect(findViolations(html(`> - **${input}**\n\n*x ${input}* [${input}](${input})`))).toEqual([]);
   });
 
@@ -97,7 +97,7 @@ describe("safety", () => {
     fc.string({ unit: "binary", maxLength: 8 }),
   );
 
-  test("only the listed elements, attributes and schemes ever come out, and read again they are the same", () => {
+  test("outputs only the listed elements, attributes and schemes, and the same when read again", () => {
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {
         const rendered = html(pieces.join(""));
@@ -113,7 +113,7 @@ describe("safety", () => {
 });
 
 describe("bounds", () => {
-  test.each(INTRICATE_BODIES)("5,000 characters of $name are rendered, safe and not many times as long", ({ body }) => {
+  test.each(INTRICATE_BODIES)("5,000 characters of $name are rendered safely, and not much longer", ({ body }) => {
     const rendered = renderComment(body);
     expect(findViolations(rendered.html)).toEqual([]);
     expect(rendered.html).not.toBe("");
@@ -132,13 +132,13 @@ describe("bounds", () => {
 });
 
 describe("text for filters", () => {
-  test("has no marks and no entities, and parts blocks", () => {
+  test("has no marks and no entities, and separates blocks", () => {
     expect(renderComment("c&#97;s**in**o\n\n> a\n> b\n\n`c`").text).toBe("casino\na\nb\nc");
   });
 });
 
 /**
- * A change of output for any text needs a new version, so that existing comments are rendered
+ * A change of the output for any text needs a new version, so that existing comments are rendered
  * again.
  */
 test("the output of this version is pinned", async () => {
@@ -147,7 +147,7 @@ test("the output of this version is pinned", async () => {
     ...XSS_VECTORS.map(({ input }) => input),
   ];
   const golden = Object.fromEntries(samples.map((sample) => [sample, html(sample)]));
-  // Invisible characters are written so that they can be seen.
+  // Makes invisible characters visible.
   const json = JSON.stringify(golden, null, 2).replace(
     /[^\n\x20-\x7e]/g,
     (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`,

@@ -1,8 +1,7 @@
 import { COMMENT_BODY_MAX } from "../../../contract/limits.ts";
 
 /**
- * Bodies of maximum length that Markdown parsers are slow on, nest deeply for, or produce much
- * output for.
+ * Bodies of maximum length on which Markdown parsers are slow, nest deeply, or produce much output.
  */
 
 const fill = (unit: string): string => unit.repeat(Math.ceil(COMMENT_BODY_MAX / unit.length)).slice(0, COMMENT_BODY_MAX);
@@ -40,8 +39,8 @@ const BODIES: Readonly<Record<string, string>> = {
   "quotes before lazy lines": `${">".repeat(2_500)}\n${fill("a\n").slice(0, 2_499)}`,
   "quotes within the limit before lazy lines": `${">".repeat(16)}a\n${fill("a\n").slice(0, 1_900)}`,
   "a list item and blank lines": `- ${"\n".repeat(4_990)}a`,
-  "lists in steps": stairs((level) => `${" ".repeat(level * 2)}- a`),
-  "quotes in steps": stairs((level) => `${">".repeat(level)}a`),
+  "stepped lists": stairs((level) => `${" ".repeat(level * 2)}- a`),
+  "stepped quotes": stairs((level) => `${">".repeat(level)}a`),
   "runs of backticks": stairs((level) => `${"`".repeat(level + 1)} a`),
   "stars and a letter": `${"* ".repeat(2_499)}a`,
 };

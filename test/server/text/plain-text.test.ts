@@ -10,9 +10,9 @@ describe("toShownName", () => {
     expect(toShownName("\u202aAda\u202c \u2067x")).toBe("Ada x");
   });
 
-  test.each(["\u200b", "\u2060", "\u180e", "\ufeff", "\ufff9", "\ufffa", "\ufffb"])("takes out %j, which has no width", (character) => {
+  test.each(["\u200b", "\u2060", "\u180e", "\ufeff", "\ufff9", "\ufffa", "\ufffb"])("removes %j, which has no width", (character) => {
     expect(toShownName(`A${character}da${character} ${character}Lovelace`)).toBe("Ada Lovelace");
-    // Parts that were separate compose, and a row of marks is one row.
+    // Separated parts compose, and a row of marks becomes a single row.
     expect(toShownName(`Zoe${character}\u0308`)).toBe("Zoë");
     expect(toShownName(`a${`\u0336${character}`.repeat(70)}b`)).toBe(`a${"\u0336".repeat(STACKED_MARKS_MAX)}b`);
   });
@@ -22,12 +22,12 @@ describe("toShownName", () => {
     expect(toShownName("آدا\u200cلاولیس")).toBe("آدا\u200cلاولیس");
   });
 
-  test("cuts stacks of marks and keeps those that languages use", () => {
+  test("cuts stacks of marks, and keeps the marks that languages use", () => {
     expect(toShownName(`a${"\u0336".repeat(70)}b`)).toBe(`a${"\u0336".repeat(STACKED_MARKS_MAX)}b`);
     expect(toShownName("བརྒྱད་ שָׁ ế")).toBe("བརྒྱད་ שָׁ ế");
   });
 
-  test("makes white space of any kind single spaces", () => {
+  test("turns white space of any kind into single spaces", () => {
     expect(toShownName("\u00a0Ada\t\n \u3000Lovelace\u2028")).toBe("Ada Lovelace");
   });
 
@@ -46,11 +46,11 @@ describe("toShownName", () => {
     RLO,
     "\ufeff",
     "\u0301",
-  ])("gives null for %j, which is invisible", (name) => {
+  ])("returns null for %j, which is invisible", (name) => {
     expect(toShownName(name)).toBeNull();
   });
 
-  test("gives for any text a name without openers of a direction, and the same when asked again", () => {
+  test("turns any text into a name without direction controls, and is idempotent", () => {
     fc.assert(
       fc.property(
         fc.string({ unit: "grapheme-composite" }),
@@ -67,11 +67,11 @@ describe("toShownName", () => {
 });
 
 describe("toShownBody", () => {
-  test("takes out overrides of direction, keeps isolates, lines and Markdown", () => {
+  test("removes direction overrides, and keeps isolates, lines and Markdown", () => {
     expect(toShownBody(` a${RLO}b\u202d\n\n- \u2067ש\u2069 *c*\t`)).toBe("ab\n\n- \u2067ש\u2069 *c*");
   });
 
-  test("gives null for an invisible body", () => {
+  test("returns null for an invisible body", () => {
     expect(toShownBody("\u200b\n\u3164")).toBeNull();
   });
 });

@@ -13,7 +13,7 @@ const writer = unified().use(rehypeStringify).freeze();
 function readAsHtml(html: string): Root {
   const tree: Nodes = raw({ type: "root", children: [{ type: "raw", value: html }] });
   const root: Root = tree.type === "root" ? tree : { type: "root", children: tree.type === "doctype" ? [] : [tree] };
-  // A reader of fragments drops it.
+  // The fragment parser drops a doctype.
   return /^<!doctype html/iu.test(html) ? { ...root, children: [{ type: "doctype" }, ...root.children] } : root;
 }
 
@@ -25,7 +25,7 @@ const { schema } = COMMENT_RULES;
 const withSchema = (changes: Partial<typeof schema>): SanitizerRules => ({ ...COMMENT_RULES, schema: { ...schema, ...changes } });
 const ANY_SCHEME = { href: null };
 
-/** The rules, each with one of them removed. */
+/** The rules without one of them. */
 const WITHOUT: Readonly<Record<string, SanitizerRules>> = {
   "the list of elements": withSchema({ tagNames: null }),
   "the list of attributes": withSchema({
@@ -43,19 +43,19 @@ const WITHOUT: Readonly<Record<string, SanitizerRules>> = {
   "clean text": { ...COMMENT_RULES, cleanText: (text) => text },
 };
 
-describe("the sanitiser by itself, given HTML", () => {
-  test.each(XSS_VECTORS)("lets nothing through: $name", ({ input }) => {
+describe("the sanitiser alone, given HTML", () => {
+  test.each(XSS_VECTORS)("blocks $name", ({ input }) => {
     expect(findViolations(sanitize(input))).toEqual([]);
   });
 
-  test.each(XSS_VECTORS)("gives the same result when applied twice: $name", ({ input }) => {
+  test.each(XSS_VECTORS)("is idempotent for $name", ({ input }) => {
     // HTML drops a newline after <pre> whenever it is read.
     const once = sanitize(input).replace("<pre>\n", "<pre>");
     expect(sanitize(once)).toBe(once);
   });
 
   test.each(Object.entries(WITHOUT))("needs %s", (name, rules) => {
-    // A doctype cannot be seen any more when the fragment is read again.
+    // A doctype is no longer visible when the fragment is parsed again.
     const fails = XSS_VECTORS.filter(
       ({ input }) => findViolations(sanitize(input, rules)).length > 0 || /^<!doctype/i.test(sanitize(input, rules)),
     );
@@ -68,7 +68,7 @@ describe("the sanitiser by itself, given HTML", () => {
     expect(rest).toEqual(open);
   });
 
-  test("keeps the content of elements it does not know", () => {
+  test("keeps the content of unknown elements", () => {
     expect(sanitize("<h1>a <u>b</u></h1><script>c</script>")).toBe("a bc");
   });
 
@@ -87,7 +87,7 @@ describe("the sanitiser by itself, given HTML", () => {
 });
 
 describe("toLinkTarget", () => {
-  test("gives the address that a browser would go to", () => {
+  test("returns the address that a browser would open", () => {
     expect(toLinkTarget("https://A.example:443/x/../y?q=<a>#ü")).toBe("https://a.example/y?q=%3Ca%3E#%C3%BC");
   });
 

@@ -5,20 +5,20 @@ import { assessSpam, findWords, LINKS_MAX, parseWordList } from "../../../server
 const INNOCENT = { body: "A fine table of tides.", linkCount: 0 };
 
 describe("assessSpam", () => {
-  test("lets an ordinary comment pass", () => {
+  test("accepts an ordinary comment", () => {
     const submission = { ...INNOCENT, authorName: "Ada", authorUrl: "https://ada.example/", honeypot: "", words: ["casino"] };
     expect(assessSpam(submission)).toEqual({ spam: false, reasons: [] });
   });
 
-  test.each([undefined, null, false, "", "  \n"])("takes %j for an empty trap", (honeypot) => {
+  test.each([undefined, null, false, "", "  \n"])("treats %j as an empty honeypot", (honeypot) => {
     expect(assessSpam({ ...INNOCENT, honeypot }).spam).toBe(false);
   });
 
-  test.each(["x", " 5 ", 0, true, {}, []])("takes %j for a filled trap", (honeypot) => {
+  test.each(["x", " 5 ", 0, true, {}, []])("treats %j as a filled honeypot", (honeypot) => {
     expect(assessSpam({ ...INNOCENT, honeypot })).toEqual({ spam: true, reasons: ["honeypot"] });
   });
 
-  test("lets three links pass and not a fourth", () => {
+  test("accepts three links but not a fourth", () => {
     expect(assessSpam({ ...INNOCENT, linkCount: LINKS_MAX }).spam).toBe(false);
     expect(assessSpam({ ...INNOCENT, linkCount: LINKS_MAX + 1 })).toEqual({ spam: true, reasons: ["links"] });
     expect(LINKS_MAX).toBe(3);
@@ -34,12 +34,12 @@ describe("assessSpam", () => {
     ["pictures that stay text", "![a](https://a.example/a.png) ".repeat(4)],
     ["links that are refused and stay text", "[a](https://u:p@a.example/) ".repeat(4)],
     ["a mixture", "[a](https://a.example) https://b.example www.c.example <https://d.example>"],
-    ["what is too intricate to be parsed", `${">".repeat(40)}\n${"https://a.example ".repeat(4)}`],
+    ["text that is too intricate to parse", `${">".repeat(40)}\n${"https://a.example ".repeat(4)}`],
   ])("counts %s", (_, body) => {
     expect(assessSpam({ body, ...renderComment(body) }).reasons).toEqual(["links"]);
   });
 
-  test("counts a link whose text is its address once, and addresses in code not at all", () => {
+  test("counts a link whose text is its address once, and does not count addresses in code", () => {
     const body =
       "[https://a.example](https://a.example) `https://b.example`\n\n```\nhttps://c.example https://d.example https://e.example\n```";
     expect(renderComment(body).linkCount).toBe(1);
@@ -58,7 +58,7 @@ describe("assessSpam", () => {
     expect(assessSpam({ body, ...renderComment(body), words: ["casino", "viagra"] }).reasons).toEqual(["words: casino, viagra"]);
   });
 
-  test("names every reason", () => {
+  test("lists every reason", () => {
     const reasons = ["honeypot", "links", "words: casino"];
     expect(assessSpam({ body: "casino", linkCount: 9, honeypot: "x", words: ["casino"] })).toEqual({ spam: true, reasons });
   });
@@ -107,6 +107,6 @@ describe("findWords", () => {
   });
 });
 
-test("parseWordList takes a word or phrase a line, once, and leaves out comments and blank lines", () => {
+test("parseWordList reads one word or phrase per line, once, and ignores comments and blank lines", () => {
   expect(parseWordList("# sellers\ncasino*\r\n\n  buy now \ncasino*\n#1 seo\n")).toEqual(["casino*", "buy now"]);
 });

@@ -1,7 +1,7 @@
 /**
- * Texts that try to run a script, load something, or change the page around them when they are
+ * Texts that try to run a script, load something, or change the surrounding page when they are
  * shown as a comment. All are our own, written for this renderer. A payload that runs calls
- * `alert`; one that loads something requests it from `evil.example`.
+ * `alert`. One that loads something requests it from `evil.example`.
  */
 
 const JS = "javascript:alert(1)";
@@ -129,7 +129,7 @@ const SVG_AND_MATH = [
   '<math><annotation-xml encoding="text/html"><img src=x onerror=alert(1)></annotation-xml></math>',
 ];
 
-/** Trees that change when they are written and parsed again. */
+/** Trees that change when they are serialised and parsed again. */
 const MUTATIONS = [
   '<noscript><p title="</noscript><img src=x onerror=alert(1)>"></noscript>',
   '<svg></p><style><a title="</style><img src=x onerror=alert(1)>">',

@@ -6,6 +6,6 @@ const TROUBLE = { kind: "rows", key: "", message: "engagement is refused", publi
 
 it.each([true, false])("names octavo doctor only if it can run (on a machine: %s)", (hasMachine) => {
   const message = composeTrouble({ id: "a", trouble: TROUBLE, since: 0, until: null, deliveries: [] }, { ...SITE, hasMachine });
-  expect(message.text).toContain("You get another message when this is over.");
+  expect(message.text).toContain("You will get another message when this is over.");
   expect(message.text.includes("octavo doctor examines everything")).toBe(hasMachine);
 });

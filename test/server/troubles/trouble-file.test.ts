@@ -20,7 +20,7 @@ beforeEach(() => {
   dbFile = join(folder, "octavo.db");
 });
 
-it("is empty before the first write, and then has the written troubles", () => {
+it("is empty before the first write, and then contains the written troubles", () => {
   expect(readTroubleRecord(dbFile)).toEqual(EMPTY_RECORD);
   reserveTroubleRecord(dbFile, "0123456789abcdef");
   expect(readTroubleRecord(dbFile)).toEqual(EMPTY_RECORD);
@@ -37,7 +37,7 @@ it("counts as empty if it is damaged", () => {
   expect(readTroubleRecord(dbFile)).toEqual(EMPTY_RECORD);
 });
 
-it("can be written on a full disk, if no new file can", ({ skip }) => {
+it("can be written on a full disk, even if no new file can", ({ skip }) => {
   const folder = mkdtempSync(join(tmpdir(), "octavo-full-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   try {

@@ -27,17 +27,17 @@ function watchServer(
 const summary = async (site: WatchedSite): Promise<string[]> =>
   (await findTroubles(site, TROUBLE_KINDS)).map(({ kind, key, publicMessage }) => `${kind} ${key}: ${publicMessage}`);
 
-it("every kind has its own name, and names the subject of its check", () => {
+it("every kind has its own name, and describes its check", () => {
   expect(new Set(TROUBLE_KINDS.map(({ name }) => name)).size).toBe(TROUBLE_KINDS.length);
   for (const { name, about } of TROUBLE_KINDS)
     expect([name, about]).toEqual([expect.stringMatching(/^[a-z]+$/), expect.stringMatching(/.{10}/)]);
 });
 
-it("a healthy server has none", async () => {
+it("a healthy server has no troubles", async () => {
   expect(await summary(watchServer(createFixture()))).toEqual([]);
 });
 
-it("a kind that cannot be examined is a trouble itself, and hides no other", async () => {
+it("a kind that cannot be examined is itself a trouble, and hides no other", async () => {
   const fixture = createFixture();
   const site = watchServer(fixture);
   const examine = (): never => {
@@ -57,7 +57,7 @@ it("a kind that cannot be examined is a trouble itself, and hides no other", asy
   expect(onMachine?.remedy).toBe("octavo doctor on the server's machine says more");
 });
 
-it("a daily total is reported from four fifths on, and again as used up", async () => {
+it("a daily total is reported at four fifths, and again when it is used up", async () => {
   const limits = { ...DEFAULT_LIMITS, dailyAll: { comments: 5, "comment-edits": 5, inquiries: 5, likes: 5, engagement: 5 } };
   const fixture = createFixture({ config: { limits } });
   const site = watchServer(fixture);
@@ -114,9 +114,9 @@ describe("backups", () => {
     noteBackup(dbFile, { backup: file, at: clock.now, bytes, suffix: "0123456789abcdef" });
     expect(await summary(site(clock.now + 29 * HOUR))).toEqual([]);
     expect(await summary(site(clock.now + 31 * HOUR))).toEqual(["backups : the newest backup is 31 hours old"]);
-    // A damaged one does not count.
+    // A damaged backup does not count.
     truncateSync(file, bytes - 1);
     expect(await summary(site(clock.now + 29 * HOUR))).toEqual([]);
-    expect(await summary(site(clock.now + 31 * HOUR))).toEqual(["backups : no backup is known, and visitors have written for a day"]);
+    expect(await summary(site(clock.now + 31 * HOUR))).toEqual(["backups : no backup is known, and visitors' data goes back a day"]);
   });
 });

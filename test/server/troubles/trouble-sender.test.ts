@@ -41,7 +41,7 @@ async function createSending() {
   return { mail, ntfy, state, send };
 }
 
-it("reaches the owner by every channel; only the mail names paths", async () => {
+it("reaches the owner through every channel, and only the mail contains paths", async () => {
   const { mail, ntfy, send } = await createSending();
   expect(await send([toMessage()])).toEqual([]);
   expect(mail.mails).toHaveLength(1);
@@ -57,7 +57,7 @@ it("reaches the owner by every channel; only the mail names paths", async () => 
   expect(mail.mails[1]?.text).toContain("From 2026-06-01 14:00 (Europe/Oslo)\nto   2026-06-01 14:01 (Europe/Oslo)\n");
 });
 
-it("tries a channel that refuses again, by itself, and counts it as failing from the third time on", async () => {
+it("retries a refusing channel separately, and counts it as failing from the third attempt", async () => {
   const { mail, ntfy, state, send } = await createSending();
   mail.refusal = "the disk of this mail server is full";
   let left = await send([toMessage()]);

@@ -42,7 +42,7 @@ function toTrouble(key: string): Trouble {
   return { key, message: `${key} at ${Math.random()}`, publicMessage: key, remedy: "do something" };
 }
 
-it("reports a trouble once when it begins, and once when it was away for a minute", async () => {
+it("reports a trouble once when it begins, and once when it has been gone for a minute", async () => {
   const { state, look } = createWatched();
   expect(await look()).toEqual([]);
   state.disk = ["sda"];
@@ -58,7 +58,7 @@ it("reports a trouble once when it begins, and once when it was away for a minut
   expect(await look()).toEqual([]);
 });
 
-it("lets another channel report one that fails", async () => {
+it("reports a failing channel through another one", async () => {
   const { state, look } = createWatched();
   state.channels = ["mail"];
   expect(await look()).toEqual(["channels mail begun: webhook"]);
@@ -75,7 +75,7 @@ it("reports a trouble that comes and goes less and less often", async () => {
     told += (await look()).length;
     state.now += MINUTE;
   }
-  // One message a minute would be 480.
+  // One message per minute would be 480.
   expect(told).toBeLessThanOrEqual(4);
   expect(told).toBeGreaterThanOrEqual(2);
 });
@@ -94,7 +94,7 @@ it("does not repeat itself after a restart, and reports troubles that have ended
   expect(second.watch.record.lasting.map(({ trouble }) => trouble.key)).toEqual(["sdb"]);
 });
 
-it("replaces a message about a beginning that was never sent by the one about the end", async () => {
+it("replaces an unsent message about a beginning with the one about the end", async () => {
   const { state, watch } = createWatched();
   state.disk = ["sda"];
   await watch.look();

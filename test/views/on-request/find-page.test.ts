@@ -98,7 +98,7 @@ function describeSite(name: string, url: string, write: (cwd: string) => void | 
     }, BUILD_TIMEOUT_MS);
     afterAll(() => rmSync(cwd, { recursive: true, force: true }));
 
-    it("is the same on request as in files, on each page and in style and script", async () => {
+    it("is the same on request as in files: each page, the style sheet and the script", async () => {
       const names = [...both.files.keys()].filter((file) => /\.html$|^site\./.test(file));
       expect(names.length).toBeGreaterThan(60);
       for (const file of names) {
@@ -108,7 +108,7 @@ function describeSite(name: string, url: string, write: (cwd: string) => void | 
       }
     });
 
-    it("leads each page with a wrong final slash to its own address, with the query", async () => {
+    it("redirects each page with a wrong final slash to its own address, with the query", async () => {
       for (const file of [...both.files.keys()].filter((name) => name.endsWith(".html") && !["404.html", "index.html"].includes(name))) {
         const path = toPath(file);
         const other = path.endsWith("/") ? path.slice(0, -1) : `${path}/`;
@@ -146,7 +146,7 @@ describe("a site whose pages are left to programs", () => {
   }, BUILD_TIMEOUT_MS);
   afterAll(() => rmSync(cwd, { recursive: true, force: true }));
 
-  it("has files of the pages that it has few of, and programs make all others, the same", async () => {
+  it("has files for pages of which there are few, and programs render the same bytes for all others", async () => {
     const read: ReadFile = async (path) => (part.get(path) as Uint8Array<ArrayBuffer> | undefined) ?? null;
     const manifests = createManifestSource({ read, maxAgeMs: 0, now: () => 0 });
     const pages = createPagesOnRequest({ read, base: "/blog", manifests, findPage: findDocumentOrList });
@@ -162,7 +162,7 @@ describe("a site whose pages are left to programs", () => {
       ...["404.html", "about.html", "albums/sea.html", "archive.html", "archive/2021.html", "archive/2022.html", "archive/2023.html"],
       ...["archive/2024.html", "archive/undated.html", "authors.html", "books.html", "categories.html", "de/books/tides.html"],
       ...["de/projects.html", "de/projects/loom.html", "index.html", "photos.html", "photos/grey.html", "projects.html"],
-      // The first page of a tag shows its projects and photos, too.
+      // The first page of a tag also shows its projects and photos.
       ...["projects/loom.html", "search.html", "series.html", "series/walks.html", "services.html", "tags.html", "tags/wet.html"],
       "tags/wet/page/3.html",
     ]);

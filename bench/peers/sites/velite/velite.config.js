@@ -2,8 +2,8 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { defineConfig, s } from "velite";
 
 /**
- * A file a post instead of one with all of them: the `prepare` hook writes them, and its `false`
- * leaves out the usual output.
+ * One file per post instead of one with all of them: the `prepare` hook writes them, and its
+ * `false` leaves out the usual output.
  */
 export default defineConfig({
   root: "content",

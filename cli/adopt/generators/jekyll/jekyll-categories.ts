@@ -5,14 +5,14 @@ import type { MarkdownFolder } from "../../posts/survey.ts";
 /** The categories that Jekyll's `defaults:` give to posts. */
 
 export interface DefaultsScope {
-  /** "": all posts. */
+  /** "" for all posts. */
   readonly path: string;
   readonly values: Mapping;
   /** false: its path is a pattern that matches too many posts, or none. */
   readonly isTaken: boolean;
 }
 
-/** Which keys of categories the posts state themselves. */
+/** Which category keys the posts set themselves. */
 export interface OwnCategories {
   readonly category: boolean;
   readonly categories: boolean;
@@ -41,7 +41,7 @@ interface PostFiles {
   listPosts(): readonly string[];
 }
 
-/** More posts of one scope would make the configuration too long. */
+/** More posts in one scope would make the configuration too long. */
 export const FILES_MAX = 100;
 
 /**
@@ -49,8 +49,8 @@ export const FILES_MAX = 100;
  * posts state that key, which replaces it.
  *
  * In Jekyll, the deepest scope's categories replace those of the scopes around it, but
- * `frontMatter.folders` adds them. If scopes overlap, each folder of posts gets its own list. If
- * the subfolders of a folder have a different one, each of its posts does too.
+ * `frontMatter.folders` adds them. If scopes overlap, each folder of posts gets its own list. If a
+ * folder's subfolders have other categories, each of its posts gets its own list.
  */
 export function foldCategories(scopes: readonly DefaultsScope[], own: OwnCategories, places: PostFiles): readonly DefaultsScope[] {
   const keys = own.category ? ["categories"] : ["categories", "category"];

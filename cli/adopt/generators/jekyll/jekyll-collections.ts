@@ -42,7 +42,7 @@ export function findCollections(folder: FormerFolder, config: FormerConfig, pare
 const PERMALINK = "/:collection/:path:output_ext";
 
 /**
- * The permalink of `defaults` for a whole collection, as in the theme Chirpy. It replaces the
+ * The permalink of `defaults` for a whole collection, as in the Chirpy theme. It replaces the
  * collection's own.
  */
 function findPermalink(config: FormerConfig, name: string): string | null {
@@ -101,5 +101,5 @@ export function noteOfCollection({ collection: { name, files }, pages, kind }: C
   const what = `the collection ${name} (${plural(files, "file")})`;
   if (pages !== null) return `${what} is published as pages, at ${pages}`;
   if (kind !== null) return `${what} is a kind of its own, at ${kind} and /api/v1/${name}`;
-  return `${what} is not part of the posts and is not published: make it a kind of its own under kinds`;
+  return `${what} is not part of the posts and is not published: to publish it, define it as a kind under kinds`;
 }

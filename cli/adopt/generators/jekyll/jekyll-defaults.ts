@@ -71,7 +71,7 @@ export function readDefaults(config: FormerConfig, places: PostPlaces): FormerDe
     const keys = Object.keys(values).filter(isLeft);
     if (keys.length === 0) return [];
     const of = path === "" ? "defaults for all posts" : `defaults for ${path}`;
-    return [`${config.file}: ${of} are not taken over (${keys.join(", ")}): write them into those posts`];
+    return [`${config.file}: ${of} are not transferred (${keys.join(", ")}): write them into those posts`];
   });
   if (scopes.some(({ values }) => !isNothing(values.category))) notes.push(...noteOfCategory(config, places.own));
   const taken = ours.filter(({ isTaken }) => isTaken);
@@ -90,14 +90,14 @@ export function readDefaults(config: FormerConfig, places: PostPlaces): FormerDe
 }
 
 function noteOfCategory({ file }: FormerConfig, own: OwnCategories): readonly string[] {
-  if (own.category) return [`${file}: category of defaults counts only for posts that state neither category nor categories`];
+  if (own.category) return [`${file}: category of defaults applies only to posts that state neither category nor categories`];
   if (!own.categories) return [];
-  return [`${file}: category of defaults is before a post's own categories, and after them in Jekyll: compare the addresses`];
+  return [`${file}: category of defaults comes before a post's own categories, but after them in Jekyll: compare the addresses`];
 }
 
 /**
- * Empty: the scope has no posts. A pattern stands for each folder of posts that it matches,
- * otherwise for each post.
+ * Empty if the scope has no posts. A pattern expands to the folders of posts that it matches,
+ * otherwise to the posts that it matches.
  */
 function readScope(one: unknown, { type, postFolders, listPosts }: PostPlaces): readonly DefaultsScope[] {
   const { scope, values } = isMapping(one) ? one : {};
@@ -178,7 +178,7 @@ export function addFolderCategories(
   return mergeFolders(Object.keys(rest).length === 0 ? {} : { ".": rest }, others, Object.fromEntries(places), drafts);
 }
 
-/** Lists of the same folder are joined, later ones first. */
+/** Joins lists for the same folder, later ones first. */
 function mergeFolders(...all: readonly ByFolder[]): ByFolder {
   const merged: Record<string, Record<string, unknown>> = {};
   for (const folders of all)

@@ -46,7 +46,7 @@ export const jekyll: Generator = {
       pages: pages.pattern,
       takesHtml: true,
       splitsAtSpaces: true,
-      // Jekyll's pagination leaves such posts out.
+      // Jekyll's pagination omits these posts.
       names: { hidden: "unlisted" },
       defaults: values,
       pageFolders: others.flatMap(({ folder: path, glob, pages: permalink }) =>
@@ -77,7 +77,7 @@ function describeSite(config: FormerConfig) {
     url: url === null ? null : url.replace(/\/$/, "") + (base === "" || base === "/" ? "" : `/${base.replace(/^\//, "")}`),
     language: config.text("lang", "locale", "language"),
     timeZone: config.text("timezone"),
-    buildZone: { name: "UTC", source: "Jekyll, which takes the zone of the machine that builds, and GitHub Pages builds in UTC" },
+    buildZone: { name: "UTC", source: "Jekyll, which uses the build machine's zone, and GitHub Pages builds in UTC" },
     description: config.text("description"),
     author: config.text("author.name", "author"),
   };

@@ -7,9 +7,9 @@ import { REMEMBER_EMAIL, showEmailBoxes } from "./email-boxes.ts";
 import type { LocalComment } from "./local-comments.ts";
 
 export interface CommentFormOptions {
-  /** The comment to reply to, or to edit. null: a new one. */
+  /** The comment to reply to, or to edit; null for a new one. */
   readonly to: CommentView | null;
-  /** The visitor's own comment to edit; null: a new one. */
+  /** The visitor's own comment to edit; null for a new one. */
   readonly own: LocalComment | null;
   cancel?(): void;
   onSent(comment: LocalComment): void;

@@ -4,7 +4,7 @@ import { type CommentActions, type CommentContent, type CommentView, createComme
 import type { CommentsScope } from "./comments-scope.ts";
 import type { LocalComment } from "./local-comments.ts";
 
-/** Replies in a request: the API's maximum. */
+/** Replies per request: the API's maximum. */
 const REPLIES_PAGE = 50;
 /** Replies to a comment of this depth are shown beside it (CONTRACT.md). */
 const DEPTH_MAX = 5;

@@ -4,12 +4,12 @@ import { setLink } from "../safe-html.ts";
 import type { CommentsScope } from "./comments-scope.ts";
 import type { LocalComment } from "./local-comments.ts";
 
-/** A visible comment. One that waits is only shown to its author. */
+/** A visible comment. A waiting one is only shown to its author. */
 export type CommentContent = Pick<Comment, "id" | "parentId" | "authorName" | "authorUrl" | "body" | "bodyHtml" | "createdAt"> &
   Partial<Pick<Comment, "depth" | "isAuthor" | "deleted" | "editedAt">>;
 
 export interface CommentActions {
-  /** null: comments are closed. */
+  /** null if comments are closed. */
   reply: ((view: CommentView) => void) | null;
   /** Opens the reply that was unfinished when the page was left, if there is one. */
   resume(view: CommentView): void;
@@ -27,7 +27,7 @@ export interface CommentView {
   readonly place: HTMLElement;
   comment: CommentContent;
   own: LocalComment | null;
-  /** Shows the present state of `comment` and `own`. */
+  /** Shows the current state of `comment` and `own`. */
   update(): void;
 }
 

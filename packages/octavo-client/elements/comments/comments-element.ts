@@ -11,7 +11,7 @@ import { createRememberedPerson } from "./remembered-person.ts";
 import { createThreadPages } from "./thread-pages.ts";
 
 const SORTS = ["oldest", "newest", "popular"] as const satisfies CommentSort[];
-/** Comments are loaded this long before they become visible. */
+/** Comments are loaded at this distance before they become visible. */
 const AHEAD = "800px";
 
 /** `<octavo-comments slug="…">`: the comments of a post, and the form for new ones. */
@@ -83,7 +83,7 @@ export abstract class CommentsElement extends OctavoElement {
     const form = createNode("div", { class: "new" });
     const askWhetherOpen = async (): Promise<boolean> => {
       const told = this.getAttribute("comments-open");
-      // If the post cannot be read, the API reports closed comments when one is sent.
+      // If the post cannot be read, the API reports closed comments when a comment is sent.
       const open = told ?? (await client.posts.get(slug).catch(() => null))?.commentsOpen;
       return String(open) !== "false";
     };

@@ -4,7 +4,7 @@ import { readStored, writeStored } from "../browser-storage.ts";
 /** A comment written in this browser. It may not be public yet. */
 export interface LocalComment extends Omit<CommentEdited, "status"> {
   readonly slug: string;
-  /** null: it can no longer be edited. */
+  /** null if it can no longer be edited. */
   readonly editToken: string | null;
   readonly waiting: boolean;
   /** Whether its parent is no longer public. */
@@ -24,9 +24,7 @@ export interface LocalComments {
 const WAITING_DAYS_MAX = 30;
 const DAY_MS = 86_400_000;
 
-/**
- * Stored in localStorage for each API, if there is one. Tokens are removed when their time is over.
- */
+/** Stored in localStorage, if available, per API. Expired tokens are removed. */
 export function createLocalComments(baseUrl: string, slug: string): LocalComments {
   const key = `octavo-comments:${baseUrl}`;
   const read = (): LocalComment[] => {

@@ -11,13 +11,13 @@ export interface RememberedPerson {
    */
   values: StoredTexts;
   isStored(): boolean;
-  /** Whether the e-mail address is stored too. */
+  /** Whether the e-mail address is also stored. */
   hasEmail(): boolean;
   store(values: StoredTexts, withEmail: boolean): void;
   forget(): void;
 }
 
-/** One person for each API, in localStorage. */
+/** One person per API, in localStorage. */
 export function createRememberedPerson(baseUrl: string): RememberedPerson {
   const key = `octavo-person:${baseUrl}`;
   const read = (): StoredTexts => readStoredTexts("localStorage", key);

@@ -102,8 +102,8 @@ export function createThreadPages(scope: CommentsScope, tree: CommentTree, { onL
     },
     async follow(id) {
       if (views.has(id ?? "")) return;
-      // A waiting comment of the visitor's has no place yet, and requesting it would log an error
-      // in the browser.
+      // A visitor's waiting comment has no place yet, and requesting it would log an error in the
+      // browser.
       const place = id === null || scope.kept.find(id)?.waiting ? null : await api.get(slug, id, { commentsSort: order }).catch(() => null);
       if (place !== null || last === 0) await reload(place?.commentsPage ?? 1);
       const thread = views.get(place?.threadId ?? "");

@@ -4,7 +4,7 @@ import type { CommentTree } from "./comment-tree.ts";
 import type { CommentsScope } from "./comments-scope.ts";
 import type { LocalComment } from "./local-comments.ts";
 
-/** The longest delay of a timer. A later end is checked again when the next page loads. */
+/** The longest delay of a timer. A later expiry is checked again when the next page loads. */
 const TIMER_MAX_MS = 2 ** 31 - 1;
 /** The API's maximum in one response. */
 const COMMENTS_PAGE = 50;
@@ -31,8 +31,8 @@ export function showWaiting(scope: CommentsScope, { views, place, settle }: Comm
   };
   const ask = async (own: LocalComment): Promise<void> => {
     const found = await findPublic(own).catch((error: unknown) => {
-      // Its parent is gone. This is stored, because each further request would log an error in the
-      // browser.
+      // Its parent no longer exists. This is stored, because each further request would log an
+      // error in the browser.
       if (error instanceof OctavoError && error.problem.code === "not-found") kept.put({ ...own, isOrphan: true });
     });
     const view = views.get(own.id);

@@ -4,10 +4,10 @@ import type { MailTransport } from "./mail-transport.ts";
 
 const BINDING = "OCTAVO_MAIL_BINDING";
 const TIMEOUT_MS = 10_000;
-/** After the day's quota is used up, ms. */
+/** Pause after the day's quota is used up, ms. */
 const DAILY_LIMIT_WAIT_MS = 3_600_000;
 
-/** Its Email Service makes `Date` and `Message-ID` itself, and refuses them as headers. */
+/** Its Email Service creates `Date` and `Message-ID` itself, and refuses them as headers. */
 export const cloudflareTransport: MailTransport = {
   title: "Cloudflare",
   variables: [{ name: BINDING, isTarget: true }],

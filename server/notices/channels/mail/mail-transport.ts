@@ -12,7 +12,7 @@ export interface Mail {
   readonly subject: string;
   /** Plain text. */
   readonly text: string;
-  /** The same with buttons: the second part of `multipart/alternative`. */
+  /** The same text with buttons: the second part of `multipart/alternative`. */
   readonly html: string;
   /** `<…@ines.example>`, for services that do not create their own. */
   readonly messageId: string;

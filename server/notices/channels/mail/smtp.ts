@@ -72,7 +72,7 @@ export async function sendBySmtp(settings: SmtpSettings, mail: Mail, { signal, t
   const own: { socket?: Socket } = {};
   const transport = createTransport({
     ...toTransportOptions(settings),
-    // Create it only when asked: an error event without a listener would end the process.
+    // Created only on demand, because an error event without a listener would end the process.
     getSocket: (_options, done) => {
       own.socket = connect({ host: settings.host, port: settings.port });
       giveSocket(own.socket, done);

@@ -1,6 +1,6 @@
 /**
  * Notices to the owner. A `notice_event` is written in the same transaction as its subject. The
- * notifier turns events into messages, one row of `outbox` per channel, and limits how often
+ * notifier turns events into messages, one row of `outbox` per channel, and limits their frequency
  * (notice-store.ts). Both refer to comments and inquiries only by public id. Their text is read
  * when the message is sent, so erased data is never sent.
  */

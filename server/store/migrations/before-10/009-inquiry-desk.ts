@@ -1,6 +1,6 @@
 /**
- * The owner's work on an inquiry: states beyond "received", which only told spam apart, and notes.
- * SQLite changes a CHECK only by recreating the table.
+ * Adds the owner's notes on inquiries, and more states: before, the state only separated spam from
+ * all other inquiries. SQLite changes a CHECK only by recreating the table.
  */
 export const INQUIRY_DESK_SQL = `
 CREATE TABLE inquiry_of_owner (

@@ -8,7 +8,7 @@ import { adoptFormer, readSchemaVersion } from "../database/migrate.ts";
 import { errorCode } from "../database/open-database.ts";
 import { type DatabaseReport, inspectDatabase } from "../database/verify.ts";
 
-/** Pages to copy before the event loop gets its turn. */
+/** Pages to copy before yielding to the event loop. */
 const PAGES_A_STEP = 1_000;
 
 /**
@@ -36,7 +36,7 @@ export async function copyDatabase(source: string, partial: string, owners: read
   }
 }
 
-/** Copies a database from before the rename, and converts the copy. */
+/** Copies a database from before the program was renamed, and converts the copy. */
 export async function adoptCopy(source: string, copy: string, owners: readonly string[]): Promise<void> {
   removeDatabase(copy);
   makePrivateCopy(copy, owners);
@@ -68,7 +68,8 @@ export function finishCopy(
       change(database, readSchemaVersion(database));
       const report = inspectDatabase(database);
       for (const [table, count] of Object.entries(expected)) {
-        if (report.rows[table] !== count) report.problems.push(`${table} has ${report.rows[table] ?? "no"} rows, the original ${count}`);
+        if (report.rows[table] !== count)
+          report.problems.push(`${table} has ${report.rows[table] ?? "no"} rows, but the original has ${count}`);
       }
       requireSound(report, "the copy");
       return report;

@@ -51,14 +51,14 @@ export interface Restored {
  */
 export async function restoreDatabase({ backup, target, erased = null, now = Date.now() }: RestoreOptions): Promise<Restored> {
   requireFolder(target, "as the server's user");
-  // A foreign log must be neither applied, which would destroy the present database, nor discarded,
+  // A foreign log must be neither applied, which would destroy the current database, nor discarded,
   // which would lose its content.
   requireOwnLog(target);
   const partial = `${target}.partial`;
   const rows = await copySound(backup, { partial, owners: [target, dirname(target)] });
-  const { renderAllAnew } = await import("../comments/renderings.ts");
+  const { rerenderAll } = await import("../comments/renderings.ts");
   finishCopy(partial, rows, (database, version) => {
-    if (version > 0) renderAllAnew(database);
+    if (version > 0) rerenderAll(database);
   });
   const erasedRows = erased === null ? {} : await eraseFrom(partial, erased, now);
   const revoked = dropAllRevoked(partial, target);
@@ -89,7 +89,7 @@ function dropAllRevoked(partial: string, target: string): RestoredRevocations {
   }
 }
 
-/** A backup from before the rename is not changed. A copy of it is converted, then copied. */
+/** A backup from before the program was renamed is not changed. A copy of it is converted, then copied. */
 async function copySound(
   backup: string,
   { partial, owners }: { partial: string; owners: readonly string[] },
@@ -141,7 +141,7 @@ function settleUnused(target: string): void {
         cause: error,
       });
     }
-    // The file is damaged or not a database: a restore repairs exactly that.
+    // The file is damaged or not a database, which a restore repairs.
   } finally {
     database.close();
   }

@@ -19,7 +19,7 @@ export interface RestoredRevocations {
 type Handle = Database.Database;
 
 /**
- * Finds ids of the copy's rows that were revoked. The present database is newer than the backup,
+ * Finds ids of the copy's rows that were revoked. The current database is newer than the backup,
  * but it may also be a new one that a server created after the old one was lost. In that case a
  * missing row proves nothing.
  */
@@ -48,7 +48,7 @@ const FINDERS = {
   },
 } as const;
 
-/** Ended sessions would be active again, and used links valid: the owner signs in again. */
+/** Restoring these would reactivate ended sessions and used links, so the owner signs in again. */
 const NEVER_RESTORED = ["owner_session", "owner_link"];
 
 /**

@@ -51,7 +51,7 @@ export function countComments(connection: Connection, query: CommentCountQuery):
   return connection.get<{ n: number }>(`SELECT count(*) AS n FROM comment AS c ${condition}`, ...values)?.n ?? 0;
 }
 
-/** Also returns the last of them by arrival; null if there are none. One scan finds both. */
+/** Counts the comments and finds the one that arrived last (null if there is none), in one scan. */
 export function countSelected(connection: Connection, query: CommentCountQuery): SelectionCount {
   const { condition, values } = toCondition(connection, query);
   const sql = `SELECT n AS count, (SELECT public_id FROM comment WHERE id = last) AS newest
@@ -71,7 +71,7 @@ function addSearch(
   for (const word of words) addCondition(containsWord("c.body", word));
   if (author !== undefined) addCondition(containsWord(AUTHOR, author));
   if (linkHost !== undefined) {
-    // The text counts too: an imported comment has no HTML until it is first read.
+    // Also searches the text, because an imported comment has no HTML until it is first read.
     const [text, html] = [containsHost("concat_ws(' ', c.body, c.author_url, '')", linkHost), containsHost("c.body_html", linkHost)];
     add(`(${text.sql} OR ${html.sql})`, ...text.values, ...html.values);
   }

@@ -19,7 +19,7 @@ const REPLIES_SQL = `SELECT ${ROW_COLUMNS} FROM thread_member AS m JOIN comment 
 
 /**
  * Nothing is nested below depth 5: replies to such a comment are shown beside it, and found through
- * the comment they reply to. They are few.
+ * the comment they reply to. There are few of them.
  */
 const ANSWERS_SQL = `WITH RECURSIVE below (id) AS (
     SELECT id FROM comment WHERE parent_id = ? UNION ALL SELECT comment.id FROM below JOIN comment ON comment.parent_id = below.id

@@ -41,7 +41,7 @@ export function createSelections({ connection, clock, read, write }: StoreContex
   };
 }
 
-/** The states that a comment from `states` may have by now, except through the decision. */
+/** The states that a comment in one of `states` may have reached since, other than through the decision. */
 function statesSince(states: readonly CommentState[], decision: Decision): CommentState[] {
   const decided = Object.values(TRANSITIONS).flatMap(({ from, to }) => (from.some((state) => states.includes(state)) ? [to] : []));
   const edited = states.includes("approved") ? ["pending"] : [];

@@ -39,10 +39,10 @@ export type Sequence = CommentSort | "below";
 
 /**
  * The statements of a sequence. Each reads one index (001-comments.ts) in order. They name the
- * index, because the planner would choose one over all comments.
+ * index, because the planner would otherwise choose one over all comments.
  * `(SELECT ?)` and `? + 0` hide a parameter from the planner. If SQLite could use its value
- * (partial indexes, joins, LIMIT), it would compile the statement again for every new value, at 20
- * to 70 µs.
+ * (partial indexes, joins, LIMIT), it would compile the statement again for every new value, which
+ * takes 20 to 70 µs.
  */
 interface Statements {
   /** Takes owner (post or ancestor), limit, offset. */

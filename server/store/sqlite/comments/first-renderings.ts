@@ -7,7 +7,7 @@ import type { StoreContext } from "../store-context.ts";
 /** The sanitiser version of a comment that is not rendered yet. Its HTML is stored as "". */
 export const UNRENDERED = 0;
 
-/** Comments to render before other work gets its turn, about 10 ms. */
+/** Comments to render before yielding to other work, about 10 ms. */
 const TURN = 20;
 /** Renderings stored in one record of the queue. */
 const KEPT = 200;

@@ -17,7 +17,7 @@ interface Rendering {
 }
 
 /**
- * Finds HTML that the present renderer would not produce from the comment's text. Comments of an
+ * Finds HTML that the current renderer would not produce from the comment's text. Comments of an
  * older version are skipped, because the server renders them again when it starts.
  * @returns the problems, one line each
  */
@@ -32,7 +32,7 @@ export function checkRenderings(database: Database.Database): string[] {
 }
 
 /** Renders every comment again from its source, so that no page shows HTML from another file. */
-export function renderAllAnew(database: Database.Database): void {
+export function rerenderAll(database: Database.Database): void {
   const update = database.prepare<[string, number, number]>("UPDATE comment SET body_html = ?, sanitizer_version = ? WHERE id = ?");
   database.transaction(() => {
     for (const { id, body, bodyHtml, sanitizerVersion } of readRenderings(database)) {

@@ -11,8 +11,8 @@ import { errorCode } from "./open-database.ts";
 /** How long to wait for writers, ms. */
 const WAIT_MS = 30_000;
 /**
- * How long to wait for readers, ms. Litestream reads all the time, and releases its lock for a
- * moment once a minute.
+ * How long to wait for readers, ms. Litestream reads continuously, and releases its lock briefly
+ * once a minute.
  */
 const READERS_WAIT_MS = 75_000;
 /** The longest single wait, because nobody can write in the meantime, ms. */
@@ -35,7 +35,7 @@ export interface CompactionOptions {
  * @param shown the database's path for messages
  */
 export function unfinishedText(shown: string): string {
-  return `${shown} is rewritten, but another process reads it all the time (Litestream, a backup, a database editor), so unused parts of the file and its log still hold erased data. Stop that reader for a moment, then start the server or run the same command again to remove it`;
+  return `${shown} has been rewritten, but another process keeps reading it (Litestream, a backup, a database editor), so unused parts of the file and its log still hold erased data. Stop that reader briefly, then start the server or run the same command again to remove it`;
 }
 
 /**
@@ -77,7 +77,7 @@ export function isCompacting(file: string): boolean {
   return isFileLocked(file, ".compaction-lock");
 }
 
-/** Only now: if the process is killed earlier, the next start rewrites again. */
+/** Runs last: if the process is killed earlier, the next start rewrites the database again. */
 function clearMark(database: Database.Database): void {
   const connection = createConnection(() => database);
   if (!isCompactionDue(connection)) return;

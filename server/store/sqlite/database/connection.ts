@@ -8,9 +8,9 @@ import { errorCode } from "./open-database.ts";
  */
 export interface FileConnection extends Connection {
   /**
-   * Opens the file again and replaces the handle, as an I/O error in a transaction does. If that
-   * fails (no room, a failing disk), the old handle stays for reads. A handle inside a transaction
-   * is always dropped; the next use then opens the file.
+   * Opens the file again and replaces the handle, as happens after an I/O error in a transaction.
+   * If that fails (no room, a failing disk), the old handle stays for reads. A handle inside a
+   * transaction is always dropped; the next use then opens the file.
    */
   reset(): void;
   /** Applies the log to the database and empties it. False if another handle is in use. */
@@ -175,8 +175,8 @@ class SqliteConnection implements FileConnection {
   }
 
   /**
-   * Converts an error of SQLite if waiting may help, or if SQLite has ended the transaction, and
-   * returns any other error unchanged. A later insert would otherwise commit by itself.
+   * Converts an error of SQLite if waiting may help, or if SQLite has ended the transaction,
+   * because later inserts would then commit individually. Returns any other error unchanged.
    */
   #toUnavailable(error: unknown): unknown {
     if (error instanceof StoreUnavailable) return error;
@@ -189,8 +189,8 @@ class SqliteConnection implements FileConnection {
     attempt(() => {
       next = this.#open();
     });
-    // Opening needs disk space for the index of the log, unless another handle has it. So the old
-    // handle is closed last, or kept if it is the only one.
+    // Opening needs disk space for the index of the log, unless another handle has it open. So the
+    // old handle is closed last, or kept if it is the only one.
     if (next === null && !this.#isInTransaction) return;
     this.#drop();
     this.#database = next;

@@ -37,7 +37,7 @@ export function identifyFile(path: string): FileIdentity | null {
   return { inode: String(found.ino), birth: found.birthtimeNs === found.ctimeNs ? null : String(found.birthtimeNs) };
 }
 
-/** @param recorded when the file was certainly the right one */
+/** @param recorded taken when the file was certainly the right one */
 export function isSameFile(recorded: FileIdentity, found: FileIdentity | null): boolean {
   // A file without changes since its creation has no distinct creation time. One with a known
   // creation time is older.

@@ -9,7 +9,7 @@ export interface FileLock {
 
 /**
  * Appended to the database's name. The files are empty and stay there. Their existence means
- * nothing: the lock is a transaction on them, so nobody else may open them.
+ * nothing: the lock is a transaction on them, so no other code may open them.
  */
 export type LockSuffix = ".server-lock" | ".compaction-lock";
 

@@ -3,14 +3,14 @@ import { APPLICATION_ID, MIGRATIONS, type Migration, SCHEMA_VERSION } from "../.
 import { StoreFileError } from "../../store-errors.ts";
 
 /**
- * Marks databases from before the program was called Octavo ("Quir"). Their schema is that of the
+ * Marks databases from before the program was called Octavo ("Quir"). They have the schema of the
  * first migrations.
  */
 export const FORMER_APPLICATION_ID = 0x51756972;
 
 /**
- * Converts a database from before the rename; nothing else in it changes. False if it is not such a
- * database.
+ * Converts a database from before the program was renamed; nothing else in it changes. False if it
+ * is not such a database.
  */
 export function adoptFormer(database: Database.Database): boolean {
   if (pragmaNumber(database, "application_id") !== FORMER_APPLICATION_ID) return false;
@@ -59,7 +59,7 @@ export function requireSchema(database: Database.Database): void {
 
 /**
  * Migrates a database to the newest version in one transaction: all steps or none. Safe if several
- * processes start at once.
+ * processes start at the same time.
  * @returns the names of the steps that ran
  * @throws StoreFileError like `readSchemaVersion`, and if a step fails
  */

@@ -77,7 +77,7 @@ function syncLog(file: string): void {
   try {
     log = openSync(`${file}-wal`, "r+");
   } catch {
-    // A clean end leaves no log. SQLite reports one that cannot be opened.
+    // A clean shutdown leaves no log. If there is one that cannot be opened, SQLite reports it.
     return;
   }
   try {

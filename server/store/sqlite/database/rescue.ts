@@ -22,7 +22,7 @@ export interface FileLoss {
   readonly what: "deleted" | "replaced" | "log-lost" | "overwritten";
   /**
    * A copy of everything the open handle saw; null if it could not be written yet. Every check
-   * tries again. Of an overwritten file, there is none.
+   * tries again. An overwritten file has no copy.
    */
   readonly rescued: string | null;
   /** The log and its index under their new names. They are useless once `rescued` exists. */
@@ -32,7 +32,7 @@ export interface FileLoss {
 }
 
 export interface FileWatch {
-  /** A handle was opened; these are its files. */
+  /** Called after a handle was opened on the current files. */
   opened(): void;
   /**
    * @throws StoreUnavailable if another file has the opened file's name, because opening it would
@@ -68,8 +68,8 @@ interface OpenFiles {
 /**
  * Notices that the open database was deleted or replaced. The handle still sees every acknowledged
  * write, but the files under the old names do not. So the handle is sealed and everything it sees
- * is copied. The file that now has the database's name is not touched. A file that was copied over
- * the open one mixes with the log, so that nothing can be rescued: its log is set aside unapplied.
+ * is copied. The file that now has the database's name is not touched. If another file is copied
+ * over the open one, the two mix and nothing can be rescued; the log is set aside unapplied.
  */
 export function createFileWatch({ file, connection, clock, random, onLoss }: FileWatchOptions): FileWatch {
   let files: OpenFiles | null = null;
@@ -86,12 +86,12 @@ export function createFileWatch({ file, connection, clock, random, onLoss }: Fil
       try {
         recordFiles(path, { database, log }, Buffer.from(random(8)).toString("hex"));
       } catch {
-        // If there is no space for it, the database still works, but a start after a crash knows
-        // less.
+        // If there is no space for the record, the database still works, but a start after a crash
+        // has less to check.
       }
     },
     requireUnmoved: () => {
-      // A link that now leads elsewhere does not affect the open handle.
+      // A link that now points elsewhere does not affect the open handle.
       const moved = files !== null && toRealPath(file) !== files.path;
       const what = findAny();
       if (loss !== null || moved || (what !== null && what !== "log-lost")) throw lost();
@@ -194,8 +194,8 @@ function lost(): StoreUnavailable {
 }
 
 /**
- * The next process that opens a file of the database's name must not find our log. Other processes'
- * files stay.
+ * The next process that opens a file with the database's name must not find our log. Other
+ * processes' files stay.
  */
 function setLogAside({ path, log, index }: OpenFiles, at: string): string[] {
   const moved: string[] = [];

@@ -9,8 +9,8 @@ interface SchemaRow {
 }
 
 /**
- * Tables that an owner's tools create and octavo never reads: those of `ANALYZE`, and two numeric
- * tables by Litestream.
+ * Tables that an owner's tools create and octavo never reads: the tables of `ANALYZE`, and two
+ * numeric tables of Litestream.
  */
 const OF_TOOLS = /^CREATE TABLE (?:sqlite_stat[134]\(|_litestream_(?:seq ?\(id INTEGER PRIMARY KEY, seq INTEGER|lock ?\(id INTEGER)\)$)/;
 

@@ -17,7 +17,7 @@ export interface DatabaseReport {
   problems: string[];
 }
 
-/** Most lines of SQLite's own check to report. */
+/** Maximum number of lines of SQLite's own check to report. */
 const PROBLEMS_MAX = 100;
 
 /** The first schema version with everything that is counted. */

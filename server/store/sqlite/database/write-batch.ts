@@ -3,7 +3,7 @@ import type { Connection } from "../store-context.ts";
 
 /** Records in one transaction. */
 const BATCH_RECORDS = 1_024;
-/** After this time a transaction takes no further record, because it blocks the event loop. ms */
+/** A transaction takes no further records after this time, because it blocks the event loop, ms. */
 const BATCH_MS = 5;
 /** Batches that run with savepoints after a record has failed. */
 const SAVEPOINT_BATCHES = 32;
@@ -30,7 +30,7 @@ export interface BatchRecord {
 type Outcome = { ok: true; value: unknown } | { ok: false; error: unknown };
 export type Batch = { kind: "committed"; outcomes: Outcome[] } | { kind: "locked" } | { kind: "failed"; taken: number; error: unknown };
 
-/** A record failed by its own fault, while it ran without a savepoint. */
+/** A record failed through its own fault while it ran without a savepoint. */
 class RecordFailed extends Error {}
 
 /**

@@ -3,17 +3,17 @@ import { StoreUnavailable } from "../../store-errors.ts";
 import type { Connection } from "../store-context.ts";
 import { type Batch, type BatchOptions, type BatchRecord, createBatchRunner } from "./write-batch.ts";
 
-/** The most writes that may wait. Further ones are refused at once. */
+/** Maximum number of waiting writes. Further ones are refused immediately. */
 const QUEUE_CAPACITY = 4_096;
 /**
- * A batch waits while each turn of the event loop brings further writes, but no longer than this.
- * ms
+ * A batch waits while each turn of the event loop brings further writes, but at most this long, ms.
  */
 const GATHER_MS = 5;
 /** How long a record waits for another process's lock, ms. */
 const LOCK_WAIT_MS = 2_000;
 /**
- * How long it waits while that process rewrites the database (compaction.ts), which always ends. ms
+ * How long a record waits while that process rewrites the database (compaction.ts), which always
+ * ends, ms.
  */
 const COMPACTION_WAIT_MS = 30_000;
 /** First and longest pause between two attempts at a lock, ms. */
@@ -45,7 +45,7 @@ export interface WriteQueueOptions extends Omit<BatchOptions, "now"> {
   onRefusal?: (failure: StoreUnavailable) => void;
   /**
    * Called at the first write that succeeds again.
-   * @param refused number of writes refused before
+   * @param refused number of writes refused until then
    */
   onRecovery?: (refused: number) => void;
 }
@@ -166,7 +166,7 @@ class GroupCommit implements WriteQueue {
     else for (const done of this.#drained.splice(0)) done();
   }
 
-  /** @param hasWritten false: it changed no row, which proves nothing about a full disk */
+  /** @param hasWritten whether it changed a row; if not, it proves nothing about a full disk */
   #settle(batch: Exclude<Batch, { kind: "locked" }>, hasWritten: boolean): void {
     if (batch.kind === "committed") {
       if (hasWritten) this.#noteRecovery();

@@ -5,13 +5,13 @@ import { deletePacks, packIds } from "./event-packs.ts";
 import { OTHER_ID } from "./labels.ts";
 import { monthOf, reopenMonths } from "./month-rollups.ts";
 
-/** Rows deleted in one record of the queue, so that other writes can come between. */
+/** Rows deleted in one record of the queue, so that other writes can run in between. */
 const CHUNK = 500;
 /** Texts overwritten in one record of the queue. */
 const TEXT_CHUNK = 1_000;
 /**
- * Records may be this old (`ageMs`), so a day is still counted for this long after its end. Twice
- * what the contract allows, ms.
+ * A day still gets records for this long after its end, because they may be old (`ageMs`). Twice
+ * the contract's limit, ms.
  */
 const LATE_MS = 600_000;
 /** Replaces a deleted text. Texts are unique. */

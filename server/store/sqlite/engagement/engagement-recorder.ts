@@ -96,7 +96,7 @@ function recordBatch(
   return { kind: "recorded", stored, repeated };
 }
 
-/** A record for a month that may be closed (another clock, an import). This hardly ever happens. */
+/** Reopens months that may be closed, for late records (another clock, an import). This is rare. */
 function reopenLate(connection: Connection, events: readonly EngagementEvent[], today: number): void {
   for (const month of new Set(events.flatMap(({ at }) => (dayOf(at) < today - 1 ? [monthOf(dayOf(at))] : []))))
     reopenMonths(connection, month, month);
@@ -112,7 +112,7 @@ export class QuotaUsedUp extends Error {
   }
 }
 
-/** Remembers a retry id; true if it already came today or yesterday. */
+/** Stores a retry id; true if it was already seen today or yesterday. */
 function isRepeat(seen: SeenKeys, retryId: Uint8Array, today: number): boolean {
   const [high, low] = foldId(retryId);
   return seen.has("retry-id", today - 1, high, low) || seen.add("retry-id", today, high, low) !== "added";
@@ -125,7 +125,8 @@ export function isCountedId(seen: SeenKeys, retryId: Uint8Array, today: number):
 }
 
 /**
- * Combines the halves of a UUID with XOR: two of a million ids collide once in two million cases.
+ * Combines the halves of a UUID with XOR. Among a million ids, the chance of a collision is one in
+ * 37 million.
  */
 function foldId(id: Uint8Array): [high: number, low: number] {
   const view = new DataView(id.buffer, id.byteOffset, id.byteLength);
@@ -188,8 +189,8 @@ interface Firsts {
 const NO_VISIT: Firsts = { firsts: 0, repeats: 0 };
 
 /**
- * Remembers the view and returns whether it is the visitor's first of the subject, and of the site,
- * on that day. If the day has no room for the key, a sketch estimates the number.
+ * Stores the view's keys and returns whether it is the visitor's first of the subject, and of the
+ * site, on that day. If the day has no room for the key, a sketch estimates the number.
  */
 function findFirsts({ seen, sketches }: Pick<Sinks, "seen" | "sketches">, { day, visitor, subject }: Visit): Firsts {
   const view = new DataView(visitor.buffer, visitor.byteOffset, visitor.byteLength);

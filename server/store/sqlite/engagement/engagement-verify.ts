@@ -12,7 +12,7 @@ const REPEATS_BOUND = "repeats at most";
  * Number of days of raw events to recount. This bounds the cost of a run, whatever the retention.
  */
 const DAYS_MAX = 90;
-/** Most lines to report. More differences than this have one cause. */
+/** Maximum number of lines to report. More differences than this have a common cause. */
 const DRIFT_LIMIT = 100;
 
 type Numbers = readonly number[];

@@ -14,7 +14,7 @@ export interface PackedEvent {
   readonly type: number;
   /**
    * Bit 1: the visitor's first view of the subject that day. Bit 2: the first view of the site. An
-   * event has no key of its visitor, so nothing links two events of one.
+   * event contains no visitor key, so nothing links two events of the same visitor.
    */
   readonly firsts: number;
   readonly path: number | null;

@@ -26,7 +26,7 @@ export interface KeySet {
   keep(): void;
   /** Keys added since the last `keep`, in order, in the format of `addAll`. */
   added(): Uint8Array;
-  /** 8 bytes a key, high before low, little-endian. They are permanent. */
+  /** 8 bytes per key, high before low, little-endian. They are permanent. */
   addAll(keys: Uint8Array): void;
 }
 
@@ -128,7 +128,7 @@ class ProbedKeySet implements KeySet {
       const [high = 0, low = 0] = [before[slot], before[slot + 1]];
       if (high !== 0 || low !== 0) this.#put(high, low);
     }
-    // Freed now, because the garbage collector would keep it for long: it hardly counts as heap.
+    // Freed now: the garbage collector would keep it for a long time, because it hardly counts as heap.
     before.buffer.transfer(0);
     for (let index = 0; index < recent.length; index += 2) this.#put(recent[index] ?? 0, recent[index + 1] ?? 0);
   }

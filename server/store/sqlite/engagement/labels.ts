@@ -44,12 +44,12 @@ export interface Labels {
 /**
  * The dictionary of engagement, with its limits. A value beyond a limit becomes `(other)` in the
  * raw event too. So the file grows by at most 1,000 strings of 512 characters per day and dimension
- * besides those of published pages, and roll-ups match their raw events exactly. Roll-ups refer to
- * the strings and are kept for ever, so the strings are too.
+ * in addition to those of published pages, and roll-ups match their raw events exactly. Roll-ups
+ * refer to the strings and are kept forever, so the strings are too.
  */
 export function createLabels(connection: Connection): Labels {
-  // Must hold every value counted in the running transaction. Its roll-up row is not written yet,
-  // so it would use a second place.
+  // Must hold every value counted in the running transaction: until a value's roll-up row is
+  // written, the value would otherwise take a second place.
   let remembered = new Map<string, number>();
   return {
     forRecord: (today) => {
@@ -108,7 +108,7 @@ function resolveNew(connection: Connection, { day, dimension, text, isPublished,
   return label?.id ?? connection.insert("INSERT INTO label (text, since) VALUES (?, ?)", text, today);
 }
 
-/** Whether a value already has its place among the day's values. */
+/** Whether a value already has a place among the day's values. */
 function isCounted(connection: Connection, day: number, dimension: number, labelId: number): boolean {
   return (
     connection.get("SELECT 1 FROM rollup_day WHERE day = ? AND dimension = ? AND label_id = ? LIMIT 1", day, dimension, labelId) !==

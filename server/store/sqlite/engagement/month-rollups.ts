@@ -24,8 +24,8 @@ function firstDayOf(month: number): number {
 }
 
 /**
- * Reopens months that got a late record or lost some. Until they are closed again, their days count
- * individually.
+ * Reopens months that received a late record or lost records. Until they are closed again, their
+ * days count individually.
  */
 export function reopenMonths(connection: Connection, from: number, to: number): void {
   connection.run("DELETE FROM closed_month WHERE month BETWEEN ? AND ?", from, to);

@@ -18,7 +18,7 @@ const VISITS_MAX = 131_072;
  */
 const RETRY_GENERATION = 65_536;
 
-/** `seen`: the key came before on that day. `full`: it did not, and the day has no room for it. */
+/** `seen`: the key was already added that day. `full`: it was not, and the day has no room for it. */
 export type Added = "added" | "seen" | "full";
 
 /**

@@ -27,8 +27,8 @@ export function readEstimates(connection: Connection, from: number, to: number):
 }
 
 /**
- * The days of a time zone that share hours with estimated UTC days. Calls `hoursOfDays` once for
- * all, because every call creates formatters: calling it for each day of three years took 590 ms.
+ * The days of a time zone that share hours with estimated UTC days. Calls `hoursOfDays` only once,
+ * because every call creates formatters: calling it for each day of three years took 590 ms.
  * @param timeZone known to this runtime (`toKnownTimeZone`)
  */
 export function toEstimatedDays({ days }: Estimates, timeZone: string): ReadonlySet<number> {
@@ -44,7 +44,7 @@ function touches(days: ReadonlySet<number>, { first, last }: HoursOfDay): boolea
 
 /**
  * Posts and other documents have their own sketches. A post's page counts as the post, and a
- * referrer's visitors are the site's.
+ * referrer's visitors count for the site.
  */
 export function isEstimatedValue(dimension: Dimension, value: string, visitors: number, { days, subjects }: Estimates): boolean {
   return visitors > 0 && (dimension === "slug" ? subjects.has(value) : days.size > 0);

@@ -9,17 +9,18 @@ const SITE_REGISTERS = 4_096;
 const SUBJECT_REGISTERS = 1_024;
 /**
  * Strangers choose paths, so a day has at most this many sketches (4 MiB). Visitors of further
- * subjects are counted only as far as their keys have room; the site's are always counted.
+ * subjects are counted only while there is room for their keys; the site's are always counted.
  */
 const SKETCHES_MAX = 4_096;
 
 /**
- * Estimates the number of a day's visitors who have no room among its keys (seen-keys.ts), for the
- * site and for each subject, by HyperLogLog. A sketch counts only visitors whose key is not stored,
- * so the exact count continues without a jump, and only the remainder has an error. A sketch is
- * written in the transaction of the views that changed it.
- * An estimate grows by several at a time. Events, hours and days must stay sums of single first
- * views. So each view counts at most one visitor, as long as fewer are counted than estimated.
+ * Estimates the number of a day's visitors whose keys have no room among the stored ones
+ * (seen-keys.ts), for the site and for each subject, by HyperLogLog. A sketch counts only visitors
+ * whose key is not stored, so the exact count continues without a jump, and only the remainder has
+ * an error. A sketch is written in the transaction of the views that changed it.
+ * An estimate grows by several at a time, but events, hours and days must remain sums of single
+ * first views. So each view counts at most one visitor, and only while fewer are counted than
+ * estimated.
  */
 export interface VisitorSketches {
   /**

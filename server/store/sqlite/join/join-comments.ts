@@ -13,7 +13,7 @@ import type { JoinSource } from "./join-source.ts";
 export type JoinOutcome = "added" | "changed" | "existing" | "erased";
 
 export interface JoinedComment extends Omit<MovedComment, "isAuthor"> {
-  /** Its row number there. The comment that it replies to has a smaller one. */
+  /** Its row number in the other database. The comment that it replies to has a smaller one. */
   readonly row: number;
   readonly id: string;
   readonly parentId: string | null;
@@ -51,7 +51,7 @@ interface JoinCommentOptions {
   readonly dryRun: boolean;
 }
 
-/** Runs in the caller's transaction. The parent was joined before. */
+/** Runs in the caller's transaction. The parent has already been joined. */
 export function joinComment(connection: Connection, theirs: JoinedComment, options: JoinCommentOptions): JoinOutcome {
   const found = findMoved(connection, { key: theirs.importKey, id: theirs.id });
   if (found === undefined) return addTheirs(connection, theirs, options);

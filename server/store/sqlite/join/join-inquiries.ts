@@ -33,7 +33,7 @@ export function readNotes(source: JoinSource, row: number): InquiryNote[] {
   return source.all<InquiryNote>("SELECT text, at FROM inquiry_note WHERE inquiry_id = ? ORDER BY id", row);
 }
 
-/** Takes over an inquiry of another database of the site. Runs in the caller's transaction. */
+/** Takes over an inquiry from another database of the site. Runs in the caller's transaction. */
 export function takeInquiry(connection: Connection, theirs: StoredInquiry, { erased, dryRun }: TakeOptions): JoinOutcome {
   const ours = connection.get<{ id: number; state: InquiryState; dueOn: string | null }>(
     "SELECT id, state, due_on AS dueOn FROM inquiry WHERE public_id = ?",
@@ -45,7 +45,7 @@ export function takeInquiry(connection: Connection, theirs: StoredInquiry, { era
     return "added";
   }
   const notes = theirs.notes.filter(({ text, at }) => !hasNote(connection, ours.id, text, at));
-  // The time of a state change is not stored. A state set here wins.
+  // The time of a state change is not stored, so a state set in this database takes precedence.
   const state = ours.state === "new" ? theirs.state : ours.state;
   const dueOn = ours.dueOn ?? (state === theirs.state ? theirs.dueOn : null);
   if (notes.length === 0 && state === ours.state && dueOn === ours.dueOn) return "existing";

@@ -16,8 +16,8 @@ export function createNoticeHealth({ connection, clock, read }: StoreContext): P
 }
 
 /**
- * A message to a visitor may fail because of the address, so only those to the owner count. The
- * bare column belongs to the row of the minimum (SQLite).
+ * A message to a visitor may fail because of the address, so only messages to the owner count. The
+ * bare column takes its value from the row with the minimum (SQLite).
  */
 function findFailing(connection: Connection): FailingChannel[] {
   return connection.all<FailingChannel>(

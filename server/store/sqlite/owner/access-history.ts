@@ -4,8 +4,8 @@ import type { Connection } from "../store-context.ts";
 export const MERGE_HISTORY = "ON CONFLICT (id) DO UPDATE SET revoked_at = coalesce(revoked_at, excluded.revoked_at)";
 
 /**
- * Condition for rows of keys and passkeys. Revoked ones are deleted, but rows of another database
- * may have brought one back, or its revocation.
+ * Condition for valid keys and passkeys. Revoked ones are deleted, but rows added from another
+ * database may include one of them again, or its revocation.
  */
 export const IS_LIVE = "id NOT IN (SELECT id FROM access_history WHERE revoked_at IS NOT NULL)";
 

@@ -108,8 +108,8 @@ function insertSession(
   { id, hash, browser, sentBrowsers, name, way, createdAt, usedAt, confirmedAt, expiresAt }: NewSession,
 ): { readonly isKnownBrowser: boolean } {
   connection.run("DELETE FROM owner_session WHERE expires_at <= ?", createdAt - BROWSER_KNOWN_MS);
-  // Only a sign-in stores a value, a new one: a planted value never becomes known, and the one before
-  // is worthless.
+  // Only a sign-in stores a value, and it stores a new one. So a planted value never becomes known,
+  // and the former value becomes worthless.
   const moved = sentBrowsers.map((sent) => connection.run("UPDATE owner_session SET browser = ? WHERE browser = ?", browser, sent));
   const isKnownBrowser = moved.some((count) => count > 0);
   connection.run(
@@ -205,7 +205,7 @@ function createAttempts({ connection, clock, write }: StoreContext): Pick<Access
     const oldest = (sql: string, limit: number, ...values: (string | Uint8Array)[]): number | null =>
       connection.get<{ at: number }>(
         `SELECT at FROM owner_attempt WHERE kind = ? AND at > ? AND at <= ? ${sql} ORDER BY at DESC LIMIT 1 OFFSET ?`,
-        // Attempts from the future date from before the clock was set back, and are ignored.
+        // Attempts in the future are from before the clock was set back, and are ignored.
         ...[kind, now - windowMs, now, ...values, limit - 1],
       )?.at ?? null;
     const times = [oldest("AND client = ?", ofClient, client), all === null ? null : oldest("", all)].filter((at) => at !== null);

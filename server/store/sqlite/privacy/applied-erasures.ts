@@ -19,7 +19,7 @@ export function recordErasures(connection: Connection, erasures: readonly Applie
   }
 }
 
-/** Runs in the caller's transaction: all of it is done or none, even if the process is killed. */
+/** Runs in the caller's transaction: everything is done or nothing, even if the process is killed. */
 export function replayErasures(connection: Connection, { subjects, erasures }: ErasureReplay, now: number): ErasedRows {
   const erased = eraseAgain(connection, subjects, now);
   recordErasures(connection, erasures);

@@ -6,7 +6,7 @@ import type { Connection, StoreContext } from "../store-context.ts";
 import { type FoundRecord, findPerson, type PersonParts, readEmails, toPersonRows } from "./find-person.ts";
 import { PERSON_TABLES, type PersonRows } from "./person-tables.ts";
 
-/** Comments, and inquiries, per record of the queue, so that other writes can come between. */
+/** Number of comments, and of inquiries, per record of the queue, so that other writes can run in between. */
 const BATCH = 50;
 
 /** Counts and slugs of several batches. */
@@ -33,7 +33,7 @@ export async function erasePerson({ connection, clock, write }: StoreContext, pe
 }
 
 /**
- * Repeats earlier erasures in a database that nobody else uses, such as a restored one. All in the
+ * Repeats earlier erasures in a database that nobody else uses, such as a restored one. Runs in the
  * caller's transaction.
  */
 export function eraseAgain(connection: Connection, erased: ErasedSubjects, now: number): ErasedRows {

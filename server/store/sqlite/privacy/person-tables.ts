@@ -20,7 +20,7 @@ interface PersonTable {
   readonly table: string;
   /** The name in an export. */
   readonly name: string;
-  /** Columns and joins that replace internal numbers by public values. */
+  /** Columns and joins that replace internal numbers with public values. */
   readonly shown?: { readonly columns: string; readonly joins: string };
   readonly where: string;
   readonly values: (rows: PersonRows) => SqlValue[];
@@ -122,15 +122,15 @@ export const NOBODYS_TABLES: Readonly<Record<string, string>> = {
   owner_passkey: "the owner's passkeys",
   access_history: "ids of the owner's keys and passkeys that must not become valid again",
   owner_link: "the owner's links, as hashes",
-  owner_attempt: "failed attempts to sign in to the desk, by keyed hashes of addresses that nothing else has, for an hour",
-  rate_state: "times until which clients wait, by keyed hashes of addresses that nothing else has, until then",
+  owner_attempt: "failed attempts to sign in to the desk, by keyed hashes of addresses that are used nowhere else, for an hour",
+  rate_state: "times until which clients must wait, by keyed hashes of addresses that are used nowhere else; kept until then",
   meta: "facts about the whole database",
   applied_erasure: "digests of entries in erasures.json, which identify nobody",
   post_like: "the hash of a random number in a browser's cookie: without the cookie nobody can tell whose it is",
   label: "paths, referrers' hosts and targets, counted together",
   event_pack: "views and reading, without any key: no event belongs to anybody",
   engagement_inbox:
-    "requests that wait up to an hour to be counted; keys of visitors, by a salt that is lost after a day. Without keys: requests that cannot be counted",
+    "requests that wait up to an hour to be counted, with visitors' keys under a salt that is lost after a day; requests that cannot be counted, without keys",
   seen: "keys under a daily salt, which is deleted afterwards; they identify nobody",
   rollup_day: "counts",
   rollup_hour: "counts",

@@ -101,7 +101,7 @@ export async function sweep(
   let inquiries = 0;
   for (const over of inquiriesOver(retention, now)) inquiries += await eraseInquiries(over);
   const { events: days } = retention;
-  // First, so that figures of days with half their events deleted are never reported as wrong.
+  // Done first, so that figures of days with half their events deleted are never reported as wrong.
   if (days !== null && !isStopped()) await keepEventsFrom(connection, write, dayOf(now) - days);
   const events = await sweepEvents({ connection, write }, packsOver(retention, now), isStopped);
   return { comments: rejected + spam, emails, inquiries, events };
@@ -140,7 +140,7 @@ export function countDue(connection: Connection, retention: Retention, now: numb
   };
 }
 
-/** When the next row is past the owner's retention, ms since 1970; null: none will be. */
+/** When the next row will be past the owner's retention, ms since 1970; null: none will be. */
 export function findNextSweep(connection: Connection, { rejected, spam, emails, inquiries, events }: Retention): number | null {
   const find = (sql: string, ...values: SqlValue[]): number | null =>
     connection.get<{ value: number | null }>(sql, ...values)?.value ?? null;

@@ -10,7 +10,7 @@ const LEFT_TABLES: readonly string[] = ["owner_session", "owner_link"];
 /** Its requests are counted when a database is copied, except those in negative slots (inbox-table.ts). */
 const INBOX = "engagement_inbox";
 
-/** The fact with the id of the push that brought the database. */
+/** The fact in `meta` that holds the id of the push that created the database. */
 export const ENDED_PUSH = "ended-push";
 
 /** Facts in `meta` about the database's former place. The site writes its own. */
@@ -23,8 +23,8 @@ const LEFT_FACTS: readonly string[] = [
 const KEPT_FACTS: readonly string[] = ["first-key", "rows-today", "salt"];
 
 /**
- * Tables in which the site's rows stay: its keys, because without a shell they are the only access,
- * and the keys that must not come back.
+ * Tables in which the site's rows stay: its keys, which are the only access without a shell, and
+ * the ids of keys that must not become valid again.
  */
 export const KEPT_TABLES: readonly string[] = ["access_history", "owner_key", "meta"];
 
@@ -57,13 +57,14 @@ export function isKeptRow(table: string, key: string | null): boolean {
 
 /**
  * Compares a joined table after the rows of a file have arrived.
- * @returns keys of rows that did not arrive as they are, or that belong neither to the file nor to the site
+ * @returns keys of rows that did not arrive unchanged, or that belong neither to the file nor to
+ * the site
  */
 export function findUnlikeRows(table: string, ofFile: readonly RowText[], there: readonly RowText[]): string[] {
   const values = new Map(there.map(([key = null, value = null]) => [key, value]));
   const keys = new Set(ofFile.map(([key = null]) => key));
   const isAs = (value: string | null, found: string | null | undefined): boolean =>
-    // An id that was revoked at either place is revoked.
+    // An id that was revoked in either database is revoked.
     table === "access_history" ? found !== undefined && (value === null || found !== null) : found === value;
   return [
     ...ofFile.filter(([key = null, value = null]) => !isAs(value, values.get(key))),

@@ -24,7 +24,7 @@ export interface TableSum {
   readonly next: RowKey | null;
 }
 
-/** Bytes of the rows of a page, as JSON. A single row may be longer: rows have up to 2 MB. */
+/** Maximum size of a page's rows as JSON, bytes. A single row may be longer: rows have up to 2 MB. */
 export const PAGE_MAX_BYTES = 1_000_000;
 /** Number of characters of rows, as JSON, after which a sum ends. */
 const SUM_LENGTH = 16_000_000;
@@ -49,8 +49,8 @@ export function readAllRows(connection: Connection, layout: TableLayout): RowTex
 }
 
 /**
- * Sums up a part of a table. Both sides of a copy sum the same parts, which end after some
- * megabytes, because a lease must outlive the time that a sum takes.
+ * Computes the digest of a part of a table. Both sides of a copy use the same parts, which end
+ * after some megabytes, because a lease must outlive the time that a digest takes.
  * @param limit largest number of rows
  */
 export function sumRows(connection: Connection, layout: TableLayout, after: RowKey | null, limit: number): TableSum {

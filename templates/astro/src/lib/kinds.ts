@@ -11,7 +11,7 @@ export async function readOwnKinds(): Promise<Kind[]> {
   return items.filter(({ builtIn, count }) => !builtIn && count > 0);
 }
 
-/** Kinds that the menu names; pages have a menu of their own, and posts are always there. */
+/** Kinds that the menu lists. Pages have their own menu, and posts are always listed. */
 export async function readListedKinds(): Promise<Kind[]> {
   const { items } = await client.kinds.list();
   return items.filter(({ name, count }) => name === "posts" || (name !== "pages" && count > 0));
@@ -23,7 +23,7 @@ export async function readTaggedKinds(): Promise<Kind[]> {
   return items.filter(({ tags, count }) => tags && count > 0);
 }
 
-/** The words for a kind's documents, in the site's language if they are known in it. */
+/** The words for a kind's documents, in the site's language if it has them. */
 export function labelOf({ name, builtIn, words }: Kind): string {
   const labels: Readonly<Record<string, unknown>> = texts;
   const label = labels[name];
@@ -36,7 +36,7 @@ export async function readPages(): Promise<{ kind: Kind; document: OwnDocument }
   return kind === undefined ? [] : (await readDocuments(kind)).map((document) => ({ kind, document }));
 }
 
-/** The page at a path that a file in src/pages also has; that file shows it. */
+/** The page at the path of a file in src/pages, which shows it. */
 export async function findPage(path: string): Promise<{ kind: Kind; document: OwnDocument } | undefined> {
   return (await readPages()).find(({ document }) => document.path?.replace(/\/$/, "") === toHref(path).replace(/\/$/, ""));
 }

@@ -45,7 +45,7 @@ export function toParam(url: string): string {
 
 /**
  * Removes the site's origin from addresses in tags, so that previews show their own pages and
- * pictures. Wide code can be scrolled, also by keyboard.
+ * pictures. Wide code can be scrolled, even by keyboard.
  */
 export function toLocal(html: string | null, origin: string): string {
   return changeTags(html ?? "", (url) => toLocalUrl(url, origin));

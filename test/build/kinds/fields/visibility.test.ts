@@ -1,8 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { createSchedule } from "../../../../build/assemble/schedule.ts";
 import { entriesOf } from "../../../../build/kinds/kinds.ts";
+import { byKey } from "../../../../contract/by-key.ts";
 import { COLLECTION_NAMES, type CollectionName } from "../../../../contract/config/config-names.ts";
 import type { OctavoConfig } from "../../../../contract/config/define-config.ts";
+import { DOCUMENT_KIND_NAMES } from "../../../../kinds/document-kinds.ts";
+import { requiredFieldsOf } from "../../incremental/front-matter-values.ts";
 import { parseFiles, post, SITE } from "../../parse/parse-files.ts";
 
 const NOW = "2024-07-01T00:00:00.000Z";
@@ -12,12 +15,10 @@ const SETTINGS = ["error", "collect", "ignore"] as const;
 
 const REQUIRED: Readonly<Record<CollectionName, string>> = {
   posts: "title: A\ndate: 2019-05-01",
-  projects: "title: A",
-  books: "title: A\nstatus: finished",
-  photos: "title: A\nimage: { src: a.jpg, alt: A }",
-  services: "title: A",
   series: "title: A",
-  pages: "title: A",
+  ...byKey(DOCUMENT_KIND_NAMES, (kind) =>
+    ["title: A", ...Object.entries(requiredFieldsOf(kind)).map(([field, value]) => `${field}: ${JSON.stringify(value)}`)].join("\n"),
+  ),
 };
 
 interface Verdict {

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { assemble } from "../../../../build/assemble/assemble.ts";
 import { type SiteFilesInput, toSiteFiles } from "../../../../build/outputs/documents/site-files.ts";
+import { DEFAULT_PAGES } from "../../../helpers/kind-values.ts";
 import { makeContent, makeMemos, makePost } from "../../factories.ts";
 
 const ORIGIN = "https://rain.example";
@@ -25,7 +26,7 @@ async function textsOf({ name, page, bytes = 1, inFeeds, added = [] }: Said, mem
   const posts = [{ ...makePost("a", { ...(page && { page }) }, body), cover }, makePost("b", { publishedAt: "2023-01-01T00:00:00.000Z" })];
   const feeds = { rss: true, json: true };
   const input: SiteFilesInput = {
-    pages: { posts: "/posts/{slug}", projects: "/projects/{slug}", books: "/books/{slug}", photos: "/photos/{slug}", pages: "/{path}/" },
+    pages: DEFAULT_PAGES,
     site: assemble(makeContent({ site: { ...site, document }, posts }), { feeds }),
     addresses,
     discovery: { feeds, inFeeds: inFeeds ?? { posts: 50, fullText: true }, sitemap: { add: [...added] }, robots: null, llms: null },

@@ -2,6 +2,7 @@ import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { LIST_KINDS } from "../../../../kinds/list-kinds.ts";
 import { buildIn, bytesBelow, writeFiles } from "../../site-folder.ts";
 
 const post = (front: string, words = 5): string => `---\n${front}\n---\n${"word ".repeat(words)}\n`;
@@ -46,7 +47,7 @@ describe("the sort orders of lists", () => {
     await buildIn(cwd, { outDir: join(cwd, "clean"), cacheDir: join(cwd, "clean-cache") });
     expect(bytesBelow(join(cwd, "dist"))).toEqual(bytesBelow(join(cwd, "clean")));
     const after = sortFiles();
-    expect(Object.keys(before).sort()).toEqual(["books", "pages", "photos", "posts", "projects"]);
+    expect(Object.keys(before).sort()).toEqual(LIST_KINDS.toSorted());
     expect(Object.keys(after).filter((list) => after[list] !== before[list])).toEqual(changes);
   });
 });

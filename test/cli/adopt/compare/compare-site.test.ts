@@ -51,21 +51,21 @@ describe("octavo adopt --compare", () => {
         "compared with old.xml: 7 addresses",
         "  1  present",
         "  1  redirected",
-        "  1  missing: nothing is there",
+        "  1  missing: nothing is at this address",
         "       /a%20b",
         "  1  missing: the page is at another address",
         "       /2026/01/moved/ → /posts/moved (content/posts/moved.md)",
-        "  1  missing: a draft, or not public by its dates",
+        "  1  missing: a draft, or not public because of its dates",
         "       /posts/draft (content/posts/draft.md)",
         "  2  not compared: lists, archives and files, which the front end makes",
         "       /",
         "       /tags/ice/",
-        "  1  public here, and not on the old site",
+        "  1  public here but not on the old site",
         "       /posts/led-on (content/posts/led-on.md)",
         "3 old pages are missing",
-        'hint: nothing is there: collections in octavo.config.ts says which files are posts and which are pages (pages: ["contact.md"]); redirects leads on from a page that is gone',
+        'hint: nothing at the address: collections in octavo.config.ts states which files are posts and which are pages (pages: ["contact.md"]); redirects forwards from a page that no longer exists',
         "hint: at another address: urls in octavo.config.ts sets the addresses; redirectFrom in the front matter keeps a single old one",
-        "hint: a draft, or not public by its dates: take draft out of the front matter, or fix the date, to publish it; redirects in octavo.config.ts leads on from it",
+        "hint: a draft, or not public because of its dates: remove draft from the front matter, or fix the date, to publish it; redirects in octavo.config.ts forwards its readers",
         "",
       ].join("\n"),
     });
@@ -84,7 +84,7 @@ describe("octavo adopt --compare", () => {
         "  1  not compared: the file has errors, which may change its address",
         "       /2026/01/moved/ (content/posts/moved.md)",
         "note: not compared: 2 files with errors, content/posts/moved.md, content/posts/other.md: octavo check lists the errors",
-        "no compared page is missing; 1 page of files with errors: octavo check first",
+        "no compared page is missing; 1 page of files with errors: run octavo check first",
         "",
       ].join("\n"),
     });
@@ -121,13 +121,13 @@ describe("octavo adopt --compare", () => {
     const { code, out } = await compare("old.txt");
     expect(code).toBe(1);
     expect(out).toContain("  1  not compared: lists, archives and files, which the front end makes\n       /posts/\n");
-    expect(out).toContain("  2  missing: nothing is there\n       /far/\n       /far/x\n");
+    expect(out).toContain("  2  missing: nothing is at this address\n       /far/\n       /far/x\n");
     await site.write("content/posts/moved.md", "---\ntitle: Moved\ndate: 2026-01-03\nslug: other\npermalink: /slides/Test\n---\n");
     await site.write("old.txt", "/slides/test/\n");
     expect((await compare("old.txt")).out).toContain("missing: the page is at another address\n       /slides/test/ → /slides/Test");
     await site.write("old.txt", "/drafts/draft.html\n/tags.html\n");
     expect((await compare("old.txt")).out).toContain(
-      "  1  missing: a draft, or not public by its dates\n       /drafts/draft.html (content/posts/draft.md)\n",
+      "  1  missing: a draft, or not public because of its dates\n       /drafts/draft.html (content/posts/draft.md)\n",
     );
   });
 
@@ -152,7 +152,7 @@ describe("octavo adopt --compare", () => {
     await site.write("old.txt", ["/new-home/", "/notes/a/b", "/notes", ...PRESENT].map((path) => base + path).join("\n"));
     const { code, out } = await compare("old.txt");
     expect(code).toBe(1);
-    expect(out).toContain(`  3  present\n  2  redirected\n  1  missing: nothing is there\n       ${base}/notes\n`);
+    expect(out).toContain(`  3  present\n  2  redirected\n  1  missing: nothing is at this address\n       ${base}/notes\n`);
   });
 
   it.each([
@@ -203,7 +203,7 @@ describe("octavo adopt --compare", () => {
     expect(code).toBe(1);
     expect(out).toContain("  1  present\n");
     expect(out).toContain("/posts/moved.html → /posts/moved (content/posts/moved.md)");
-    expect(out).toContain("note: not compared: 1 page of the folder, which only leads to another\n");
+    expect(out).toContain("note: not compared: 1 page of the folder, which only redirects to another\n");
   });
 
   it("reads a sitemap index of a web server, and follows redirects on that host alone", async () => {
@@ -224,9 +224,9 @@ describe("octavo adopt --compare", () => {
       [
         "3 addresses",
         "  3  present",
-        "note: not compared: 2 of the index's 52 sitemaps, of which 50 are read",
+        "note: not compared: 2 of the index's 52 sitemaps, because only 50 are read",
         "every page of the sitemaps that were read is there",
-        `2 sitemaps of the index not read: compare each by itself, --compare ${origin}/s50.xml`,
+        `2 sitemaps of the index not read: compare each separately, --compare ${origin}/s50.xml`,
         "",
       ].join("\n"),
     );
@@ -244,13 +244,13 @@ describe("octavo adopt --compare", () => {
     await site.write("b.xml", sitemap("/lost"));
     const { code, out } = await compare("sitemap.xml");
     expect(code).toBe(1);
-    expect(out).toContain("4 addresses\n  3  present\n  1  missing: nothing is there\n       /lost\n");
+    expect(out).toContain("4 addresses\n  3  present\n  1  missing: nothing is at this address\n       /lost\n");
     await site.write("inner.xml", index(...Array.from({ length: 60 }, (_, number) => `${number}.xml`)));
     for (let number = 0; number < 60; number += 1) await site.write(`${number}.xml`, sitemap(PRESENT[0] ?? ""));
     const many = await compare("sitemap.xml");
     expect([many.code, many.out]).toEqual([
       1,
-      expect.stringContaining("note: not compared: 12 of the index's 62 sitemaps, of which 50 are read\n"),
+      expect.stringContaining("note: not compared: 12 of the index's 62 sitemaps, because only 50 are read\n"),
     ]);
     expect(many.out).not.toContain("public here");
     await site.write("sitemap.xml", index("sitemap.xml"));
@@ -267,30 +267,26 @@ describe("octavo adopt --compare", () => {
     expect(await compare(`${origin}/sitemap.xml`)).toEqual({
       code: 1,
       out: "",
-      err: `octavo: ${origin}/sitemap.xml redirects to ${new URL(other).host}: only ${asked} is asked\nhint: if that host has the old site's pages: --compare ${other}/sitemap.xml\n`,
+      err: `octavo: ${origin}/sitemap.xml redirects to ${new URL(other).host}: only ${asked} is contacted\nhint: if that host has the old site's pages: --compare ${other}/sitemap.xml\n`,
     });
     expect((await compare(`${origin}/index.xml`)).err).toContain(
-      `octavo: the sitemap index at ${asked} names ${other}/a.xml, on another host: only ${asked} is asked\n`,
+      `octavo: the sitemap index at ${asked} names ${other}/a.xml, on another host: only ${asked} is contacted\n`,
     );
   });
 
   it.each<[what: string, listener: RequestListener, message: string]>([
     ["that is not there", (_, response) => response.writeHead(404).end(), "answers 404"],
-    ["that leads in a circle", (_, response) => response.writeHead(302, { location: "/" }).end(), "is redirected more than 5 times"],
-    ["of more than 10 MB", (_, response) => response.end(Buffer.alloc(10_000_001, " ")), "has more than 10 MB"],
+    ["that leads in a circle", (_, response) => response.writeHead(302, { location: "/" }).end(), "redirects more than 5 times"],
+    ["of more than 10 MB", (_, response) => response.end(Buffer.alloc(10_000_001, " ")), "is larger than 10 MB"],
     [
       "with entities of its own",
       (_, response) => response.end('<!DOCTYPE x [<!ENTITY a SYSTEM "file:///etc/passwd">]><urlset/>'),
-      "has a DOCTYPE, which is not read",
+      "has a DOCTYPE, which is not supported",
     ],
     ["that is a web page", (_, response) => response.end("<!doctype html><p>Hello</p>"), "is a web page"],
     ["that is cut short", (_, response) => response.end("<urlset><url>"), "not well-formed XML"],
-    ["without pages", (_, response) => response.end("<urlset></urlset>"), "names no page"],
-    [
-      "that is nested without an end",
-      (_, response) => response.end(`<rss>${"<a>".repeat(100)}`),
-      "has more than 40 elements in each other",
-    ],
+    ["without pages", (_, response) => response.end("<urlset></urlset>"), "lists no page"],
+    ["that is nested without an end", (_, response) => response.end(`<rss>${"<a>".repeat(100)}`), "nests more than 40 elements"],
   ])("refuses a file %s", async (_, listener, message) => {
     const { code, out, err } = await compare(`${await serve(listener)}/`);
     expect([code, out]).toEqual([1, ""]);
@@ -309,7 +305,7 @@ describe("octavo adopt --compare", () => {
     for (const source of [...named, ...locations.keys().map((index) => `${origin}/${index}`)]) {
       const { code, out, err } = await compare(source);
       expect([code, out], source).toEqual([1, ""]);
-      expect(err).toMatch(/^octavo: .*(?:has a user name or a password|cannot be read|not http or https).*\nhint: .*\n$/);
+      expect(err).toMatch(/^octavo: .*(?:has a user name or a password|is not valid|not http or https).*\nhint: .*\n$/);
       expect(err).not.toContain("secretpw");
     }
     expect(asked).toEqual(["/0", "/1", "/2"]);
@@ -319,8 +315,8 @@ describe("octavo adopt --compare", () => {
     const io = createTestIo({ cwd: site.cwd });
     expect(await main(["adopt"], io)).toBe(2);
     expect(io.err()).toContain("octavo: adopt needs --compare\nhint: octavo init reads");
-    expect((await compare("nowhere.xml")).err).toContain("octavo: nowhere.xml is not there");
-    expect((await compare("content/site.yaml")).err).toContain('names no page: "name: Marsh notes" is not an address');
+    expect((await compare("nowhere.xml")).err).toContain("octavo: nowhere.xml does not exist");
+    expect((await compare("content/site.yaml")).err).toContain('lists no page: "name: Marsh notes" is not an address');
   });
 });
 
@@ -331,7 +327,7 @@ describe("octavo init", () => {
     const io = createTestIo({ cwd: site.cwd });
     expect(await main(["init", "--yes"], io)).toBe(1);
     expect(io.out()).toContain("compared with public/sitemap.xml: 2 addresses\n");
-    expect(io.out()).toContain("  1  missing: nothing is there\n       /notes/lost/\n");
+    expect(io.out()).toContain("  1  missing: nothing is at this address\n       /notes/lost/\n");
   });
 
   it("finds the sitemaps of languages that an index names below the path of the site", async () => {
@@ -342,7 +338,7 @@ describe("octavo init", () => {
     const { code, out } = await compare("public/sitemap.xml");
     expect(code).toBe(1);
     expect(out).toContain(
-      "compared with public/sitemap.xml: 3 addresses\n  1  present\n  1  missing: nothing is there\n       /de/verloren/\n",
+      "compared with public/sitemap.xml: 3 addresses\n  1  present\n  1  missing: nothing is at this address\n       /de/verloren/\n",
     );
   });
 

@@ -30,7 +30,7 @@ describe("readHtmlFolder", () => {
   it("leaves pages that only lead to another", async () => {
     expect(await read('<meta content="0; url=/b/" http-equiv=Refresh>')).toEqual({
       page: null,
-      notes: ["not compared: 1 page of the folder, which only leads to another"],
+      notes: ["not compared: 1 page of the folder, which only redirects to another"],
     });
   });
 

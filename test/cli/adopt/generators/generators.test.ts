@@ -50,7 +50,7 @@ describe("addresses of a moved site", () => {
     });
     expect(pages).toEqual(["/2019/a/", "/2019/b/"]);
     expect(posts[0]?.publishedAt).toBe("2019-02-21T00:00:00.000Z");
-    expect(out).toContain("note: posts state no date under a usual name: dateCreated is taken for it (publishedAt)\n");
+    expect(out).toContain("note: posts have no date under a common name: dateCreated is used as publishedAt\n");
   });
 
   it.each([
@@ -96,7 +96,7 @@ describe("addresses of a moved site", () => {
       [null, false],
       [null, true],
     ]);
-    expect(out).toContain("posts/sketches/sketches.11tydata.js: permalink: false: the posts of posts/sketches have no pages");
+    expect(out).toContain("posts/sketches/sketches.11tydata.js: permalink: false: the posts in posts/sketches have no pages");
   });
 
   it("of Eleventy whose folder data asks for more are named", async () => {
@@ -106,7 +106,7 @@ describe("addresses of a moved site", () => {
       "posts/2024-03-04-ice.md": withFields("title: A"),
     });
     expect(out).toContain(
-      "note: posts/posts.json: permalink /{{ section }}/{{ page.fileSlug }}/ holds for the posts of posts: say it as urls:",
+      "note: posts/posts.json: permalink /{{ section }}/{{ page.fileSlug }}/ applies to the posts in posts: write it as urls:",
     );
   });
 
@@ -257,7 +257,7 @@ describe("addresses of a moved site", () => {
       "src/pages/projects/boat.md": dated("title: C"),
     });
     expect(pages).toEqual(["/hooks/", "/ice/"]);
-    expect(out).toContain("warning: only src/pages/posts is taken. Other folders of src hold Markdown: src/pages/projects (1)\n");
+    expect(out).toContain("warning: only src/pages/posts is used. Other folders of src contain Markdown: src/pages/projects (1)\n");
   });
 
   it("of Next have the folders of languages, whose posts are translations", async () => {
@@ -284,7 +284,7 @@ describe("addresses of a moved site", () => {
 
   it("of a template are named", async () => {
     const { out } = await moveIn({ "hugo.toml": 'baseURL = "https://example.org/"\n', "content/posts/a.md": dated("title: A") });
-    expect(out).toContain("note: https://example.org is the address of a template: put the real one into the configuration ");
+    expect(out).toContain("note: https://example.org is a template's address: put the real one into the configuration ");
   });
 
   it("of Hugo have posts in HTML, but no HTML without front matter", async () => {
@@ -315,7 +315,7 @@ describe("addresses of a moved site", () => {
       "notes/b.md": "# Reeds\n",
     });
     expect(pages).toEqual(["/a/", "/notes/b/"]);
-    expect(out).toContain("note: no file has front matter: the Markdown here is taken for posts without dates.");
+    expect(out).toContain("note: no file has front matter: the Markdown here is treated as posts without dates.");
   });
 });
 

@@ -25,7 +25,7 @@ describe("a site of Hugo", () => {
     expect((await moveIn({ "hugo.toml": HUGO + params, ...files })).pages).toEqual(["/essays/b/", "/news/one/"]);
     const permalinks = "[permalinks]\n  news = '/:section/:year/:slugorfilename/'\n  essays = '/:slug/'\n";
     expect((await moveIn({ "hugo.toml": HUGO + params + permalinks, ...files })).out).toContain(
-      "note: hugo.toml: the address essays: /:slug/ has :slug that no pattern of ours can say",
+      "note: hugo.toml: the address essays: /:slug/ has :slug that our patterns cannot express",
     );
     const own = "[permalinks]\n  essays = '/:year/:title/'\n";
     expect((await moveIn({ "hugo.toml": HUGO + params + own, ...files })).pages).toEqual(["/2024/b/", "/news/one/"]);
@@ -77,7 +77,7 @@ describe("a site of Hugo", () => {
       "content/posts/deep/_index.md": withFields("title: D"),
       "content/posts/deep/a.md": dated("title: A"),
     });
-    expect(out).toContain("note: hugo.toml: the address /:sections[last]/:slug/ has :sections[last] that no pattern of ours can say:");
+    expect(out).toContain("note: hugo.toml: the address /:sections[last]/:slug/ has :sections[last] that our patterns cannot express:");
   });
 
   it("has titles of any script in its addresses if its permalinks do", async () => {
@@ -108,7 +108,7 @@ describe("a site of Hugo", () => {
     });
     expect(pages).toEqual(["/2020/01/05/a/", "/2020/01/06/b/"]);
     expect(out).toContain(
-      "warning: 1 post states an offset whose day is another one in Europe/Oslo, so the address moves: posts/a.md (2020-01-06, here 2020-01-05). Write permalink: into them\n",
+      "warning: 1 post states an offset in which the day differs from Europe/Oslo, so the address changes: posts/a.md (2020-01-06, here 2020-01-05). Add permalink: to keep it\n",
     );
   });
 
@@ -152,13 +152,11 @@ describe("a site of Hugo", () => {
     const most = await moveIn({ "hugo.toml": HUGO, ...posts("posts", 1), ...posts("notes", 8) });
     expect(most.pages.length).toBe(8);
     expect(most.out).toContain(
-      "\n\nwarning: no mainSections is stated: content/notes (8) is taken for the posts. Not taken: content/posts (1); add their globs to collections.posts in octavo.config.ts if they are posts\n",
+      "\n\nwarning: mainSections is not set: content/notes (8) is used for the posts. Not used: content/posts (1); add their globs to collections.posts in octavo.config.ts if they are posts\n",
     );
     const spread = await moveIn({ "hugo.toml": HUGO, ...posts("posts", 3), ...posts("notes", 2), ...posts("about", 1) });
     expect(spread.pages.length).toBe(3);
-    expect(spread.out).toContain(
-      "warning: no mainSections is stated: content/posts (3) is taken for the posts. Not taken: content/notes (2);",
-    );
+    expect(spread.out).toContain("warning: mainSections is not set: content/posts (3) is used for the posts. Not used: content/notes (2);");
     const one = await moveIn({ "hugo.toml": HUGO, ...posts("posts", 3), ...posts("about", 1) });
     expect(one.out).not.toContain("warning:");
   });

@@ -20,7 +20,7 @@ describe("a site of Jekyll", () => {
     });
     expect(pages).toEqual(["/birds/Jan/Grey_heron/", "/far/away.html", "/reeds/Feb/bittern/"]);
     expect(posts.map(({ authors }) => authors.map(({ name }) => name))).toEqual([["Ines Aas"], ["Ines Aas"], ["Ines Aas"]]);
-    expect(out).not.toContain("are not taken over");
+    expect(out).not.toContain("are not transferred");
   });
 
   it("has its fullest collection for posts if it has none, and names the others", async () => {
@@ -59,7 +59,7 @@ describe("a site of Jekyll", () => {
       frontMatter: { folders: { pages: { _tools: { permalink: "/tools/{path}.html" }, _people: { permalink: "/who/{path}/" } } } },
     });
     expect(out).toContain(
-      "note: the collection talks (1 file) is not part of the posts and is not published: make it a kind of its own under kinds\n",
+      "note: the collection talks (1 file) is not part of the posts and is not published: to publish it, define it as a kind under kinds\n",
     );
     expect(out).toContain("octavo check finds 1 post, 0 errors");
   });
@@ -145,7 +145,7 @@ describe("a site of Jekyll", () => {
       ["b", "de", []],
       ["c", null, ["one"]],
     ]);
-    expect(out).toContain("note: _config.yml: defaults for _posts/2025-*.md are not taken over (lang): write them into those posts\n");
+    expect(out).toContain("note: _config.yml: defaults for _posts/2025-*.md are not transferred (lang): write them into those posts\n");
     expect(out).not.toContain("about.md");
   });
 
@@ -191,11 +191,11 @@ describe("a site of Jekyll", () => {
     };
     const { pages, out } = await moveIn(files);
     expect(pages).toEqual(["/birds/b/", "/birds/reeds/a/"]);
-    expect(out).toContain("note: _config.yml: category of defaults is before a post's own categories, and after them in Jekyll: ");
+    expect(out).toContain("note: _config.yml: category of defaults comes before a post's own categories, but after them in Jekyll: ");
     const stated = await moveIn({ ...files, "_posts/2024-01-04-c.md": withFields("title: C\ncategory: ice") });
     expect(stated.pages).toEqual(["/birds/b/", "/ice/c/", "/reeds/a/"]);
     expect(stated.out).toContain(
-      "note: _config.yml: category of defaults counts only for posts that state neither category nor categories\n",
+      "note: _config.yml: category of defaults applies only to posts that state neither category nor categories\n",
     );
   });
 
@@ -205,7 +205,7 @@ describe("a site of Jekyll", () => {
       "_posts/2024-01-02-a.md": withFields("title: A\npermalink: /far/a/"),
       "_posts/2024-01-03-b.md": withFields("title: B\npermalink: /:year/b/"),
     });
-    expect(out).toContain("\nwarning: permalink of 2 posts is left aside, in extra, because not all of them are paths: ");
+    expect(out).toContain("\nwarning: permalink of 2 posts is not used but kept in extra, because not all values are paths: ");
   });
 
   it("takes the date of the file's name if the stated one cannot be read", async () => {
@@ -223,7 +223,7 @@ describe("a site of Jekyll", () => {
       "_posts/2024-01-02-a.md": withFields("title: A\nhidden: true"),
     });
     expect(posts.map(({ unlisted }) => unlisted)).toEqual([true]);
-    expect(out).toContain("note: posts with hidden: true have their pages, and are in no list, feed or search (hidden means unlisted)\n");
+    expect(out).toContain("note: posts with hidden: true have pages, but are in no list, feed or search (hidden means unlisted)\n");
   });
 
   it("names every key of defaults that is not taken over, and no defaults of other files", async () => {
@@ -240,8 +240,8 @@ describe("a site of Jekyll", () => {
       ].join("\n"),
       "travel/_posts/2024-01-02-a.md": withFields("title: A"),
     });
-    expect(out).toContain("note: _config.yml: defaults for all posts are not taken over (image): write them into those posts\n");
-    expect(out).toContain("note: _config.yml: defaults for travel are not taken over (image): write them into those posts\n");
+    expect(out).toContain("note: _config.yml: defaults for all posts are not transferred (image): write them into those posts\n");
+    expect(out).toContain("note: _config.yml: defaults for travel are not transferred (image): write them into those posts\n");
     expect(out).not.toContain("assets/img hold");
   });
 

@@ -30,7 +30,7 @@ describe("the time zone of an old site", () => {
   it("is that of the language, or of the titles, if the language is spoken in one zone", () => {
     const chinese = [{ slug: "", url: "", title: "你好", date: "2024-01-02 10:00:00" }];
     expect(guessTimeZone(dated("2024-01-02"), "zh_TW")).toEqual({ name: "Asia/Taipei", source: "the language zh_TW" });
-    expect(guessTimeZone(chinese, null)).toEqual({ name: "Asia/Shanghai", source: "titles in the letters of zh" });
+    expect(guessTimeZone(chinese, null)).toEqual({ name: "Asia/Shanghai", source: "the script of the titles (zh)" });
     expect(guessTimeZone([{ slug: "", url: "", title: "雨の日", date: "2024-01-02 10:00:00 +0900" }], null)).toEqual({
       name: "Asia/Tokyo",
       source: "the dates of posts (+09:00)",

@@ -28,8 +28,8 @@ it("shows pages and reports finished steps while the session cannot be written",
   expect(step.status).toBe(303);
   expect(await (await phone.get("/")).text()).toContain("rejected: Eve");
   const messages = desk.logs().map(({ message, msg }) => message ?? msg);
-  expect(messages).toContain("that a browser uses the desk could not be stored");
-  expect(messages).toContain("what can be undone on the desk could not be stored");
+  expect(messages).toContain("the use of the desk by a browser could not be stored");
+  expect(messages).toContain("the desk's undo log could not be stored");
 });
 
 it("leaves a link as it was if the session cannot be stored", async () => {
@@ -62,13 +62,13 @@ it("leaves a link as it was if the session cannot be stored", async () => {
   expect(await refused.text()).toContain("the disk or the database is full. Nothing was changed");
   isFull = false;
   await phone.post("/sign-in/link", { token });
-  expect(await (await phone.get("/")).text()).toContain("Comments that wait");
+  expect(await (await phone.get("/")).text()).toContain("Pending comments");
 });
 
 describe("when a clock that was ahead is set back", () => {
   const DAY = 86_400_000;
 
-  it("makes nobody wait for attempts from the future, and still counts those from now on", async () => {
+  it("ignores attempts from the future, and counts the ones from then on", async () => {
     const desk = createDeskFixture();
     const ask = async (browser: DeskBrowser): Promise<number> => (await browser.post("/sign-in/mail", {})).status;
     desk.clock.setBy = 365 * DAY;
@@ -83,7 +83,7 @@ describe("when a clock that was ahead is set back", () => {
     expect([await ask(owner), await ask(owner), await ask(owner), await ask(owner)]).toEqual([200, 200, 200, 429]);
   });
 
-  it("takes no link that would be valid for longer than ten minutes", async () => {
+  it("accepts no link that would be valid for longer than ten minutes", async () => {
     const desk = createDeskFixture();
     const owner = desk.browser();
     desk.clock.setBy = 365 * DAY;
@@ -98,7 +98,7 @@ describe("when a clock that was ahead is set back", () => {
   });
 });
 
-it("stops a second later at most, though a mail server does not answer", async () => {
+it("stops within a second even if a mail server does not answer", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   try {
     const log = createLog({ write: () => undefined, clock: () => 0, soon: (run) => run() });
@@ -115,7 +115,7 @@ it("stops a second later at most, though a mail server does not answer", async (
   }
 });
 
-it("takes twenty passkeys at most, and says so", async () => {
+it("allows at most twenty passkeys, and says so", async () => {
   const desk = createDeskFixture();
   const phone = desk.browser();
   await signIn(desk, phone);
@@ -136,7 +136,7 @@ it("takes twenty passkeys at most, and says so", async () => {
   expect(await (await phone.get("/access")).text()).toContain("there are 20 passkeys already");
 });
 
-it("takes /sign-in-x for a page like others", async () => {
+it("treats /sign-in-x like any other page", async () => {
   const stranger = createDeskFixture({ mail: true }).browser();
   expect(await (await stranger.get("/sign-in-x")).text()).toMatch(/name="next" value="[\w-]{40,}"/);
   expect(await (await stranger.get("/sign-in")).text()).toContain('name="next" value=""');

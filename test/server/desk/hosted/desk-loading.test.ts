@@ -19,7 +19,7 @@ function createFailingDesk() {
   return { ...fixture, open };
 }
 
-it("is loaded again after a failure", async () => {
+it("loads the desk again after a failure", async () => {
   const { open } = createFailingDesk();
   expect([(await open()).status, (await open()).status]).toEqual([500, 200]);
 });

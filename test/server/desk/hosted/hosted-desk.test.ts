@@ -6,7 +6,7 @@ const MINUTE = 60_000;
 const SESSION = "__Host-octavo-desk";
 const BROWSER = "__Host-octavo-browser";
 
-it("shows a sign-in page to a stranger, and nothing else", async () => {
+it("shows a stranger only the sign-in page", async () => {
   const desk = createDeskFixture();
   const stranger = desk.browser();
   await desk.approved("A secret of the queue");
@@ -26,13 +26,13 @@ it("shows a sign-in page to a stranger, and nothing else", async () => {
   }
 });
 
-it("signs in by a mailed link, with a new session each time, and reports a new browser once", async () => {
+it("signs in with a mailed link, creates a new session each time, and reports a new browser once", async () => {
   const desk = createDeskFixture();
   const phone = desk.browser();
   await signIn(desk, phone);
   const first = phone.cookies.get(SESSION);
   expect(first).toMatch(/^[A-Za-z0-9_-]{43}$/);
-  expect(await (await phone.get("/")).text()).toContain("Comments that wait");
+  expect(await (await phone.get("/")).text()).toContain("Pending comments");
   expect(desk.mails.map(({ kind }) => kind)).toEqual(["link", "sign-in"]);
   expect(desk.mails.map(({ text }) => text).join()).not.toContain(tokenOf(desk.mails[0]));
   await phone.post("/access", { form: await formTokenOf(await phone.get("/access")), do: "sign-out" });
@@ -42,7 +42,7 @@ it("signs in by a mailed link, with a new session each time, and reports a new b
   expect(desk.mails.map(({ kind }) => kind)).toEqual(["link", "sign-in", "link"]);
 });
 
-it("says by which channels messages come, and that none is configured", async () => {
+it("shows which channels send messages, or that none is configured", async () => {
   const desk = createDeskFixture();
   const phone = desk.browser();
   await signIn(desk, phone);
@@ -53,10 +53,10 @@ it("says by which channels messages come, and that none is configured", async ()
   const token = "A".repeat(43);
   await silent.store.access.addLink({ hash: hashSecret(token), kind: "invite", browser: null, expiresAt: silent.clock.now + MINUTE });
   await owner.post("/sign-in/link", { token });
-  expect(await (await owner.get("/notices")).text()).toContain("No channel is configured: nobody is told");
+  expect(await (await owner.get("/notices")).text()).toContain("No channel is configured: you are not notified");
 });
 
-it("comes back, by a mailed link, to the page that was asked for, and to no other site", async () => {
+it("returns to the requested page after a mailed link, and never to another site", async () => {
   const desk = createDeskFixture();
   const phone = desk.browser();
   const next = fieldOf(await (await phone.get("/comments/abc?open=reply")).text(), "next");
@@ -80,7 +80,7 @@ it("comes back, by a mailed link, to the page that was asked for, and to no othe
   expect(await (await doubled.post("/sign-in/link", { token: last, next: elsewhere })).text()).toContain('content="0;url=/evil.example/x"');
 });
 
-it("gives no session for a cookie from before signing in (fixation)", async () => {
+it("does not accept a cookie from before signing in (fixation)", async () => {
   const desk = createDeskFixture();
   const victim = desk.browser();
   victim.cookies.set(SESSION, "A".repeat(43));
@@ -91,7 +91,7 @@ it("gives no session for a cookie from before signing in (fixation)", async () =
   expect(await (await attacker.get("/")).text()).toContain("Mail me a link");
 });
 
-it("never knows a browser by a planted value, and binds no mailed link to one", async () => {
+it("never recognises a browser by a planted value, and binds no mailed link to one", async () => {
   const desk = createDeskFixture();
   const planted = "P".repeat(43);
   const holds = (value: string, peer?: string): ReturnType<typeof desk.browser> => {
@@ -126,7 +126,7 @@ it("never knows a browser by a planted value, and binds no mailed link to one", 
   expect(countNotices()).toBe(expected + 1);
 });
 
-it("takes a link once, in the browser that asked, within ten minutes, and not by opening it", async () => {
+it("accepts a link once, within ten minutes, only in the browser that requested it, and only when confirmed", async () => {
   const desk = createDeskFixture();
   const [owner, other] = [desk.browser(), desk.browser()];
   await owner.get("/");
@@ -150,16 +150,16 @@ it("takes a link once, in the browser that asked, within ten minutes, and not by
   expect(again.cookies.has(SESSION)).toBe(false);
 });
 
-it("takes an invitation in the first browser that opens it, and in no other", async () => {
+it("accepts an invitation only in the first browser that opens it", async () => {
   const desk = createDeskFixture();
   const token = "T".repeat(43);
   const invite = (): Promise<void> =>
     desk.store.access.addLink({ hash: hashSecret(token), kind: "invite", browser: null, expiresAt: desk.clock.now + MINUTE });
   await invite();
   const [scanner, owner, other] = [desk.browser(), desk.browser(), desk.browser()];
-  // A program that looks at links shows no page.
+  // A program that checks links shows no page.
   await scanner.get(`/sign-in/${token}`, { "Sec-Fetch-Dest": "empty" });
-  // A value that a page has planted would be known elsewhere.
+  // A value planted by a page would also be known elsewhere.
   owner.cookies.set(BROWSER, "P".repeat(43));
   await owner.get(`/sign-in/${token}`);
   expect(owner.cookies.get(BROWSER)).not.toBe("P".repeat(43));
@@ -171,7 +171,7 @@ it("takes an invitation in the first browser that opens it, and in no other", as
   expect(owner.cookies.has(SESSION)).toBe(true);
 });
 
-it("answers only a browser that shows a page", async () => {
+it("answers only browsers that show a page", async () => {
   const desk = createDeskFixture();
   const phone = desk.browser();
   await signIn(desk, phone);
@@ -183,23 +183,23 @@ it("answers only a browser that shows a page", async () => {
     ["Sec-Fetch-Mode", "no-cors"],
   ] as const) {
     const response = await phone.get("/", { [name]: value });
-    expect([response.status, await response.text()], value).toEqual([403, expect.not.stringContaining("Comments that wait")]);
+    expect([response.status, await response.text()], value).toEqual([403, expect.not.stringContaining("Pending comments")]);
   }
   // A service worker of the site can read a page that it lets the browser preload.
   for (const value of ["true", ""]) {
     const preloaded = await phone.get("/", { "Service-Worker-Navigation-Preload": value });
-    expect([preloaded.status, await preloaded.text()]).toEqual([403, expect.not.stringContaining("Comments that wait")]);
+    expect([preloaded.status, await preloaded.text()]).toEqual([403, expect.not.stringContaining("Pending comments")]);
   }
-  // Nor does a browser that looks ahead see it, or use up what is said once.
+  // A browser that prefetches neither sees it nor uses up notices that are shown once.
   for (const purpose of ["prefetch", "prefetch;prerender"]) {
     const ahead = await phone.get("/", { "Sec-Purpose": purpose });
-    expect([ahead.status, await ahead.text()]).toEqual([403, expect.not.stringContaining("Comments that wait")]);
+    expect([ahead.status, await ahead.text()]).toEqual([403, expect.not.stringContaining("Pending comments")]);
   }
   const { "Sec-Fetch-Dest": _, ...without } = OPENED;
   const cookie = `${SESSION}=${phone.cookies.get(SESSION)}`;
   const bare = await desk.send("GET", `${DESK}/`, { headers: { ...without, Host: "desk.ines.example", Cookie: cookie } });
   expect(bare.status).toBe(403);
-  // The desk reopens a visit from another site, because strict cookies do not come with it.
+  // The desk reopens a visit from another site, because strict cookies are not sent with it.
   expect(await (await phone.get("/inquiries", { "Sec-Fetch-Site": "cross-site" })).text()).toContain('content="0;url=/inquiries"');
   for (const path of ["//evil.example/x", "/\\evil.example/x", "///evil.example/x", "/\\/evil.example/x"])
     expect(await (await desk.browser().get(path, { "Sec-Fetch-Site": "cross-site" })).text(), path).toContain(
@@ -207,7 +207,7 @@ it("answers only a browser that shows a page", async () => {
     );
 });
 
-it("opens a visit from another site again on its own host, whatever the path says", async () => {
+it("reopens a visit from another site on its own host, whatever the path contains", async () => {
   const desk = createDeskFixture();
   const phone = desk.browser();
   for (const path of ["//evil.example/x", "/.//evil.example/x", "/\\evil.example/x", "///evil.example/x"]) {
@@ -216,7 +216,7 @@ it("opens a visit from another site again on its own host, whatever the path say
   }
 });
 
-it("takes no form from elsewhere, and none without the session's token", async () => {
+it("accepts no form from another origin or without the session's token", async () => {
   const desk = createDeskFixture();
   const phone = desk.browser();
   await signIn(desk, phone);
@@ -237,7 +237,7 @@ it("takes no form from elsewhere, and none without the session's token", async (
   expect((await phone.post("/access", wish)).status).toBe(303);
 });
 
-it("does not exist under another name (rebinding), and does not affect the site's own paths", async () => {
+it("does not exist under another host name (rebinding), and does not affect the site's own paths", async () => {
   const desk = createDeskFixture();
   const response = await desk.send("GET", "https://evil.example/access", { headers: { ...OPENED, Host: "evil.example" } });
   expect(response.status).toBe(404);
@@ -247,7 +247,7 @@ it("does not exist under another name (rebinding), and does not affect the site'
   expect((await below.send("GET", "https://ines.example/desks", { headers: OPENED })).status).toBe(404);
 });
 
-it("limits wrong answers by address and over all, remembers them, and still lets the owner in", async () => {
+it("limits wrong answers by address and in total, remembers them, and still admits the owner", async () => {
   const desk = createDeskFixture();
   const owner = desk.browser();
   await owner.get("/");
@@ -268,7 +268,7 @@ it("limits wrong answers by address and over all, remembers them, and still lets
   expect(await guess("203.0.113.1")).toBe(403);
 });
 
-it("mails three links an hour to anybody who asks", async () => {
+it("mails at most three links per hour on request", async () => {
   const desk = createDeskFixture();
   const browser = desk.browser();
   await browser.get("/");
@@ -278,7 +278,7 @@ it("mails three links an hour to anybody who asks", async () => {
   expect(desk.mails).toHaveLength(3);
 });
 
-it("leaves a browser that was signed in its own mails, whatever strangers ask for", async () => {
+it("gives a browser that has signed in its own limit of mails, whatever strangers request", async () => {
   const desk = createDeskFixture();
   const owner = desk.browser();
   await signIn(desk, owner);
@@ -303,7 +303,7 @@ it("leaves a browser that was signed in its own mails, whatever strangers ask fo
   expect(await ask(owner)).toBe(429);
 });
 
-it("asks again before a ban once five minutes have passed, and does nothing before the answer", async () => {
+it("asks for confirmation before a ban once five minutes have passed, and does nothing until then", async () => {
   const desk = createDeskFixture();
   const phone = desk.browser();
   await signIn(desk, phone);
@@ -315,7 +315,7 @@ it("asks again before a ban once five minutes have passed, and does nothing befo
   desk.clock.now += 5 * MINUTE;
   const asked = await phone.post(`/comments/${id}`, ban);
   expect([asked.status, await asked.text()]).toEqual([403, expect.stringContaining("Confirm that it is you")]);
-  // Setting the clock back does not help, either.
+  // Setting the clock back does not help either.
   desk.clock.now -= 60 * MINUTE;
   expect((await phone.post(`/comments/${id}`, ban)).status).toBe(403);
   desk.clock.now += 60 * MINUTE;
@@ -326,7 +326,7 @@ it("asks again before a ban once five minutes have passed, and does nothing befo
   expect(await desk.store.bans.list()).not.toEqual([]);
 });
 
-it("ends a session at once when it is revoked, and after 30 days", async () => {
+it("ends a session immediately when it is revoked, or after 30 days", async () => {
   const desk = createDeskFixture();
   const [phone, lost] = [desk.browser(), desk.browser()];
   await signIn(desk, phone);
@@ -341,7 +341,7 @@ it("ends a session at once when it is revoked, and after 30 days", async () => {
   expect(await (await phone.get("/")).text()).toContain("Mail me a link");
 });
 
-it("stores and logs no secret in clear", async () => {
+it("neither stores nor logs secrets in plain text", async () => {
   const desk = createDeskFixture();
   const phone = desk.browser();
   await signIn(desk, phone);

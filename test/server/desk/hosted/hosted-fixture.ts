@@ -1,3 +1,4 @@
+import type { DeskTimer } from "../../../../server/desk/hosted/desk-answer.ts";
 import type { NoticeSender, OwnerMessage } from "../../../../server/notices/owner-message.ts";
 import type { Store } from "../../../../server/store/store.ts";
 import { createFixture, type Fixture, SITE } from "../../api-fixture.ts";
@@ -16,7 +17,7 @@ const SENT = {
 
 /** The same for a form of a sandboxed page. */
 const SENT_SANDBOXED = { ...SENT, "Sec-Fetch-Site": "cross-site", Origin: "null" };
-/** Where forms of pages outside the sandbox lead. */
+/** Where the forms of pages outside the sandbox are sent. */
 const FROM_PASSKEY_PAGES = /\/(?:sign-in(?:\/mail)?|confirm|access\/passkey\/new)$/;
 
 export interface DeskFixture extends Fixture {
@@ -32,20 +33,22 @@ export interface DeskBrowser {
   post(path: string, fields: Record<string, string>, headers?: Record<string, string>): Promise<Response>;
 }
 
-/** A server with the desk at its own name, or below `path` of the site. */
+/** A server with the desk on its own host name, or below `path` of the site. */
 export function createDeskFixture({
   path = null,
   mail = true,
   store = (real) => real,
+  timer = { now: () => 0, wait: async () => undefined },
 }: {
   readonly path?: string | null;
   readonly mail?: boolean;
   readonly store?: (real: Store) => Store;
+  readonly timer?: DeskTimer;
 } = {}): DeskFixture {
   const mails: OwnerMessage[] = [];
   const sender: NoticeSender = { channel: "mail", secrets: [], send: async (message) => void mails.push(message) };
   const place = path === null ? ({ kind: "host", origin: DESK } as const) : ({ kind: "path", path } as const);
-  const fixture = createFixture({ store, desk: { place, senders: mail ? [sender] : [], script: "", warnings: () => [] } });
+  const fixture = createFixture({ store, desk: { place, senders: mail ? [sender] : [], script: "", warnings: () => [], timer } });
   const origin = path === null ? DESK : SITE;
   const browser: DeskFixture["browser"] = (peer = "192.0.2.1") => {
     const cookies = new Map<string, string>();
@@ -75,9 +78,9 @@ export function createDeskFixture({
   return { ...fixture, mails, browser };
 }
 
-/** Signs a browser in with a mailed link. */
+/** Signs in a browser with a mailed link. */
 export async function signIn({ mails }: DeskFixture, browser: DeskBrowser, base = ""): Promise<void> {
-  await browser.get(`${base}/`);
+  await browser.get(`${base}/sign-in`);
   await browser.post(`${base}/sign-in/mail`, {});
   await browser.post(`${base}/sign-in/link`, { token: tokenOf(mails.at(-1)) });
 }

@@ -36,7 +36,7 @@ async function challengeFor(browser: DeskBrowser): Promise<string> {
   return fieldOf(await (await browser.get("/")).text(), "challenge");
 }
 
-it("takes a passkey's answer once, in whatever browser it is sent again", async () => {
+it("accepts a passkey's answer once, whichever browser repeats it", async () => {
   const phone = desk.browser();
   const proof = passkey.sign({ origin: DESK, challenge: await challengeFor(phone), counter: 11 });
   expect(await answerWith(proof, phone)).toBe(true);
@@ -47,7 +47,7 @@ it("takes a passkey's answer once, in whatever browser it is sent again", async 
   expect(await answerWith(proof)).toBe(false);
 });
 
-it("takes a challenge for five minutes, also when the clock is set back", async () => {
+it("accepts a challenge for five minutes, even if the clock is set back", async () => {
   const phone = desk.browser();
   const [early, late, ahead] = [await challengeFor(phone), await challengeFor(phone), await challengeFor(phone)];
   desk.clock.now += 5 * MINUTE - 1;
@@ -58,7 +58,7 @@ it("takes a challenge for five minutes, also when the clock is set back", async 
   expect(await answerWith(passkey.sign({ origin: DESK, challenge: ahead, counter: 13 }))).toBe(false);
 });
 
-it("takes an answer once though the clock goes ahead, others sign in, and it is set back", async () => {
+it("accepts an answer once, even if the clock jumps ahead, others sign in, and it is set back", async () => {
   const [access] = await desk.store.access.listPasskeys();
   const withoutCounter = () => desk.store.access.usePasskey(access?.id ?? "", 0);
   await withoutCounter();
@@ -70,13 +70,13 @@ it("takes an answer once though the clock goes ahead, others sign in, and it is 
   expect(await answerWith(ahead)).toBe(true);
   desk.clock.now -= 30 * 24 * 60 * MINUTE;
   expect(await answerWith(proof)).toBe(false);
-  // Even when the time comes that the clock once showed.
+  // Not even when the time comes that the clock once showed.
   desk.clock.now += 30 * 24 * 60 * MINUTE;
   expect(await answerWith(ahead)).toBe(false);
   expect(await answerWith(passkey.sign({ origin: DESK, challenge: await challengeFor(desk.browser()), counter: 0 }))).toBe(true);
 });
 
-it("refuses a counter that falls or stays: somebody has copied the passkey", async () => {
+it("refuses a counter that does not increase, because the passkey may have been copied", async () => {
   for (const [counter, isIn] of [
     [12, true],
     [11, false],
@@ -89,7 +89,7 @@ it("refuses a counter that falls or stays: somebody has copied the passkey", asy
   }
 });
 
-it("accepts no challenge of another purpose or session, and none that it did not make", async () => {
+it("accepts no challenge for another purpose or session, and none that it did not create", async () => {
   const { challenge: toRegister } = await openCreation(owner);
   expect(await answerWith(passkey.sign({ origin: DESK, challenge: toRegister, counter: 11 }))).toBe(false);
   const foreign = Buffer.alloc(54, 7).toString("base64url");
@@ -117,7 +117,7 @@ it("refuses another origin, another passkey, a user who was not verified, and te
   expect(await answerWith(passkey.sign(given))).toBe(true);
 });
 
-it("confirms by a passkey's answer for the very session, not by one from signing in, and once", async () => {
+it("confirms once with a passkey's answer for this session, not with one from signing in", async () => {
   const form = fieldOf(await (await owner.get("/access")).text(), "form");
   const [{ id } = { id: "" }] = await desk.store.access.listPasskeys();
   const other = desk.browser();
@@ -157,7 +157,7 @@ it("keeps a form that waits for a confirmation for five minutes", async () => {
   expect([ended.status, await ended.text()]).toEqual([410, expect.stringContaining("Nothing was changed")]);
 });
 
-it("opens the page for a new passkey once, from the page of the owner's access alone", async () => {
+it("opens the page for a new passkey once, and only from the owner's access page", async () => {
   const access = await (await owner.get("/access")).text();
   const [form, ticket] = [fieldOf(access, "form"), fieldOf(access, "ticket")];
   const open = async (fields: Record<string, string>): Promise<boolean> =>
@@ -167,6 +167,6 @@ it("opens the page for a new passkey once, from the page of the owner's access a
   const late = fieldOf(await (await owner.get("/access")).text(), "ticket");
   desk.clock.now += 5 * MINUTE;
   expect(await open({ form, ticket: late })).toBe(false);
-  // Until the owner confirms, the page offers no way there.
+  // Until the owner confirms, the page offers no way to it.
   expect(fieldOf(await (await owner.get("/access")).text(), "ticket")).toBe("");
 });

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { hashSecret } from "../../../../server/owner/keys/key-text.ts";
+import { deskInvitation } from "../../../../server/owner/access/access-operations.ts";
+import { createOwner as createOperations, toOwnerContext } from "../../../../server/owner/owner-operation.ts";
 import { SITE } from "../../api-fixture.ts";
 import { createDeskFixture, type DeskBrowser, type DeskFixture, fieldOf, OPENED, openCreation, signIn, tokenOf } from "./hosted-fixture.ts";
 import { SoftwarePasskey } from "./software-passkey.ts";
@@ -9,7 +10,7 @@ const [SESSION, BROWSER] = ["__Host-octavo-desk", "__Host-octavo-browser"];
 const SANDBOX = "; sandbox allow-forms allow-scripts allow-downloads allow-popups allow-popups-to-escape-sandbox";
 const ORIGIN = new URL(SITE).origin;
 
-/** An owner who has signed in by a mailed link, and has a passkey. */
+/** An owner who has signed in with a mailed link, and has a passkey. */
 async function createOwner(): Promise<{ desk: DeskFixture; owner: DeskBrowser; passkey: SoftwarePasskey }> {
   const desk = createDeskFixture({ path: "/desk" });
   const owner = desk.browser();
@@ -27,19 +28,23 @@ function isSandboxed({ headers }: Response): boolean {
   return policy.endsWith(SANDBOX) || policy === SANDBOX.slice(2);
 }
 
+/** Where the form of the page for strangers leads. */
+function toSignIn(page: string): string {
+  return `/desk/sign-in?${new URLSearchParams({ next: fieldOf(page, "next") })}`;
+}
+
 async function signOut(browser: DeskBrowser): Promise<void> {
   const form = fieldOf(await (await browser.get("/desk/access")).text(), "form");
   await browser.post("/desk/access", { form, do: "sign-out" });
   expect(browser.cookies.has(SESSION)).toBe(false);
 }
 
-it("has links, redirects and the way on below its path", async () => {
+it("keeps links, redirects and the next page below its path", async () => {
   const desk = createDeskFixture({ path: "/desk" });
   const phone = desk.browser();
-  const asked = await phone.get("/desk/inquiries?state=spam");
-  const address = asked.headers.get("Location") ?? "";
-  expect([asked.status, address]).toEqual([303, expect.stringMatching(/^\/desk\/sign-in\?next=[\w-]+$/)]);
-  const shown = await (await phone.get(address)).text();
+  const asked = await (await phone.get("/desk/inquiries?state=spam")).text();
+  expect(asked).toContain('action="/desk/sign-in"');
+  const shown = await (await phone.get(toSignIn(asked))).text();
   expect(shown).toContain('action="/desk/sign-in/mail"');
   await phone.post("/desk/sign-in/mail", { next: fieldOf(shown, "next") });
   const [token = "", query = ""] = tokenOf(desk.mails[0]).split("?");
@@ -55,7 +60,7 @@ it("has links, redirects and the way on below its path", async () => {
   expect([out.status, out.headers.get("Location")]).toEqual([303, "/desk/"]);
 });
 
-it("sandboxes every page that shows anything private, and redirects and refusals, too", async () => {
+it("sandboxes every page that shows private data, and also redirects and refusals", async () => {
   const { desk, owner } = await createOwner();
   for (const path of ["", "/", "/inquiries", "/reading", "/notices", "/blocking", "/access", "/nothing", `/sign-in/${"T".repeat(43)}`])
     expect(isSandboxed(await owner.get(`/desk${path}`)), path).toBe(true);
@@ -64,14 +69,14 @@ it("sandboxes every page that shows anything private, and redirects and refusals
   expect(isSandboxed(await owner.post("/desk/access", { form: "", do: "sign-out" }))).toBe(true);
   expect(isSandboxed(await owner.post("/desk/access", { form, do: "add-passkey" }))).toBe(true);
   expect(isSandboxed(await desk.browser().get("/desk/comments/abc"))).toBe(true);
-  const download = await owner.get("/desk/reading?days=7&table=posts&format=csv");
+  const download = await owner.post("/desk/reading?days=7", { form, file: "posts.csv" });
   expect([download.headers.get("Content-Disposition"), isSandboxed(download)]).toEqual([expect.stringContaining("attachment"), true]);
-  // With a name of its own, no page of the site shares its origin.
+  // On its own host name, no page of the site shares its origin.
   const apart = createDeskFixture();
   expect(isSandboxed(await apart.browser().get("/"))).toBe(false);
 });
 
-it("shows nothing of the desk on pages outside the sandbox, nor in their addresses", async () => {
+it("shows no desk content on pages outside the sandbox or in their addresses", async () => {
   const { desk, owner } = await createOwner();
   await desk.approved("A secret of the queue");
   const access = await (await owner.get("/desk/access")).text();
@@ -91,15 +96,15 @@ it("shows nothing of the desk on pages outside the sandbox, nor in their address
   expect(address).not.toContain(id);
   expect(await expectBare(await owner.get(address))).not.toContain(id);
   await signOut(owner);
-  const led = await owner.get("/desk/comments/abc?open=reply");
-  expect(led.headers.get("Location")).not.toContain("abc");
-  await expectBare(await owner.get(led.headers.get("Location") ?? ""));
+  const next = toSignIn(await (await owner.get("/desk/comments/abc?open=reply")).text());
+  expect(next).not.toContain("abc");
+  await expectBare(await owner.get(next));
 });
 
-it("takes forms of a page without an origin with the session's token alone, and its cookies with them", async () => {
+it("accepts forms from a page without an origin only with the session's token, and sends cookies with them", async () => {
   const desk = createDeskFixture({ path: "/desk" });
   const owner = desk.browser();
-  await owner.get("/desk/");
+  await owner.get("/desk/sign-in");
   await owner.post("/desk/sign-in/mail", {});
   const opened = await owner.post("/desk/sign-in/link", { token: tokenOf(desk.mails[0]) });
   const cookies = opened.headers.getSetCookie();
@@ -114,22 +119,22 @@ it("takes forms of a page without an origin with the session's token alone, and 
   }
   for (const headers of [{ Origin: "https://evil.example" }, { ...same, "Sec-Fetch-Site": "same-site" }, { "Sec-Fetch-Dest": "empty" }])
     expect((await owner.post("/desk/access", wish, headers)).status, JSON.stringify(headers)).toBe(403);
-  // Anybody's page without an origin could ask for mails.
+  // Any page without an origin could request mails.
   expect((await owner.post("/desk/sign-in/mail", {}, { Origin: "null", "Sec-Fetch-Site": "cross-site" })).status).toBe(403);
   expect(desk.mails.filter(({ kind }) => kind === "link")).toHaveLength(1);
   expect((await owner.post("/desk/access", wish)).status).toBe(303);
 });
 
-it("takes a passkey only in a browser that has signed in by a link (relay)", async () => {
+it("accepts a passkey only in a browser that has signed in with a link (relay)", async () => {
   const { desk, owner, passkey } = await createOwner();
   await signOut(owner);
-  const known = fieldOf(await (await owner.get("/desk/")).text(), "challenge");
+  const known = fieldOf(await (await owner.get("/desk/sign-in")).text(), "challenge");
   // A page of the site has the owner's passkey answer it, for the attacker's browser.
   const proof = passkey.sign({ origin: ORIGIN, challenge: known, counter: 2 });
   const attacker = desk.browser("203.0.113.9");
-  const page = await (await attacker.get("/desk/")).text();
+  const page = await (await attacker.get("/desk/sign-in")).text();
   expect(fieldOf(page, "challenge")).toBe("");
-  expect(page).toContain("sign in by a link first");
+  expect(page).toContain("first sign in with a link");
   expect(page).toContain("Mail me a link");
   expect((await attacker.post("/desk/sign-in", { proof })).status).toBe(403);
   expect(attacker.cookies.has(SESSION)).toBe(false);
@@ -138,29 +143,93 @@ it("takes a passkey only in a browser that has signed in by a link (relay)", asy
   // A revoked browser is a stranger again.
   const [session] = await desk.store.access.listSessions();
   await signOut(owner);
-  const again = fieldOf(await (await owner.get("/desk/")).text(), "challenge");
+  const again = fieldOf(await (await owner.get("/desk/sign-in")).text(), "challenge");
   await owner.post("/desk/sign-in", { proof: passkey.sign({ origin: ORIGIN, challenge: again, counter: 3 }) });
   for (const { id } of await desk.store.access.listSessions()) await desk.store.access.revokeSession(id);
   expect(session).toBeDefined();
-  expect(await (await owner.get("/desk/")).text()).toContain("sign in by a link first");
+  expect(await (await owner.get("/desk/sign-in")).text()).toContain("first sign in with a link");
 });
 
-it("keeps an invitation to the browser that opened it first, also from a page of the same origin", async () => {
+it("accepts an invitation only with the code that was printed with it, once, whoever knows its address", async () => {
   const desk = createDeskFixture({ path: "/desk" });
-  const token = "T".repeat(43);
-  const [owner, attacker] = [desk.browser(), desk.browser()];
-  await desk.store.access.addLink({ hash: hashSecret(token), kind: "invite", browser: null, expiresAt: desk.clock.now + MINUTE });
-  await owner.get(`/desk/sign-in/${token}`);
-  await attacker.get(`/desk/sign-in/${token}`);
-  expect((await attacker.post("/desk/sign-in/link", { token })).status).toBe(403);
-  expect((await owner.post("/desk/sign-in/link", { token })).status).toBe(200);
-  expect(owner.cookies.get(BROWSER)).toMatch(/^[\w-]{43}$/);
+  await desk.store.access.keepDeskPlace(`${ORIGIN}/desk`);
+  const owner = createOperations(
+    toOwnerContext({ ...desk, clock: () => desk.clock.now, random: (bytes) => new Uint8Array(bytes).fill(7) }),
+  );
+  const { url, code } = await owner(deskInvitation, {});
+  const [phone, attacker] = [desk.browser(), desk.browser()];
+  const token = new URL(url).pathname.split("/").at(-1) ?? "";
+  expect(await (await attacker.get(url.slice(ORIGIN.length))).text()).toContain('name="code"');
+  for (const guess of ["", "aaaa-aaaa", token])
+    expect((await attacker.post("/desk/sign-in/link", { token, code: guess })).status).toBe(403);
+  await phone.get(url.slice(ORIGIN.length));
+  const typed = ` ${code?.slice(0, 4).toUpperCase()}-${code?.slice(4)} `;
+  expect((await phone.post("/desk/sign-in/link", { token, code: typed })).status).toBe(200);
+  expect((await attacker.post("/desk/sign-in/link", { token, code: typed })).status).toBe(403);
+  expect(phone.cookies.get(BROWSER)).toMatch(/^[\w-]{43}$/);
 });
 
-it("shows itself to a visit from another page, which its own sandboxed pages are, and to no script", async () => {
+/** Everything that another site can see of a window that it opened: not its text, but its policies and whether it shows a page. */
+const SEEN = ["Cross-Origin-Opener-Policy", "Cross-Origin-Embedder-Policy", "Location", "Content-Disposition"];
+
+it("answers strangers and its owner alike, as far as another site can see", async () => {
+  const { desk, owner } = await createOwner();
+  const foreign = { "Sec-Fetch-Site": "cross-site" };
+  const paths = [
+    "",
+    "/",
+    "/inquiries",
+    "/reading?days=7&table=posts&format=csv",
+    "/access",
+    "/nothing",
+    "/sign-in",
+    "/sign-in?next=a",
+    "/confirm?wish=a",
+  ];
+  for (const path of paths) {
+    const [own, strange] = [await owner.get(`/desk${path}`, foreign), await desk.browser().get(`/desk${path}`, foreign)];
+    expect(
+      SEEN.map((name) => own.headers.get(name)),
+      path,
+    ).toEqual(SEEN.map((name) => strange.headers.get(name)));
+  }
+  for (const path of ["/access", "/confirm", "/undo", "/sign-in"]) {
+    const [own, strange] = [await owner.post(`/desk${path}`, {}, foreign), await desk.browser().post(`/desk${path}`, {}, foreign)];
+    expect(
+      SEEN.map((name) => own.headers.get(name)),
+      path,
+    ).toEqual(SEEN.map((name) => strange.headers.get(name)));
+  }
+});
+
+it("answers at multiples of 50 ms, so that the time reveals nothing", async () => {
+  const times = [0, 7, 100, 163, 200, 250];
+  const waits: number[] = [];
+  const timer = { now: () => times.shift() ?? 0, wait: async (ms: number) => void waits.push(ms) };
+  const browser = createDeskFixture({ path: "/desk", timer }).browser();
+  for (let visit = 0; visit < 3; visit++) await browser.get("/desk/");
+  expect(waits).toEqual([43, 37, 50]);
+});
+
+it("makes the browser clear the site's data, above all a service worker, when its owner signs in", async () => {
+  const { desk, owner, passkey } = await createOwner();
+  await signOut(owner);
+  const challenge = fieldOf(await (await owner.get("/desk/sign-in")).text(), "challenge");
+  const opened = await owner.post("/desk/sign-in", { proof: passkey.sign({ origin: ORIGIN, challenge, counter: 2 }) });
+  expect(opened.headers.get("Clear-Site-Data")).toBe('"cache", "storage"');
+  const visit = async (site: string, path: string): Promise<string | null> =>
+    (await desk.browser().get(path, { "Sec-Fetch-Site": site })).headers.get("Clear-Site-Data");
+  for (const path of ["/desk/", "/desk/sign-in", `/desk/sign-in/${"T".repeat(43)}`]) {
+    expect(await visit("none", path), path).toBe('"cache", "storage"');
+    for (const site of ["cross-site", "same-site", "same-origin"]) expect(await visit(site, path), path).toBeNull();
+  }
+  expect((await owner.get("/desk/")).headers.get("Clear-Site-Data")).toBeNull();
+});
+
+it("answers visits from other pages, which includes its own sandboxed pages, but no script", async () => {
   const { owner } = await createOwner();
   const shown = await owner.get("/desk/", { "Sec-Fetch-Site": "cross-site" });
-  expect(await shown.text()).toContain("Comments that wait");
+  expect(await shown.text()).toContain("Pending comments");
   for (const dest of ["empty", "iframe", "embed", "object", "script"])
     expect((await owner.get("/desk/", { ...OPENED, "Sec-Fetch-Dest": dest })).status).toBe(403);
 });

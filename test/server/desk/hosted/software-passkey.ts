@@ -12,11 +12,11 @@ export interface PasskeyAnswer {
 }
 
 export interface CreationAnswer extends PasskeyAnswer {
-  /** `self`: signed by the passkey's own key. `certified`: with a certificate, too. Default: none. */
+  /** `self`: signed by the passkey's own key. `certified`: also with a certificate. Default: none. */
   readonly attestation?: "none" | "self" | "certified";
 }
 
-/** An authenticator without a device: it signs anything that a test requires. */
+/** An authenticator without a device. It signs anything that a test requires. */
 export class SoftwarePasskey {
   readonly #id = randomBytes(16);
   readonly #key: KeyObject;

@@ -12,7 +12,7 @@ function addressOf(trust: TrustProxy, peer: string, headers: Record<string, stri
 }
 
 describe("the client's address", () => {
-  it("is the socket's if nobody is trusted, whatever the headers say", () => {
+  it("is the socket's if no proxy is trusted, whatever the headers contain", () => {
     expect(addressOf(NONE, "203.0.113.9")).toBe("203.0.113.9");
     expect(addressOf(NONE, "203.0.113.9", { "X-Forwarded-For": "192.0.2.1", Forwarded: "for=192.0.2.1" })).toBe("203.0.113.9");
     expect(addressOf(NONE, "::ffff:203.0.113.9")).toBe("203.0.113.9");
@@ -25,27 +25,27 @@ describe("the client's address", () => {
   it.each([
     ["one proxy", { "X-Forwarded-For": "192.0.2.1" }, "192.0.2.1"],
     ["several proxies", { "X-Forwarded-For": "192.0.2.1, 10.0.0.3, 10.0.0.2" }, "192.0.2.1"],
-    ["what a client made up, on the left", { "X-Forwarded-For": "1.1.1.1, 10.9.9.9, 192.0.2.1, 10.0.0.2" }, "192.0.2.1"],
+    ["addresses that a client made up, on the left", { "X-Forwarded-For": "1.1.1.1, 10.9.9.9, 192.0.2.1, 10.0.0.2" }, "192.0.2.1"],
     ["Forwarded", { Forwarded: 'for=1.1.1.1, for="[2001:db8::7]:99";proto=https, for=10.0.0.2' }, "2001:db8:0:0:0:0:0:7"],
     ["both, and they agree", { Forwarded: "for=192.0.2.1", "X-Forwarded-For": "192.0.2.1" }, "192.0.2.1"],
     ["IPv4 in IPv6", { "X-Forwarded-For": "::ffff:192.0.2.1" }, "192.0.2.1"],
     ["proxies alone", { "X-Forwarded-For": "10.0.0.4, 10.0.0.3" }, "10.0.0.4"],
     ["no header", {}, "10.0.0.1"],
-  ])("behind a trusted proxy is the right-most that is not trusted: %s", (_case, headers, address) => {
+  ])("behind a trusted proxy is the right-most untrusted one: %s", (_case, headers, address) => {
     expect(addressOf(TRUSTED, "10.0.0.1", headers as Record<string, string>)).toBe(address);
   });
 
   it.each([
     ["both headers, which contradict each other", { Forwarded: "for=1.1.1.1", "X-Forwarded-For": "192.0.2.1" }, "10.0.0.1"],
-    ["nothing that can be read", { "X-Forwarded-For": "unknown" }, "10.0.0.1"],
-    ["a hop that is hidden, behind one that is known", { Forwarded: "for=192.0.2.1, for=_x, for=10.0.0.2" }, "10.0.0.2"],
+    ["an unreadable address", { "X-Forwarded-For": "unknown" }, "10.0.0.1"],
+    ["a hidden hop behind a known one", { Forwarded: "for=192.0.2.1, for=_x, for=10.0.0.2" }, "10.0.0.2"],
     ["an empty header", { "X-Forwarded-For": "" }, "10.0.0.1"],
     ["an open quote that would hide the rest", { Forwarded: 'for="1.1.1.1, for=192.0.2.1' }, "10.0.0.1"],
   ])("fails closed: with %s the last known hop counts as the client", (_case, headers, address) => {
     expect(addressOf(TRUSTED, "10.0.0.1", headers as Record<string, string>)).toBe(address);
   });
 
-  it("is believed of anybody who sends the shared secret, and of nobody who sends another", () => {
+  it("is accepted from anybody who sends the shared secret, and from nobody who sends another one", () => {
     const headers = { "X-Forwarded-For": "1.1.1.1, 192.0.2.1" };
     expect(addressOf(SECRET, "203.0.113.9", { ...headers, [PROXY_SECRET_HEADER]: "s".repeat(32) })).toBe("192.0.2.1");
     for (const wrong of ["", "s".repeat(31), `${"s".repeat(32)}, x`, "S".repeat(32)]) {
@@ -54,7 +54,7 @@ describe("the client's address", () => {
     expect(addressOf(SECRET, "203.0.113.9", headers)).toBe("203.0.113.9");
   });
 
-  it("is `unknown`, one for all, if the socket has none", () => {
+  it("is `unknown` for all clients if the socket has no address", () => {
     expect(addressOf(NONE, "")).toBe("unknown");
     expect(addressOf(TRUSTED, "", { "X-Forwarded-For": "192.0.2.1" })).toBe("unknown");
     expect(addressOf(SECRET, "", { "X-Forwarded-For": "192.0.2.1", [PROXY_SECRET_HEADER]: "s".repeat(32) })).toBe("192.0.2.1");
@@ -70,13 +70,13 @@ describe("the hint", () => {
     return { hints: onHint.mock.calls.map(([hint]) => hint), hint: addresses.hint };
   };
 
-  it("is given once, with the exact setting for a proxy of one's own", () => {
+  it("is given once, with the exact setting for the owner's proxy", () => {
     const { hints, hint } = send(NONE, ["10.1.2.3", "10.1.2.3", "10.1.2.4"]);
     expect(hints).toEqual([expect.stringContaining("--trust-proxy 10.1.2.3")]);
     expect(hint).toBe(hints[0]);
   });
 
-  it("names no address that may be a visitor's", () => {
+  it("contains no address that may belong to a visitor", () => {
     const { hint } = send(NONE, ["203.0.113.9"]);
     expect(hint).toContain("--trust-proxy secret");
     expect(hint).not.toContain("203.0.113.9");
@@ -87,7 +87,7 @@ describe("the hint", () => {
     expect(send(SECRET, ["10.0.0.1"]).hint).toContain(PROXY_SECRET_HEADER);
   });
 
-  it("is not given while nobody forwards, or a trusted peer does", () => {
+  it("is not given if no peer forwards, or only a trusted one", () => {
     expect(send(TRUSTED, ["10.0.0.1"]).hint).toBeNull();
     const addresses = createClientAddresses({ trust: NONE });
     addresses.of(new Request("https://ines.example/"), { address: "10.0.0.1" });

@@ -39,7 +39,7 @@ describe("readForwarded", () => {
     expect(readForwarded(header)).toEqual(hops);
   });
 
-  it("reads anything without an error, and gives nothing but addresses", () => {
+  it("reads any text without an error, and returns only addresses", () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom(...'for="[]:;,. \\1a2f=_') }), (header) => {
         for (const hop of [...readForwarded(header), ...readXForwardedFor(header)]) {

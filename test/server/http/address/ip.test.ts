@@ -15,7 +15,7 @@ describe("normalizeAddress", () => {
     ["1::", "1:0:0:0:0:0:0:0"],
     ["fe80::1%eth0", "fe80:0:0:0:0:0:0:1"],
     ["64:ff9b::192.0.2.33", "64:ff9b:0:0:0:0:c000:221"],
-  ])("gives %s its one form", (text, address) => {
+  ])("normalizes %s", (text, address) => {
     expect(normalizeAddress(text)).toBe(address);
   });
 
@@ -31,7 +31,7 @@ describe("normalizeAddress", () => {
     "2130706433",
     "::1\n",
     "127.0.0.1 ",
-  ])("knows that %j is not an address", (text) => {
+  ])("recognises that %j is not an address", (text) => {
     expect(normalizeAddress(text)).toBeNull();
   });
 
@@ -49,14 +49,14 @@ describe("normalizeAddress", () => {
 });
 
 describe("toClientKeys", () => {
-  it("takes an IPv4 address whole, and of an IPv6 address its /64 and /48", () => {
+  it("uses a whole IPv4 address, and the /64 and /48 of an IPv6 address", () => {
     expect(toClientKeys("192.0.2.1")).toEqual({ narrow: "192.0.2.1", wide: null });
     expect(toClientKeys("2001:db8:1:2:3:4:5:6")).toEqual({ narrow: "2001:db8:1:2::/64", wide: "2001:db8:1::/48" });
   });
 });
 
 describe("toBlockList", () => {
-  it("holds addresses and ranges of both kinds", () => {
+  it("accepts addresses and ranges of both kinds", () => {
     const list = toBlockList(["10.0.0.0/8", "192.0.2.7", "2001:db8::/32", "::1"]);
     const listed = ["10.255.0.1", "192.0.2.7", "2001:db8:0:0:0:0:0:1", "0:0:0:0:0:0:0:1"];
     const others = ["11.0.0.1", "192.0.2.8", "2001:db9:0:0:0:0:0:1", "0:0:0:0:0:0:0:2"];
@@ -64,7 +64,7 @@ describe("toBlockList", () => {
     expect(others.map((address) => isListed(list, address))).toEqual([false, false, false, false]);
   });
 
-  it("takes IPv4 in IPv6 as the IPv4 that it is", () => {
+  it("treats IPv4 in IPv6 as IPv4", () => {
     const list = toBlockList(["::ffff:10.0.0.0/104", "::ffff:192.0.2.7"]);
     expect(["10.1.2.3", "192.0.2.7", "12.0.0.1"].map((address) => isListed(list, address))).toEqual([true, true, false]);
   });
@@ -79,7 +79,7 @@ describe("toBlockList", () => {
     "10.0.0.0/1e1",
     "::ffff:1.2.3.4/64",
     "*",
-  ])("names %j as unreadable", (entry) => {
+  ])("reports %j as unreadable", (entry) => {
     expect(() => toBlockList(["10.0.0.1", entry])).toThrow(JSON.stringify(entry));
   });
 });

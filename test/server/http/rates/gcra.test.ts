@@ -4,7 +4,7 @@ import { decide, type Rate } from "../../../../server/http/rates/gcra.ts";
 
 const FIVE_A_MINUTE: Rate = { quota: 5, windowMs: 60_000 };
 
-/** Uses up one after the other; returns which ones were allowed. */
+/** Makes requests one after the other; returns which ones were allowed. */
 function run(rate: Rate, arrivals: readonly (readonly [at: number, cost: number])[]): boolean[] {
   let tat: number | undefined;
   return arrivals.map(([at, cost]) => {
@@ -15,7 +15,7 @@ function run(rate: Rate, arrivals: readonly (readonly [at: number, cost: number]
 }
 
 describe("decide", () => {
-  it("allows the quota at once, then as many as come back", () => {
+  it("allows the whole quota at once, then as much as has been refilled", () => {
     expect(run(FIVE_A_MINUTE, new Array(6).fill([0, 1]))).toEqual([true, true, true, true, true, false]);
     const spent = new Array<[number, number]>(5).fill([0, 1]);
     expect(run(FIVE_A_MINUTE, [...spent, [11_999, 1], [12_000, 1], [12_000, 1]]).slice(5)).toEqual([false, true, false]);
@@ -29,7 +29,7 @@ describe("decide", () => {
     ]);
   });
 
-  it("names the remaining time, when all is available again, and when to try again", () => {
+  it("states how much remains, when all of it is available again, and when to retry", () => {
     const first = decide(FIVE_A_MINUTE, undefined, 1_000, 1);
     expect(first).toMatchObject({ allowed: true, remaining: 4, resetMs: 12_000, retryAfterMs: 0 });
     const spent = decide(FIVE_A_MINUTE, undefined, 0, 5);
@@ -43,11 +43,11 @@ describe("decide", () => {
     expect(decide(FIVE_A_MINUTE, undefined, 0, 100).retryAfterMs).toBe(60_000);
   });
 
-  it("uses up the last of a quota whose interval is not a whole number of milliseconds", () => {
+  it("allows the last use of a quota whose interval is not a whole number of milliseconds", () => {
     expect(run({ quota: 7, windowMs: 1_000 }, new Array(8).fill([0, 1])).filter(Boolean)).toHaveLength(7);
   });
 
-  it("allows at most the quota and the refill in any period, and always admits a client that waited as told", () => {
+  it("allows at most the quota plus the refill in any period, and always admits a client that waited as requested", () => {
     const arrivals = fc.array(fc.tuple(fc.integer({ min: 0, max: 5_000 }), fc.integer({ min: 1, max: 3 })), { maxLength: 60 });
     fc.assert(
       fc.property(fc.integer({ min: 3, max: 20 }), fc.integer({ min: 100, max: 60_000 }), arrivals, (quota, windowMs, gaps) => {

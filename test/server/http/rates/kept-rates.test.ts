@@ -46,7 +46,7 @@ function createRandom(seed: number): () => number {
 }
 
 describe("rates kept in the store", () => {
-  it("answer as those in memory do, over processes that end after each request", () => {
+  it("behave like rates in memory, even if each process ends after one request", () => {
     const made = createTestStore({ fast: true });
     const memory = openLimiter(made, false);
     const random = createRandom(30);
@@ -62,23 +62,23 @@ describe("rates kept in the store", () => {
     expect(refused).toBeGreaterThan(20);
   });
 
-  it("are those that protect the owner; likes, engagement and repeats stay in memory", () => {
+  it("are the ones that protect the owner, while likes, engagement and repeats stay in memory", () => {
     const made = createTestStore({ fast: true });
     for (const kind of RATE_KINDS) charge(openLimiter(made), kind);
     const rows = made.database().prepare("SELECT key, tat FROM rate_state").all() as { key: Uint8Array; tat: number }[];
-    // A client and the total, of three kinds.
+    // One client and the total, for three kinds.
     expect(rows).toHaveLength(6);
     expect(rows.every(({ key }) => key.length === 32)).toBe(true);
     expect(rows.every(({ tat }) => tat > NOON && tat <= NOON + DAY)).toBe(true);
   });
 
-  it("write nothing for a request that is not stored, which counts as long as the process lives", () => {
+  it("write nothing for a request that is not stored, which counts until the process ends", () => {
     const made = createTestStore({ fast: true });
     const limiter = openLimiter(made);
     for (let count = 0; count < 4; count += 1) limiter.charge("comments", ADA);
     expect(made.database().prepare("SELECT count(*) FROM rate_state").pluck().get()).toBe(0);
     expect(countAllowed(limiter, "comments")).toBe(1);
-    // Storing the request stores the others, too.
+    // Storing the request also stores the others.
     expect(countAllowed(openLimiter(made), "comments")).toBe(0);
   });
 
@@ -102,14 +102,14 @@ describe("rates kept in the store", () => {
     expect(countAllowed(openLimiter(made), "comments")).toBe(5);
   });
 
-  it("refuse nobody because the clock was set back", () => {
+  it("cause no refusals if the clock was set back", () => {
     const made = createTestStore({ fast: true });
     expect(countAllowed(openLimiter(made), "comments")).toBe(5);
     made.clock.now -= 30 * DAY;
     expect(countAllowed(openLimiter(made), "comments")).toBe(5);
   });
 
-  it("hold for a server whose process was replaced between two comments", async () => {
+  it("survive the replacement of the server's process between two comments", async () => {
     const config = { limits: DEFAULT_LIMITS };
     const first = createFixture({ config, keepsRates: true });
     const submit = async (fixture: typeof first, n: number): Promise<number> =>

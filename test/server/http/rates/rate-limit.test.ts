@@ -7,7 +7,7 @@ import { DEFAULT_LIMITS } from "../../../../server/server-config.ts";
 const LIMITS = DEFAULT_LIMITS.rates;
 const ADA = toClientKeys("192.0.2.1");
 
-/** How many in a row are allowed, 1,000 at most. */
+/** How many requests in a row are allowed, at most 1,000. */
 function countAllowed(limiter: RateLimiter, kind: RateKind, client = ADA): number {
   for (let count = 0; count < 1_000; count += 1) if (refusal(limiter, kind, client) !== null) return count;
   return 1_000;
@@ -32,14 +32,14 @@ describe("the rate limiter", () => {
     expect(countAllowed(limiter, "engagement")).toBe(60);
   });
 
-  it("keeps clients apart, and kinds", () => {
+  it("separates clients and kinds", () => {
     const limiter = createRateLimiter({ limits: LIMITS, monotonic: () => 0 });
     expect(countAllowed(limiter, "comments")).toBe(5);
     expect(countAllowed(limiter, "comments", toClientKeys("192.0.2.2"))).toBe(5);
     expect(refusal(limiter, "inquiries")).toBeNull();
   });
 
-  it("gives an IPv6 /64 one quota and its /48 five", () => {
+  it("gives an IPv6 /64 one quota, and its /48 five", () => {
     const limiter = createRateLimiter({ limits: LIMITS, monotonic: () => 0 });
     const inNetwork = (net: number, host: number) => toClientKeys(`2001:db8:1:${net}:0:0:0:${host}`);
     expect(countAllowed(limiter, "comments", inNetwork(1, 1))).toBe(5);
@@ -67,7 +67,7 @@ describe("the rate limiter", () => {
     expect(countAllowed(limiter, "inquiries", toClientKeys("192.0.2.3"))).toBe(3);
   });
 
-  it("states policy and rest as the draft writes them", () => {
+  it("states the policy and the remaining quota in the draft's format", () => {
     let now = 0;
     const limiter = createRateLimiter({ limits: LIMITS, monotonic: () => now });
     expect(limiter.charge("engagement", ADA, 20).headers).toEqual({
@@ -87,13 +87,13 @@ describe("the rate limiter", () => {
     expect(refusal(limiter, "engagement", ADA, 2)).toBeNull();
   });
 
-  it("gives back refunded uses", () => {
+  it("restores refunded uses", () => {
     const limiter = createRateLimiter({ limits: LIMITS, monotonic: () => 0 });
     for (let count = 0; count < 50; count += 1) limiter.charge("comments", ADA).refund();
     expect(countAllowed(limiter, "comments")).toBe(5);
   });
 
-  it("remembers a bounded number of clients, those that came last", () => {
+  it("remembers a bounded number of clients, the most recent ones", () => {
     const limiter = createRateLimiter({ limits: LIMITS, monotonic: () => 0, capacity: 10 });
     expect(countAllowed(limiter, "inquiries")).toBe(3);
     for (let index = 0; index < 9; index += 1) limiter.charge("inquiries", toClientKeys(`198.51.100.${index}`));

@@ -10,7 +10,7 @@ export interface ChannelRow {
   readonly channel: string;
   /** @param url of the service on this machine */
   readonly env: (url: string) => Env;
-  /** Whether only the owner reads it, so that it may contain links that decide. */
+  /** Whether only the owner reads it, so that it may contain links that permit decisions. */
   readonly isPrivate: boolean;
   /** `smtp`: it receives mails by SMTP. Default: it gets HTTP requests. */
   readonly protocol?: "smtp";
@@ -85,7 +85,7 @@ export const CHANNEL_ROWS: readonly ChannelRow[] = [
     markup: null,
   },
   {
-    // Its buttons decide, so docs/notices.md says to protect the topic.
+    // Its buttons permit decisions, so docs/notices.md says to protect the topic.
     title: "webhook, ntfy",
     channel: "webhook",
     env: webhook("ntfy", { OCTAVO_WEBHOOK_TOKEN: "tk_of_the_webhook" }),
@@ -139,13 +139,13 @@ export const CHANNEL_ROWS: readonly ChannelRow[] = [
   },
 ];
 
-/** A message as its service got it. */
+/** A message as its service received it. */
 export interface Received {
   /** Method and path of a request, or sender and recipients of a mail. */
   readonly target: string;
   /** Names of the headers, sorted. */
   readonly headers: readonly string[];
-  /** JSON; of a mail, its parts; of a form, its fields. */
+  /** JSON; for a mail, its parts; for a form, its fields. */
   readonly body: string;
 }
 
@@ -159,7 +159,7 @@ export interface StartedRow {
 export interface Behaviour {
   /** The text of a refusal; `$authorization` is the request's header. Default: it accepts messages. */
   readonly refusal?: string;
-  /** It never answers. */
+  /** Whether it never answers. */
   readonly isSilent?: boolean;
   /** Status and headers of its HTTP answers. */
   readonly answer?: readonly [number, Readonly<Record<string, string>>];

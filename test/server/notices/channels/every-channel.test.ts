@@ -9,7 +9,7 @@ import { HOSTILE, startReceiver } from "../receivers.ts";
 import { CHANNEL_ROWS, type ChannelRow, type Received, startRow } from "./channel-rows.ts";
 
 const CALM = "calmwords";
-/** Everything that a visitor could write to gain something at the owner's service. */
+/** Texts with which a visitor could attack the owner's services. */
 const ATTACKS: Readonly<Record<string, string>> = {
   "markup and mentions": `${HOSTILE} <script>alert(1)</script> <img src=https://evil.example/x.png> [a]: https://evil.example @room`,
   "new lines and headers": "Eve\r\nBcc: all@victims.example\nX-Injected: yes\r\n\r\n.\r\nMAIL FROM:<eve@evil.example>\r\n",
@@ -23,7 +23,7 @@ const SECRET_NAMES = new Set(
   NOTICE_CHANNELS.flatMap(({ variables }) => variables.flatMap(({ name, isSecret }) => (isSecret ? [name] : []))),
 );
 
-/** The values of secret variables, and of addresses the parts that are secret. */
+/** The values of secret variables, and the secret parts of addresses. */
 function secretsIn(env: Readonly<Record<string, string | undefined>>): string[] {
   const values = Object.entries(env).flatMap(([name, value = ""]) => (SECRET_NAMES.has(name) ? [value] : []));
   return values.flatMap((value) => {
@@ -32,7 +32,7 @@ function secretsIn(env: Readonly<Record<string, string | undefined>>): string[] 
   });
 }
 
-/** Each word as if it were Base64, as in `Authorization: Basic`. */
+/** Decodes each word as if it were Base64, as in `Authorization: Basic`. */
 function decodeWords(text: string): string {
   return text
     .split(/[\s"',;:]+/)
@@ -40,7 +40,7 @@ function decodeWords(text: string): string {
     .join(" ");
 }
 
-/** Every value in JSON with its path. */
+/** Lists every value in JSON with its path. */
 function listLeaves(value: unknown, path = "$"): [string, unknown][] {
   if (typeof value !== "object" || value === null) return [[path, value]];
   return Object.entries(value).flatMap(([key, member]) => listLeaves(member, `${path}.${key}`));
@@ -60,13 +60,13 @@ async function sendOne(row: ChannelRow, words: string): Promise<Received> {
 it("every channel, service and format has a row", () => {
   expect([...new Set(CHANNEL_ROWS.map(({ channel }) => channel))]).toEqual(NOTICE_CHANNELS.map(({ name }) => name));
   const names = CHANNEL_ROWS.flatMap(({ env }) => Object.keys(env("http://127.0.0.1:1")));
-  // The binding is no service: cloudflare-mail.test.ts calls it.
+  // The binding is not a service: cloudflare-mail.test.ts calls it.
   const services = MAIL_TRANSPORTS.map(({ variables: [{ name }] }) => name).filter((name) => name !== "OCTAVO_MAIL_BINDING");
   for (const name of services) expect(names).toContain(name);
 });
 
 describe.each(CHANNEL_ROWS.map((row) => [row.title, row] as const))("%s", (_title, row) => {
-  it.each(Object.entries(ATTACKS))("gets nothing but text from a visitor: %s", async (_attack, words) => {
+  it.each(Object.entries(ATTACKS))("gets only text from a visitor: %s", async (_attack, words) => {
     const [calm, hostile] = [await sendOne(row, CALM), await sendOne(row, words)];
     expect([hostile.target, hostile.headers]).toEqual([calm.target, calm.headers]);
     const leaves = new Map(listLeaves(JSON.parse(hostile.body)));
@@ -77,13 +77,13 @@ describe.each(CHANNEL_ROWS.map((row) => [row.title, row] as const))("%s", (_titl
     if (row.markup !== null) expect(row.markup.read(hostile.body)).not.toMatch(row.markup.pattern);
   });
 
-  it("gets a message without any text, with its title", async () => {
+  it("gets a message that has only a title", async () => {
     const { sender, received } = await startRow(row);
     await sender.send(newMessage({ title: "Nothing more", parts: [], link: null, data: {} }), NEVER);
     expect(received().map(({ body }) => body)).toEqual([expect.stringContaining("Nothing more")]);
   });
 
-  it(`gets ${row.isPrivate ? "links that decide, since only the owner reads it" : "no link that decides, since others may read it"}`, async () => {
+  it(`gets ${row.isPrivate ? "links that permit decisions, because only the owner reads it" : "no links that permit decisions, because others may read it"}`, async () => {
     const { sender, received } = await startRow(row);
     await sender.send(newMessage({ parts: [paragraph("A fine table."), newWays("link-that-decides")] }), NEVER);
     const { body } = received()[0] ?? { body: "no message" };
@@ -91,7 +91,7 @@ describe.each(CHANNEL_ROWS.map((row) => [row.title, row] as const))("%s", (_titl
     else expect(body).not.toContain("link-that-decides");
   });
 
-  it("fails without its secrets in the error, whatever the service quotes", async () => {
+  it("shows no secrets in its error, whatever the service quotes", async () => {
     const ownSecrets = secretsIn(row.env("http://127.0.0.1:1"));
     expect(ownSecrets, "no variable of the channel has isSecret").not.toEqual([]);
     for (const quoted of [`${ownSecrets.join(", ")} ${JSON.stringify(ownSecrets)}`, "$authorization"]) {
@@ -102,7 +102,7 @@ describe.each(CHANNEL_ROWS.map((row) => [row.title, row] as const))("%s", (_titl
     }
   });
 
-  it("fails without its secrets in the error if nothing answers", async () => {
+  it("shows no secrets in its error if nothing answers", async () => {
     const env = row.env(row.protocol === "smtp" ? "smtp://127.0.0.1:1" : "http://127.0.0.1:1");
     const [sender] = readNoticeConfig(env).senders;
     const error = redact(await sender?.send(newMessage(), NEVER).catch((failure: unknown) => failure), sender?.secrets ?? []);
@@ -110,7 +110,7 @@ describe.each(CHANNEL_ROWS.map((row) => [row.title, row] as const))("%s", (_titl
     for (const secret of secretsIn(env)) expect(error).not.toContain(secret);
   });
 
-  it("quotes no secret that cannot be used", () => {
+  it("does not quote a secret that cannot be used", () => {
     const env = row.env("https://service.example");
     for (const name of Object.keys(env).filter((key) => SECRET_NAMES.has(key))) {
       const wrong = `wrong-${name.toLowerCase()} ❄`;
@@ -124,13 +124,13 @@ describe.each(CHANNEL_ROWS.map((row) => [row.title, row] as const))("%s", (_titl
     }
   });
 
-  it.skipIf(row.protocol === "smtp")("takes no address with a password, and does not quote it", () => {
+  it.skipIf(row.protocol === "smtp")("accepts no address with a password, and does not quote it", () => {
     const read = () => readNoticeConfig(row.env("https://ines:hunter2@service.example"));
     expect(read).toThrow("without a name and a password");
     expect(read).not.toThrow("hunter2");
   });
 
-  it("is given up if it never answers, or when the server stops", async () => {
+  it("is abandoned if it never answers, or when the server stops", async () => {
     const { sender } = await startRow(row, { isSilent: true });
     await expect(sender.send(newMessage(), { ...NEVER, timeoutMs: 200 })).rejects.toThrow(/timeout|more than 200 ms/i);
     const stop = new AbortController();
@@ -139,7 +139,7 @@ describe.each(CHANNEL_ROWS.map((row) => [row.title, row] as const))("%s", (_titl
     await expect(sending).rejects.toThrow(/abort|the server stopped/i);
   });
 
-  it.skipIf(row.protocol === "smtp")("follows no redirect, and waits as long as the service asks", async () => {
+  it.skipIf(row.protocol === "smtp")("follows no redirect, and waits as long as the service requests", async () => {
     const elsewhere = await startReceiver();
     for (const status of [301, 302, 303, 307, 308]) {
       const { sender } = await startRow(row, { answer: [status, { Location: elsewhere.url }] });

@@ -6,7 +6,7 @@ import { HOSTILE, startReceiver } from "../receivers.ts";
 const TOKEN = "AbCdEf.1234567";
 
 describe("Gotify", () => {
-  it("gets plain text that opens the post, below a path too", async () => {
+  it("gets plain text that opens the post, even below a path", async () => {
     const receiver = await startReceiver((response) => response.end('{"id":1}'));
     const [sender] = readNoticeConfig({ OCTAVO_GOTIFY_URL: `${receiver.url}/push/`, OCTAVO_GOTIFY_TOKEN: TOKEN }).senders;
     await sender?.send(newMessage({ title: "Über Ada", text: HOSTILE }), NEVER);

@@ -19,7 +19,7 @@ function configOf(port: number, given: Partial<SmtpSettings> = {}): MailSettings
 }
 
 describe("a mail", () => {
-  it("states that a program wrote it, and has the same Message-ID each time", async () => {
+  it("declares that a program wrote it, and has the same Message-ID each time", async () => {
     const server = await startMailServer();
     const config = configOf(server.port);
     await mailChannel.send(config, newMessage(), NEVER);
@@ -39,7 +39,7 @@ describe("a mail", () => {
     expect(second?.headers.get("message-id")).toEqual(mail?.headers.get("message-id"));
   });
 
-  it("is answered to the visitor who inquired", async () => {
+  it("has the inquiring visitor as its reply address", async () => {
     const server = await startMailServer();
     await mailChannel.send(configOf(server.port), newMessage({ replyTo: { name: "Ada Ž", address: "ada@ada.example" } }), NEVER);
     expect(server.mails[0]?.headers.get("reply-to")?.[0]).toMatch(/<ada@ada\.example>$/);
@@ -52,7 +52,7 @@ describe("a mail", () => {
     "Eve, other@victims.example",
     "=?utf-8?Q?Eve=0D=0ABcc=3A?= x@victims.example",
     "\u202eevE\u0000",
-  ])("takes no header and no recipient from the name %j", async (name) => {
+  ])("gets no header and no recipient from the name %j", async (name) => {
     const server = await startMailServer();
     const message = newMessage({
       title: `Inquiry from ${name}`,
@@ -73,7 +73,7 @@ describe("a mail", () => {
       expect(addressparser(mail?.headers.get(header)?.[0] ?? "").map((found) => found.address)).toEqual([address]);
   });
 
-  it("goes over the network only with checked TLS; to this machine also without TLS, or with an untrusted certificate", () => {
+  it("is sent over the network only with verified TLS, but to this machine also without TLS or with an untrusted certificate", () => {
     const options = (given: Partial<SmtpSettings>) => toTransportOptions(smtpOf(587, given));
     expect(options({ host: "mail.example" })).toMatchObject({ secure: false, requireTLS: true });
     expect(options({ host: "mail.example", secure: true })).toMatchObject({ secure: true });
@@ -99,7 +99,7 @@ describe("a mail", () => {
 
   it("is not sent to a server without TLS if TLS is required, or to one with an untrusted certificate", async () => {
     const plain = await startMailServer();
-    // A name of this machine other than loopback's own.
+    // A host name of this machine other than the loopback name.
     await expect(mailChannel.send(configOf(plain.port, { host: "0.0.0.0" }), newMessage(), NEVER)).rejects.toThrow(/STARTTLS|TLS/);
     const secure = await startMailServer({ disabledCommands: [] });
     await expect(mailChannel.send(configOf(secure.port, { host: "0.0.0.0" }), newMessage(), NEVER)).rejects.toThrow(

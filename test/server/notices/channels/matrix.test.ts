@@ -7,7 +7,7 @@ import { HOSTILE, startReceiver } from "../receivers.ts";
 const ROOM = { OCTAVO_MATRIX_TOKEN: "syt_b2N0YXZv_secret", OCTAVO_MATRIX_ROOM: "!room/1:matrix.example" };
 
 describe("Matrix", () => {
-  it("gets a text that mentions nobody, once even if it is sent twice, without links that decide", async () => {
+  it("gets a text that mentions nobody, only once even if it is sent twice, without links that permit decisions", async () => {
     const receiver = await startReceiver((response) => response.end('{"event_id":"$1"}'));
     const [sender] = readNoticeConfig({ ...ROOM, OCTAVO_MATRIX_URL: `${receiver.url}/` }).senders;
     const message = newMessage({ text: HOSTILE, privateText: "decide: https://ines.example/moderate/x" });
@@ -20,7 +20,7 @@ describe("Matrix", () => {
     expect(second).toMatchObject({ path, body: post?.body });
   });
 
-  it("is refused with the homeserver's words, and without the token", async () => {
+  it("shows the homeserver's words without the token if it refuses", async () => {
     const receiver = await startReceiver((response) =>
       response.writeHead(403).end(`{"errcode":"M_FORBIDDEN","error":"${ROOM.OCTAVO_MATRIX_TOKEN} is not in the room"}`),
     );

@@ -38,7 +38,7 @@ describe("Telegram", () => {
     ]);
   });
 
-  it("gets no button that it would refuse the message for", async () => {
+  it("gets no button that would make it refuse the message", async () => {
     const body = await send(newMessage({ parts: [newWays("one", { site: "http://localhost:3000" })] }));
     expect(body.reply_markup).toBeUndefined();
     expect(body.text).toContain("decide: http://localhost:3000/moderate/one");

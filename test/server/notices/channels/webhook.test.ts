@@ -20,7 +20,7 @@ function createSender(url: string, format: WebhookSettings["format"]) {
 }
 
 describe("a webhook", () => {
-  it("is signed by Standard Webhooks, with the same id for each attempt", async () => {
+  it("is signed according to Standard Webhooks, with the same id for each attempt", async () => {
     const receiver = await startReceiver();
     const sender = createSender(`${receiver.url}/hook?x=1`, "json");
     await sender.send(newMessage(), NEVER);
@@ -43,7 +43,7 @@ describe("a webhook", () => {
     });
   });
 
-  it("reads 64 KiB of a long answer", async () => {
+  it("reads only 64 KiB of a long answer", async () => {
     let written = 0;
     const endless = await startReceiver((response) => {
       const more = (): void => {
@@ -71,7 +71,7 @@ describe("a webhook", () => {
     });
   });
 
-  it("gives ntfy at most three buttons, the last one the desk's, and the first one's address for a tap", async () => {
+  it("gives ntfy at most three buttons, the desk's last, and the first button's address for a tap", async () => {
     const receiver = await startNtfy();
     const sender = createSender(`${receiver.url}/topic`, "ntfy");
     const desk = "https://desk.ines.example/comments/one";
@@ -87,7 +87,7 @@ describe("a webhook", () => {
     expect(posts()[0]?.click).toBe("https://ines.example/moderate/one");
   });
 
-  it("has the desk's page in its JSON and text, and no link that decides", async () => {
+  it("contains the desk's page in its JSON and text, and no links that permit decisions", async () => {
     const receiver = await startReceiver();
     const desk = "https://desk.ines.example/comments/one";
     await createSender(receiver.url, "json").send(newMessage({ parts: [newWays("one", { desk })] }), NEVER);
@@ -115,7 +115,7 @@ describe("a webhook", () => {
 });
 
 describe("the receiver of docs/notices.md", () => {
-  it("accepts a genuine message once, and refuses one that was changed, is old or is signed by others", async () => {
+  it("accepts a genuine message once, and refuses a changed, old or wrongly signed one", async () => {
     const text = readFileSync(new URL("../../../../docs/notices.md", import.meta.url), "utf8");
     const program = /```js\n(\/\/ receiver\.mjs[\s\S]*?)```/.exec(text)?.[1] ?? "";
     const folder = mkdtempSync(join(tmpdir(), "octavo-receiver-"));

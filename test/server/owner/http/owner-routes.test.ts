@@ -46,7 +46,7 @@ test("while there is no key, the channel looks like any unknown path", async () 
   expect((await post(fixture, "comments.list", null)).status).toBe(404);
 });
 
-test("a key opens the operations that its scopes name, its day of use is kept, and no answer may be stored or read by a page", async () => {
+test("a key permits the operations of its scopes and records its day of use, and no answer may be cached or read by a page", async () => {
   const fixture = createFixture();
   const key = await makeKey(fixture, ["read"]);
   const id = await fixture.approved("Hello");
@@ -66,7 +66,7 @@ test("a key opens the operations that its scopes name, its day of use is kept, a
   expect([page.status, (await page.json()).code]).toEqual([403, "origin-not-allowed"]);
 });
 
-test("every operation but the owner's own is refused to a key without its scope, and those to every key", async () => {
+test("every operation is refused to a key without its scope, and the owner's own operations to every key", async () => {
   const fixture = createFixture();
   for (const { name, scope } of ALL_OPERATIONS) {
     const others = (["read", "moderate", "inquiries", "figures", "erase", "backup"] as const).filter((each) => each !== scope);
@@ -75,7 +75,7 @@ test("every operation but the owner's own is refused to a key without its scope,
   }
 });
 
-test("wrong, revoked and expired keys get the same 401, and after ten of them an address has to wait", async () => {
+test("wrong, revoked and expired keys get the same 401, and after ten of them an address must wait", async () => {
   const fixture = createFixture();
   const key = await makeKey(fixture);
   const expired = await makeKey(fixture, ["read"], 1);
@@ -106,7 +106,7 @@ test("wrong, revoked and expired keys get the same 401, and after ten of them an
   expect((await post(fixture, "comments.list", key, {}, { peer: "192.0.2.9" })).status).toBe(401);
 });
 
-test("a key that is revoked while a request's body arrives does nothing", async () => {
+test("a key revoked while a request's body arrives permits nothing", async () => {
   const fixture = createFixture();
   const key = await makeKey(fixture);
   const other = await makeKey(fixture);
@@ -130,7 +130,7 @@ test("a key that is revoked while a request's body arrives does nothing", async 
   expect((await post(fixture, "comments.list", other)).status).toBe(200);
 });
 
-test("many wrong keys from everywhere do not lock a right one out", async () => {
+test("many wrong keys from many addresses do not lock out a valid one", async () => {
   const fixture = createFixture();
   const key = await makeKey(fixture);
   for (let n = 0; n < 1_001; n += 1) await post(fixture, "comments.list", null, {}, { peer: `198.51.${100 + (n >> 8)}.${n & 255}` });
@@ -138,7 +138,7 @@ test("many wrong keys from everywhere do not lock a right one out", async () => 
   expect((await post(fixture, "comments.list", key, {}, { peer: "203.0.113.6" })).status).toBe(200);
 });
 
-test("an unknown operation says which side to update, and wrong input lists its mistakes", async () => {
+test("an unknown operation is answered with the side to update, and invalid input with a list of its mistakes", async () => {
   const fixture = createFixture();
   const key = await makeKey(fixture);
   const details = await Promise.all(
@@ -184,7 +184,7 @@ test("no key and no log line repeats a secret", async () => {
   expect(JSON.stringify(await fixture.store.ownerKeys.list())).not.toContain(key.slice(-43));
 });
 
-test("an export is NDJSON in many chunks, and its document describes every operation that a key may call", async () => {
+test("an export is NDJSON in many chunks, and the channel's document describes every operation that a key may call", async () => {
   const fixture = createFixture();
   const key = await makeKey(fixture);
   for (let n = 0; n < 3; n += 1) await fixture.approved(`Number ${n} ${"long ".repeat(900)}`);

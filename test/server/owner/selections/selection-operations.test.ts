@@ -50,7 +50,7 @@ test("each filter selects the comments that match it, and all filters must match
   expect(near).not.toBe("");
 });
 
-test("comments that arrive or are edited after they were shown stay, and edited ones are named", async () => {
+test("comments that arrive or are edited later are not decided on, and edited ones are reported", async () => {
   const { owner, store, clock } = createOwned();
   const [first, edited, approved] = [await submit(store), await submit(store), await submit(store)];
   clock.now += HOUR / 10;
@@ -66,7 +66,7 @@ test("comments that arrive or are edited after they were shown stay, and edited 
   const later = await submit(store);
   const step = await owner(decideSelection, { filter: {}, decision: "spam", seen: at });
   expect([step.decided, step.next]).toEqual([1, null]);
-  // Decided otherwise, and edited.
+  // Decided differently, and edited.
   expect(step.changed.map(({ id, revision }) => [id, revision]).sort()).toEqual(
     [
       [edited, 2],
@@ -77,7 +77,7 @@ test("comments that arrive or are edited after they were shown stay, and edited 
   expect(states).toEqual(["spam", "pending", "approved", "pending"]);
 });
 
-test("a selection is decided in steps of 500 and can be undone for a day; comments changed since then stay", async () => {
+test("a selection is decided on in steps of 500 and can be undone for a day, except for comments changed since", async () => {
   const { owner, store, clock } = createOwned();
   const ids: string[] = [];
   for (let n = 0; n < 1_101; n += 1) ids.push(await submit(store));
@@ -108,10 +108,10 @@ test("a selection is decided in steps of 500 and can be undone for a day; commen
     [149, [kept]],
   ]);
   expect(await store.comments.countsByState()).toMatchObject({ pending: 1_100, spam: 0, approved: 1 });
-  await expect(owner(undoSelection, { selection: selection ?? "" })).rejects.toThrow("nothing of this is left to undo");
+  await expect(owner(undoSelection, { selection: selection ?? "" })).rejects.toThrow("nothing is left to undo");
 });
 
-test("nothing can be undone after a day or after deleting, and the steps hold no text", async () => {
+test("nothing can be undone after a day or after deleting, and the steps contain no text", async () => {
   const { owner, store, clock, database } = createOwned();
   const id = await submit(store, { body: "A secret text", authorName: "Eve" });
   const { selection } = await owner(decideSelection, { filter: {}, decision: "reject", seen: await seen(owner) });
@@ -119,21 +119,21 @@ test("nothing can be undone after a day or after deleting, and the steps hold no
   expect(rows).toContain(id);
   expect(rows).not.toMatch(/secret|Eve/);
   clock.now += DAY;
-  await expect(owner(undoSelection, { selection })).rejects.toThrow("nothing of this is left");
+  await expect(owner(undoSelection, { selection })).rejects.toThrow("nothing is left");
   expect((await store.maintenance.run()).undoSteps).toBe(1);
   const filter: SelectionInput = { states: ["rejected"] };
   const deleted = await owner(decideSelection, { filter, decision: "delete", seen: await seen(owner, filter) });
   expect([deleted.decided, (await store.comments.get(id))?.state]).toEqual([1, "deleted"]);
-  await expect(owner(undoSelection, { selection: deleted.selection })).rejects.toThrow("nothing of this is left");
+  await expect(owner(undoSelection, { selection: deleted.selection })).rejects.toThrow("nothing is left");
 });
 
-test("a decision that a selected state does not permit is refused before anything is done", async () => {
+test("a decision that a selected state does not permit is refused before anything changes", async () => {
   const { owner, store } = createOwned();
   await submit(store);
   const at = await seen(owner);
   for (const states of [["pending", "rejected"], ["spam"]] as const)
     await expect(owner(decideSelection, { filter: { states: [...states] }, decision: "spam", seen: at })).rejects.toThrow(
-      "cannot be decided on in this way",
+      "cannot be decided on this way",
     );
   expect((await store.comments.countsByState()).pending).toBe(1);
 });

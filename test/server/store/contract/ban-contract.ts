@@ -7,7 +7,7 @@ const email = { kind: "email", hash: key("eve@example.com") } as const;
 
 export function describeBans(open: OpenStore): void {
   describe("a ban", () => {
-    test("holds for 30 days, is listed while it does, and makes new comments spam", async () => {
+    test("lasts 30 days, is listed during that time, and makes new comments spam", async () => {
       const { store, clock } = open();
       const ban = await store.bans.add({ ...address, note: "rude" });
       expect(ban).toEqual({ id: ban.id, kind: "address", note: "rude", createdAt: NOON, expiresAt: NOON + 30 * DAY });
@@ -19,7 +19,7 @@ export function describeBans(open: OpenStore): void {
       expect(await store.comments.submit(newComment({ banKeys: [address] }))).toMatchObject({ kind: "accepted", state: "pending" });
     });
 
-    test("is of a kind: the same hash of the other kind is not banned", async () => {
+    test("applies to one kind: the same hash of the other kind is not banned", async () => {
       const { store } = open();
       await store.bans.add(address);
       expect(await store.comments.submit(newComment({ banKeys: [{ kind: "email", hash: address.hash }] }))).toMatchObject({
@@ -27,7 +27,7 @@ export function describeBans(open: OpenStore): void {
       });
     });
 
-    test("given twice is prolonged, never shortened, and keeps its number", async () => {
+    test("is extended, never shortened, if it is repeated, and keeps its number", async () => {
       const { store, clock } = open();
       const first = await store.bans.add({ ...email, note: "first" });
       clock.now += DAY;
@@ -44,7 +44,7 @@ export function describeBans(open: OpenStore): void {
       expect(await store.comments.submit(newComment({ banKeys: [email] }))).toMatchObject({ state: "pending" });
     });
 
-    test("of a comment's author takes the keys kept with the comment, of the kinds asked for", async () => {
+    test("of a comment's author uses the comment's stored keys of the requested kinds", async () => {
       const { store } = open();
       const commentId = await submit(store, { banKeys: [address, email] });
       expect(
@@ -57,7 +57,7 @@ export function describeBans(open: OpenStore): void {
   });
 
   describe("a ban of a comment's author", () => {
-    test("marks that comment as spam, if it is pending or approved, and says which bans it added", async () => {
+    test("marks the comment as spam if it is pending or approved, and reports which bans it added", async () => {
       const { store } = open();
       const pending = await submit(store, { banKeys: [email] });
       const approved = await submit(store, { banKeys: [address] });
@@ -69,7 +69,7 @@ export function describeBans(open: OpenStore): void {
       expect(await store.bans.banAuthor({ commentId: pending })).toMatchObject({ added: [], decided: null });
     });
 
-    test("leaves the comment as it is if no key of the author is left, for nobody is banned then", async () => {
+    test("leaves the comment unchanged if none of the author's keys is left, because nobody is banned then", async () => {
       const { store } = open();
       const id = await submit(store);
       expect(await store.bans.banAuthor({ commentId: id })).toEqual({ bans: [], added: [], decided: null });

@@ -58,7 +58,7 @@ export function describeDecisions(open: OpenStore): void {
       expect((await store.counts.get("hello")).commentCount).toBe(from === "approved" ? 1 : 0);
     });
 
-    test("of a comment that answers are shown below is taken back: the comment becomes a tombstone", async () => {
+    test("on a comment with visible replies can be undone: the comment becomes a tombstone", async () => {
       const { store } = open();
       const id = await submit(store);
       const result = await store.comments.decide({ id, revision: 1, decision: "approve" });
@@ -71,7 +71,7 @@ export function describeDecisions(open: OpenStore): void {
       expect(await store.comments.version("hello")).toBeGreaterThan(version);
     });
 
-    test("is not taken back if the comment has changed since, was decided otherwise, or is gone", async () => {
+    test("is not undone if the comment has changed since, was decided differently, or is deleted", async () => {
       const { store, clock } = open();
       const id = await submit(store);
       const first = await store.comments.decide({ id, revision: 1, decision: "approve" });
@@ -98,21 +98,21 @@ export function describeDecisions(open: OpenStore): void {
       ["deleted", "reject"],
       ["deleted", "spam"],
     ];
-    test.for(refused)("does not lead from %s by %s", async ([from, decision]) => {
+    test.for(refused)("is not allowed from %s by %s", async ([from, decision]) => {
       const { store } = open();
       const id = await submitAs(store, from);
       expect(await store.comments.decide({ id, revision: 1, decision })).toMatchObject({ kind: "not-allowed", comment: { state: from } });
       expect((await store.comments.get(id))?.state).toBe(from);
     });
 
-    test("repeated changes nothing and says so", async () => {
+    test("changes nothing if repeated, and reports that", async () => {
       const { store } = open();
       const id = await publish(store);
       expect((await store.comments.decide({ id, revision: 1, decision: "approve" })).kind).toBe("unchanged");
       expect((await store.counts.get("hello")).commentCount).toBe(1);
     });
 
-    test("about a comment edited since is a conflict, which shows the new text", async () => {
+    test("on a comment edited since is a conflict, which returns the new text", async () => {
       const { store } = open();
       const id = await submit(store);
       await store.comments.edit({
@@ -129,12 +129,12 @@ export function describeDecisions(open: OpenStore): void {
       expect((await store.comments.decide({ id, revision: 2, decision: "approve" })).kind).toBe("decided");
     });
 
-    test("about an unknown comment is reported", async () => {
+    test("on an unknown comment is reported", async () => {
       const { store } = open();
       expect(await store.comments.decide({ id: "a".repeat(24), revision: 1, decision: "approve" })).toEqual({ kind: "unknown" });
     });
 
-    test("of spam by the owner names the owner as the reason, and approval takes it away", async () => {
+    test("by the owner to mark spam has the owner as its reason, which approval removes", async () => {
       const { store } = open();
       const id = await submitAs(store, "spam");
       expect((await store.comments.get(id))?.spamReason).toBe("owner");
@@ -144,7 +144,7 @@ export function describeDecisions(open: OpenStore): void {
   });
 
   describe("a deletion", () => {
-    test("keeps the place of a comment that was answered: a tombstone, until its answers are gone", async () => {
+    test("keeps the place of a comment with replies as a tombstone, until its replies are gone", async () => {
       const { store } = open();
       const parentId = await publish(store, { authorUrl: "https://a.example/" });
       const reply = await publish(store, { parentId });

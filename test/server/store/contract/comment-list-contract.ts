@@ -28,7 +28,7 @@ export function describeLists(open: OpenStore): void {
     expect(await store.comments.countsByState()).toEqual({ pending: 3, approved: 1, rejected: 0, spam: 0, deleted: 0 });
   });
 
-  test("how many the owner's list would show is counted, all of them and those after one", async () => {
+  test("counts what the owner's list would show, in total and after a comment", async () => {
     const { store, clock } = open();
     const ids: string[] = [];
     for (const slug of ["a", "b", "a", "a"]) {
@@ -44,10 +44,10 @@ export function describeLists(open: OpenStore): void {
     expect(await store.comments.count({ states: [] })).toBe(0);
   });
 
-  test("the owner's list is paged by the last one seen, and skips none if the queue changes in the meantime", async () => {
+  test("the owner's list continues after the last comment seen, and skips none if the queue changes in the meantime", async () => {
     const { store } = open();
     const ids: string[] = [];
-    // All at the same moment: ties are ordered by arrival.
+    // All at the same time: ties are ordered by arrival.
     for (let n = 0; n < 7; n += 1) ids.push(await submit(store));
     const first = await store.comments.list({ states: ["pending"], limit: 3 });
     expect(first.map(({ id }) => id)).toEqual(ids.slice(0, 3));
@@ -57,7 +57,7 @@ export function describeLists(open: OpenStore): void {
     expect((await store.comments.list({ order: "newest", after: ids[2] ?? "" })).map(({ id }) => id)).toEqual([ids[1], ids[0]]);
   });
 
-  test("a comment names its post, its parent and how many public replies it has", async () => {
+  test("a comment includes its post, its parent and its number of public replies", async () => {
     const { store } = open();
     const parentId = await publish(store, { slug: "a" });
     const reply = await publish(store, { slug: "a", parentId });

@@ -6,7 +6,7 @@ import type { CommentSort } from "../../../../threads/public-comments.ts";
 import type { OpenStore } from "../helpers.ts";
 import { newComment } from "../helpers.ts";
 
-/** A comment in the naive model; it answers every query by going through all of them. */
+/** A comment in the naive model, which answers every query by going through all comments. */
 interface Known {
   id: string;
   parent: Known | null;
@@ -23,7 +23,7 @@ const replyCount = (comment: Known): number => below(comment).filter(isPublic).l
 const isVisible = (comment: Known): boolean => isPublic(comment) || replyCount(comment) > 0;
 const oldestFirst = (a: Known, b: Known): number => a.order - b.order;
 
-/** The comment that it is shown below: one of depth 4 at most has replies. */
+/** The comment that it is shown below. Only comments of depth 4 or less have replies. */
 function hang(comment: Known): Known | null {
   let above = comment.parent;
   while (above !== null && above.depth >= 5) above = above.parent;
@@ -115,7 +115,7 @@ const LEADS: Record<Decision, { to: CommentState; from: CommentState[] }> = {
 };
 
 async function submitStep(store: Store, all: Known[], { under, approve }: Extract<Step, { do: "submit" }>, slug: string): Promise<void> {
-  // Mostly below the latest ones, so that threads get deep.
+  // Mostly replies to the latest comments, so that threads get deep.
   const parent = under < 0 || all.length === 0 ? null : (all[all.length - 1 - (under % Math.min(all.length, 4))] ?? null);
   const comment = newComment({ slug, parentId: parent?.id ?? null });
   const result = await store.comments.submit(comment);
@@ -168,7 +168,7 @@ async function withdrawStep(store: Store, all: Known[], { which }: { which: numb
 }
 
 export function describeModel(open: OpenStore): void {
-  test("whatever happens to comments, counts and pages are those of a naive model, and the file verifies", {
+  test("whatever happens to comments, counts and pages match a naive model, and the file is sound", {
     timeout: 120_000,
   }, async () => {
     const { store, problems } = open({ fast: true });

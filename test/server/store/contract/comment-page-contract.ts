@@ -14,7 +14,7 @@ async function read(
   return page;
 }
 
-/** Bodies, nested as the replies are. */
+/** Bodies, nested like the replies. */
 type Outline = (string | null | Outline)[];
 function outline(comments: readonly PublicComment[]): Outline {
   return comments.flatMap((comment) => (comment.replies.length === 0 ? [comment.body] : [comment.body, outline(comment.replies)]));
@@ -40,7 +40,7 @@ function countReplies(comment: PublicComment | undefined): number {
 
 export function describePages(open: OpenStore): void {
   describe("a page of threads", () => {
-    test("of a post nobody has commented on is empty", async () => {
+    test("of a post without comments is empty", async () => {
       const { store } = open();
       expect(await store.comments.page({ slug: "quiet", page: 1, pageSize: 20, sort: "oldest" })).toEqual({
         items: [],
@@ -51,7 +51,7 @@ export function describePages(open: OpenStore): void {
       expect(await store.comments.page({ slug: "quiet", page: 1, pageSize: 20, sort: "oldest", parentId: "a".repeat(24) })).toBe(null);
     });
 
-    test("holds top-level comments in the order asked for, and replies always oldest first", async () => {
+    test("contains top-level comments in the requested order, and replies always oldest first", async () => {
       const { store, clock } = open({ fast: true });
       const [a, b] = await publishAll(store, ["a", "b", "c"], clock);
       await publishAll(store, ["b1", "b2"], clock, b);
@@ -99,7 +99,7 @@ export function describePages(open: OpenStore): void {
       expect(pages.map(({ totalItems }) => totalItems)).toEqual([11, 11, 11, 11, 11]);
     });
 
-    test("carries at most 200 replies of a thread, the oldest, and says that there are more", async () => {
+    test("contains a thread's 200 oldest replies at most, and reports if there are more", async () => {
       const { store, clock } = open({ fast: true });
       const [root] = await publishAll(store, ["root"], clock);
       const [first] = await publishAll(store, ["first"], clock, root);
@@ -128,7 +128,7 @@ export function describePages(open: OpenStore): void {
   });
 
   describe("a tombstone", () => {
-    test("is wherever an approved comment answers one that is not public, at every level, and counts only in the pagination", async () => {
+    test("appears wherever an approved comment replies to one that is not public, at every level, and counts only for pagination", async () => {
       const { store, clock, problems } = open({ fast: true });
       const [root] = await publishAll(store, ["root"], clock);
       const [middle] = await publishAll(store, ["middle"], clock, root);
@@ -148,7 +148,7 @@ export function describePages(open: OpenStore): void {
       expect(await problems()).toEqual([]);
     });
 
-    test("is not made by an answer that is not public itself", async () => {
+    test("does not appear for a reply that is not public itself", async () => {
       const { store } = open();
       const root = await publish(store);
       await submit(store, { parentId: root });
@@ -169,7 +169,7 @@ export function describePages(open: OpenStore): void {
   });
 
   describe("the descendants of a comment", () => {
-    test("are paged flat, oldest first, from the first, each with its true parent", async () => {
+    test("are paged as a flat list, oldest first, each with its true parent", async () => {
       const { store, clock } = open({ fast: true });
       const [root] = await publishAll(store, ["root"], clock);
       const [a] = await publishAll(store, ["a"], clock, root);
@@ -189,7 +189,7 @@ export function describePages(open: OpenStore): void {
       expect(below).toMatchObject({ totalItems: 1, items: [{ body: "a1" }] });
     });
 
-    test("of one at depth five are found by whom they answer", async () => {
+    test("of a comment at depth five are found through their parents", async () => {
       const { store, clock } = open({ fast: true });
       const chain: string[] = [];
       for (let n = 0; n < 8; n += 1) {
@@ -205,7 +205,7 @@ export function describePages(open: OpenStore): void {
       expect(await below(5)).toEqual(["c6", "c7"]);
       expect(await below(4)).toEqual(["c5", "c6", "c7", "beside"]);
       expect(await below(7)).toEqual([]);
-      // One that nobody may see, older than one that everybody may see.
+      // A hidden comment, older than a public one.
       await submit(store, { parentId: chain[7] ?? null, body: "hidden" });
       clock.now += 1_000;
       const seen = await publish(store, { parentId: chain[7] ?? null, body: "seen" });
@@ -217,7 +217,7 @@ export function describePages(open: OpenStore): void {
       expect(await below(5)).toEqual([]);
     });
 
-    test("of one that is unknown, not public, or of another post are not there", async () => {
+    test("of an unknown or hidden comment, or one on another post, do not exist", async () => {
       const { store } = open();
       const other = await publish(store, { slug: "other" });
       const pending = await submit(store);
@@ -229,7 +229,7 @@ export function describePages(open: OpenStore): void {
   });
 
   describe("the version of a post's comments", () => {
-    test("changes with whatever changes the public view, and is the one in the page", async () => {
+    test("changes with every change to the public view, and is the version in the page", async () => {
       const { store } = open();
       const seen = new Set<number>();
       const look = async (): Promise<number> => {
@@ -253,7 +253,7 @@ export function describePages(open: OpenStore): void {
       expect(await look()).toBe(before);
     });
 
-    test("is seen to change by a second process on the same file", async () => {
+    test("also changes for a second process on the same file", async () => {
       const first = open();
       const id = await submit(first.store);
       const second = first.another();
@@ -262,7 +262,7 @@ export function describePages(open: OpenStore): void {
     });
   });
 
-  test("deep pages are those of the whole list, in every order, also when it changes between them", async () => {
+  test("deep pages match the whole list, in every order, even if it changes between them", async () => {
     const { store, clock } = open({ fast: true });
     const ids: string[] = [];
     for (let n = 0; n < 230; n += 1) {

@@ -15,12 +15,12 @@ async function findByReading(store: Store, id: string, pageSize: number, sort: C
 }
 
 export function describePlaces(open: OpenStore): void {
-  test("the place of a comment is the page on which a reader finds it, in every order, deep and under tombstones too", async () => {
+  test("the place of a comment is the page on which a reader finds it, in every order, even in deep threads and below tombstones", async () => {
     const { store, clock } = open({ fast: true });
     const ids: string[] = [];
     for (let n = 0; n < 60; n += 1) {
       if (n % 4 !== 0) clock.now += 1_000;
-      // Some threads, some replies, some of them deep.
+      // Threads and replies, some of them deep.
       const parentId = n % 3 === 0 ? null : (ids[n - (n % 3)] ?? null);
       ids.push(await publish(store, { parentId: n % 7 === 0 ? (ids.at(-1) ?? null) : parentId }));
     }
@@ -40,7 +40,7 @@ export function describePlaces(open: OpenStore): void {
     expect(shown).toBeGreaterThan(150);
   });
 
-  test("a reply behind the 200 that a thread carries is beyond them", async () => {
+  test("a reply after the 200 that a thread shows is reported as beyond them", async () => {
     const { store, clock } = open({ fast: true });
     const root = await publish(store);
     const replies: string[] = [];
@@ -53,7 +53,7 @@ export function describePlaces(open: OpenStore): void {
     expect(await place(root)).toMatchObject({ beyondReplies: false, comment: { repliesTruncated: true, replyCount: 202 } });
   });
 
-  test("the newest comments are the approved ones, of all posts or of one, and are read on from the last one", async () => {
+  test("the newest comments are approved ones, on all posts or on one, and continue after the last one read", async () => {
     const { store, clock } = open({ fast: true });
     const ids: string[] = [];
     for (let n = 0; n < 9; n += 1) {
@@ -74,7 +74,7 @@ export function describePlaces(open: OpenStore): void {
     expect(await list({ slug: "nothing" })).toEqual([]);
   });
 
-  test("the version of the site changes with that of any post, even when posts are merged", async () => {
+  test("the site's version changes with any post's version, even when posts are merged", async () => {
     const { store } = open();
     const seen = new Set<number>([await store.comments.siteVersion()]);
     const look = async (): Promise<void> => void seen.add(await store.comments.siteVersion());
@@ -90,7 +90,7 @@ export function describePlaces(open: OpenStore): void {
     expect(seen.size).toBe(4);
   });
 
-  test("the owner's reply is public at once, as the author's; nobody else's comment ever is", async () => {
+  test("the owner's reply is immediately public and marked as the author's, unlike any other comment", async () => {
     const { store, clock } = open();
     const parentId = await publish(store);
     clock.now += 1_000;
@@ -101,7 +101,7 @@ export function describePlaces(open: OpenStore): void {
     expect(page?.items[0]).toMatchObject({ isAuthor: false, replyCount: 1, replies: [{ id: result.comment.id, isAuthor: true }] });
     expect(page?.totalComments).toBe(2);
     expect((await store.comments.recent({ limit: 1 }))[0]?.comment).toMatchObject({ isAuthor: true });
-    // An answer keeps its position; a tombstone belongs to nobody.
+    // A reply keeps its position. A tombstone has no author.
     await publish(store, { parentId: result.comment.id });
     await decide(store, result.comment.id, "delete");
     const after = await store.comments.page({ slug: "hello", page: 1, pageSize: 20, sort: "oldest" });
@@ -109,7 +109,7 @@ export function describePlaces(open: OpenStore): void {
     expect(await store.comments.get(result.comment.id)).toMatchObject({ isAuthor: false, state: "deleted" });
   });
 
-  test("the owner replies to nothing that is not public, and to nothing that is not there", async () => {
+  test("the owner can reply neither to a hidden nor to a missing comment", async () => {
     const { store } = open();
     const pending = await submit(store);
     expect(await store.comments.reply({ ...REPLY, parentId: pending })).toMatchObject({ kind: "not-public", parent: { id: pending } });

@@ -4,7 +4,7 @@ import { DAY, decide, HOUR, key, MINUTE, NOON, newComment, publish, submit } fro
 
 export function describeSubmissions(open: OpenStore): void {
   describe("a submission", () => {
-    test("is stored as pending, with all that was sent, and is not public", async () => {
+    test("is stored as pending, with everything sent, and is not public", async () => {
       const { store } = open();
       const result = await store.comments.submit(
         newComment({
@@ -46,7 +46,7 @@ export function describeSubmissions(open: OpenStore): void {
       expect(await store.counts.all()).toEqual([]);
     });
 
-    test("with a verdict of spam, or from someone banned, is spam with its reason, and the answer looks alike", async () => {
+    test("judged as spam, or from a banned author, is stored as spam with its reason, and gets the same answer", async () => {
       const { store } = open();
       const banned = { kind: "address", hash: key("192.0.2.0") } as const;
       await store.bans.add(banned);
@@ -56,14 +56,14 @@ export function describeSubmissions(open: OpenStore): void {
       expect((await store.comments.list({ states: ["spam"] })).map((comment) => comment.spamReason)).toEqual(["honeypot", "ban"]);
     });
 
-    test.for(["pending", "spam", "deleted", "rejected"] as const)("cannot answer a comment that is %s", async (state) => {
+    test.for(["pending", "spam", "deleted", "rejected"] as const)("cannot reply to a comment that is %s", async (state) => {
       const { store } = open();
       const parentId = await submit(store);
       if (state !== "pending") await decide(store, parentId, ({ spam: "spam", deleted: "delete", rejected: "reject" } as const)[state]);
       expect(await store.comments.submit(newComment({ parentId }))).toEqual({ kind: "unknown-parent" });
     });
 
-    test("cannot answer a comment of another post", async () => {
+    test("cannot reply to a comment on another post", async () => {
       const { store } = open();
       const parentId = await publish(store, { slug: "other" });
       await publish(store, { slug: "hello" });
@@ -71,7 +71,7 @@ export function describeSubmissions(open: OpenStore): void {
       expect(await store.comments.submit(newComment({ slug: "nobody-was-here", parentId }))).toEqual({ kind: "unknown-parent" });
     });
 
-    test("is a duplicate for 24 h, whatever happened to the first, unless its author withdrew it", async () => {
+    test("is a duplicate for 24 hours, whatever happened to the first one, unless its author withdrew it", async () => {
       const { store, clock } = open();
       const duplicateKey = key("same");
       const first = await submit(store, { duplicateKey });
@@ -85,7 +85,7 @@ export function describeSubmissions(open: OpenStore): void {
       expect((await store.comments.submit(newComment({ duplicateKey }))).kind).toBe("accepted");
     });
 
-    test("sent twenty times at once is accepted once", async () => {
+    test("is accepted once if sent twenty times at once", async () => {
       const { store } = open();
       const results = await Promise.all(Array.from({ length: 20 }, () => store.comments.submit(newComment({ duplicateKey: key("same") }))));
       expect(results.map((result) => result.kind).sort()).toEqual(["accepted", ...Array<string>(19).fill("duplicate")]);
@@ -108,14 +108,14 @@ export function describeSubmissions(open: OpenStore): void {
         limit: 2,
         retryAfterMs: 11 * HOUR,
       });
-      // The refusal did not use up the third use of the wide one.
+      // The refusal did not use up the third use of the wider quota.
       await submit(store, { quotas: wide });
       expect(await store.comments.submit(newComment({ quotas: wide }))).toMatchObject({ kind: "quota", key: "comments:wide" });
       clock.now += 11 * HOUR;
       await submit(store, { quotas });
     });
 
-    test("keeps quotas exact under concurrency and over a restart", async () => {
+    test("keeps quotas exact under concurrency and across a restart", async () => {
       const { store, reopen } = open();
       const quotas = [{ key: "comments:one", limit: 5 }];
       const results = await Promise.all(Array.from({ length: 30 }, () => store.comments.submit(newComment({ quotas }))));
@@ -133,7 +133,7 @@ export function describeSubmissions(open: OpenStore): void {
       await submit(store, { quotas });
     });
 
-    test("under a depth of five hangs beside the one it answers, and keeps its true parent", async () => {
+    test("below depth five is shown beside the comment it replies to, and keeps its true parent", async () => {
       const { store } = open();
       const chain: string[] = [];
       for (let depth = 0; depth < 8; depth += 1) chain.push(await publish(store, { parentId: chain.at(-1) ?? null }));
@@ -153,7 +153,7 @@ export function describeSubmissions(open: OpenStore): void {
       ]);
     });
 
-    test("is never older than the comment that it answers, even if the clock was set back", async () => {
+    test("is never older than its parent, even if the clock was set back", async () => {
       const { store, clock } = open();
       const parentId = await publish(store);
       clock.now -= DAY;
@@ -162,7 +162,7 @@ export function describeSubmissions(open: OpenStore): void {
   });
 
   describe("an edit", () => {
-    test("within 15 minutes changes the named members, counts a revision, and leaves the rest", async () => {
+    test("within 15 minutes changes the given members, increases the revision, and keeps the rest", async () => {
       const { store, clock } = open();
       const id = await submit(store, { authorName: "Ada", authorUrl: "https://a.example/" });
       clock.now += MINUTE;
@@ -195,7 +195,7 @@ export function describeSubmissions(open: OpenStore): void {
       });
     });
 
-    test("of an approved comment takes it back to pending, out of the public view", async () => {
+    test("of an approved comment makes it pending again and hides it", async () => {
       const { store } = open();
       const id = await publish(store);
       await store.comments.edit({ slug: "hello", id, authorName: "Eve", verdict: { state: "pending" } });
@@ -211,7 +211,7 @@ export function describeSubmissions(open: OpenStore): void {
       expect(await store.comments.get(id)).toMatchObject({ state: "approved", revision: 1, editedAt: null });
     });
 
-    test.for(["reject", "spam"] as const)("cannot lead a comment out of the state that %s gave it", async (decision) => {
+    test.for(["reject", "spam"] as const)("cannot change the state that %s gave a comment", async (decision) => {
       const { store } = open();
       const id = await submit(store);
       await decide(store, id, decision);
@@ -225,7 +225,7 @@ export function describeSubmissions(open: OpenStore): void {
       });
     });
 
-    test("that makes it spam is held as spam", async () => {
+    test("that makes a comment spam stores it as spam", async () => {
       const { store } = open();
       const id = await publish(store);
       await store.comments.edit({ slug: "hello", id, authorName: "Eve", verdict: { state: "spam", reason: "links" } });
@@ -280,7 +280,7 @@ export function describeSubmissions(open: OpenStore): void {
       status: 202,
     });
 
-    test("gives the first answer again for 24 h, before duplicates and quotas, and costs nothing", async () => {
+    test("repeats the first answer for 24 hours, before duplicates and quotas are checked, and costs nothing", async () => {
       const { store, clock, reopen } = open();
       const comment = newComment({ idempotency: idempotency("one"), quotas: [{ key: "comments:one", limit: 2 }] });
       const first = await store.comments.submit(comment);
@@ -295,14 +295,14 @@ export function describeSubmissions(open: OpenStore): void {
       expect((await again.comments.submit(comment)).kind).toBe("accepted");
     });
 
-    test("with another body is refused; on another path it is another key", async () => {
+    test("is refused with another body, and independent on another path", async () => {
       const { store } = open();
       await submit(store, { idempotency: idempotency("one") });
       expect(await store.comments.submit(newComment({ idempotency: idempotency("one", "other body") }))).toEqual({ kind: "key-reused" });
       await submit(store, { slug: "other", idempotency: idempotency("one", "other body", "/posts/other/comments") });
     });
 
-    test("sent ten times at once is accepted once and replayed nine times with the same id", async () => {
+    test("is accepted once and replayed nine times with the same id if sent ten times at once", async () => {
       const { store } = open();
       const comment = newComment({ idempotency: idempotency("one") });
       const results = await Promise.all(Array.from({ length: 10 }, () => store.comments.submit(comment)));

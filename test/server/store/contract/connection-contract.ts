@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Connection, SqlValue } from "../../../../server/store/sqlite/store-context.ts";
 import { StoreUnavailable } from "../../../../server/store/store-errors.ts";
 
-/** @param open opens a connection to a database only for this test */
+/** @param open opens a connection to a separate database for the test */
 export function describeConnection(open: () => Connection): void {
   const openTable = (): { connection: Connection; names: () => string[] } => {
     const connection = open();
@@ -11,7 +11,7 @@ export function describeConnection(open: () => Connection): void {
   };
   const insert = (connection: Connection, name: string): number => connection.insert("INSERT INTO thing (name) VALUES (?)", name);
 
-  test("a transaction keeps all of its work or nothing", () => {
+  test("a transaction keeps all or none of its work", () => {
     const { connection, names } = openTable();
     expect(connection.transaction(() => [insert(connection, "a"), insert(connection, "b")])).toEqual([1, 2]);
     const failing = (): never => {
@@ -36,7 +36,7 @@ export function describeConnection(open: () => Connection): void {
     expect(names()).toEqual(["a", "c", "d"]);
   });
 
-  test("a constraint is the record's fault, not the engine's", () => {
+  test("a violated constraint is the record's fault, not the engine's", () => {
     const { connection } = openTable();
     insert(connection, "a");
     let failure: unknown = null;
@@ -49,13 +49,13 @@ export function describeConnection(open: () => Connection): void {
     expect(failure).not.toBeInstanceOf(StoreUnavailable);
   });
 
-  test.for([undefined, true, false])("%s is not a value of a statement", (value) => {
+  test.for([undefined, true, false])("%s is refused as a value of a statement", (value) => {
     const { connection, names } = openTable();
     expect(() => connection.run("INSERT INTO thing (name) VALUES (?)", value as unknown as SqlValue)).toThrow(TypeError);
     expect(names()).toEqual([]);
   });
 
-  test("numbers up to 2^53 and bytes come back as they were, and counts are of the statement", () => {
+  test("numbers up to 2^53 and bytes come back unchanged, and counts belong to the statement", () => {
     const { connection } = openTable();
     const bytes = Uint8Array.of(0, 255, 7);
     connection.run("INSERT INTO thing (id, name, data) VALUES (?, ?, ?)", Number.MAX_SAFE_INTEGER, "a", bytes);

@@ -9,7 +9,7 @@ const TOMORROW = "2026-03-02";
 
 export function describeEngagement(open: OpenStore): void {
   describe("an event", () => {
-    test("is stored complete, and exported in order of time", async () => {
+    test("is stored completely, and exported in order of time", async () => {
       const { store, reopen } = open();
       const click = newEvent({
         type: "outbound_click",
@@ -55,7 +55,7 @@ export function describeEngagement(open: OpenStore): void {
       expect((await again.engagement.verify()).drift).toEqual([]);
     });
 
-    test("with a UUID counts once within two days, also twice in one request and after a restart", async () => {
+    test("with a UUID counts once within two days, even if it is repeated in one request or after a restart", async () => {
       const { store, clock, reopen } = open();
       const event = newEvent({ retryId: key("0123456789abcdef", 16) });
       expect(await store.engagement.record({ events: [event, event] })).toEqual({ kind: "recorded", stored: 1, repeated: 1 });
@@ -70,7 +70,7 @@ export function describeEngagement(open: OpenStore): void {
       expect(await listEvents(again.engagement.events())).toHaveLength(2);
     });
 
-    test("of a request that failed leaves nothing in roll-ups, labels or retry ids, and can be sent again", async () => {
+    test("of a failed request leaves nothing in roll-ups, labels or retry ids, and can be sent again", async () => {
       const { store } = open();
       const good = newEvent({ retryId: key("a", 16), visitor: key("v", 8) });
       const bad = newEvent({ type: "search", value: -1 });
@@ -135,7 +135,7 @@ export function describeEngagement(open: OpenStore): void {
       expect(both.days.at(-1)).toMatchObject({ day: TOMORROW, type: "post_view", count: 1 });
     });
 
-    test("counts unique visitors by day: over the site, by page, and by where they came from", async () => {
+    test("counts unique visitors by day, for the site, by page and by referrer", async () => {
       const { store } = open();
       const [ada, bob] = [key("ada", 8), key("bob", 8)];
       await store.engagement.record({
@@ -164,7 +164,7 @@ export function describeEngagement(open: OpenStore): void {
       expect((await store.engagement.verify()).drift).toEqual([]);
     });
 
-    test("knows a visitor again after a restart; nothing of a visit that was not stored is remembered", async () => {
+    test("recognises a visitor after a restart, and remembers nothing about a visit that was not stored", async () => {
       const { store, reopen } = open();
       const view = (slug: string, visitor: string) => newEvent({ slug, path: null, visitor: key(visitor, 8) });
       await store.engagement.record({ events: [view("a", "one"), view("b", "one")] });
@@ -182,7 +182,7 @@ export function describeEngagement(open: OpenStore): void {
       expect((await again.engagement.verify()).drift).toEqual([]);
     });
 
-    test("has a histogram of how far each post was read, and for how long", async () => {
+    test("contains a histogram of how far and for how long each post was read", async () => {
       const { store } = open();
       const read = (value: number, activeMs: number | null): EngagementEvent => newEvent({ type: "read_progress", value, activeMs });
       await store.engagement.record({ events: [read(0, 0), read(9, 10_000), read(10, 20_000), read(99, null), read(100, 50_000)] });
@@ -207,7 +207,7 @@ export function describeEngagement(open: OpenStore): void {
     });
   });
 
-  test("the site's hours count each type, and visitors in the hour of their first view", async () => {
+  test("the site's hourly figures count each type, and visitors in the hour of their first view", async () => {
     const { store } = open();
     const visitor = key("ada", 8);
     await store.engagement.record({
@@ -224,14 +224,14 @@ export function describeEngagement(open: OpenStore): void {
   });
 
   describe("values that strangers choose", () => {
-    test("are kept a thousand a day and dimension; the rest is (other), in raw events too", async () => {
+    test("are limited to a thousand per day and dimension; the rest becomes (other), even in raw events", async () => {
       const { store } = open({ fast: true });
       await store.engagement.record({ events: [newEvent({ type: "page_view", path: "/early", slug: null })] });
       const batches = Array.from({ length: 60 }, (_, b) =>
         Array.from({ length: 20 }, (_, n) => newEvent({ type: "page_view", path: `/junk/${b * 20 + n}`, slug: null })),
       );
       await Promise.all(batches.map((events) => store.engagement.record({ events })));
-      // Known ones still count; other dimensions and other days have their own thousand.
+      // Known values still count. Other dimensions and other days have their own thousand.
       await store.engagement.record({
         events: [
           newEvent({ type: "page_view", path: "/early", slug: null }),
@@ -287,7 +287,7 @@ export function describeEngagement(open: OpenStore): void {
     });
   });
 
-  test("campaigns of views are counted by their visitors, and add up with the raw events", async () => {
+  test("campaigns of views count visitors, and match the raw events", async () => {
     const { store } = open();
     const [ada, bob] = [key("ada", 8), key("bob", 8)];
     await store.engagement.record({
@@ -350,7 +350,7 @@ export function describeEngagement(open: OpenStore): void {
     });
   });
 
-  test("an export lets writes through between its chunks", async () => {
+  test("an export allows writes between its chunks", async () => {
     const { store } = open({ fast: true });
     for (let n = 0; n < 120; n += 1) await store.engagement.record({ events: [newEvent({ at: NOON + n * DAY })] });
     const events = store.engagement.events();

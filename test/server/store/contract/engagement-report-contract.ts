@@ -6,7 +6,7 @@ import type { Store } from "../../../../server/store/store.ts";
 import type { OpenStore } from "../helpers.ts";
 import { DAY, key, listEvents, NOON, newEvent } from "../helpers.ts";
 
-/** NOON is on 2026-03-01; the events are from the 150 days before, more than five months. */
+/** NOON is on 2026-03-01. The events cover the 150 days before, more than five months. */
 const DAYS = 150;
 const TODAY = dayText(0);
 
@@ -16,7 +16,7 @@ function dayText(ago: number): string {
 
 const TYPES = ["post_view", "page_view", "read_progress", "outbound_click", "search", "share", "project_click"] as const;
 
-/** Random records of all the days, the newest at noon today. */
+/** Random records on all the days, the newest at noon today. */
 function makeEvents(count: number, seed: number): EngagementEvent[] {
   const random = createRandom(seed);
   return Array.from({ length: count }, () => {
@@ -63,7 +63,7 @@ async function readAll({ engagement }: Store): Promise<unknown[]> {
 }
 
 export function describeEngagementReports(open: OpenStore): void {
-  test("figures of any period are the sums of the raw events", async () => {
+  test("figures for any period are the sums of the raw events", async () => {
     const { store } = open({ fast: true });
     const events = makeEvents(1_500, 3);
     await record(store, events);
@@ -93,11 +93,15 @@ export function describeEngagementReports(open: OpenStore): void {
     }
   });
 
-  test.each(["Asia/Kathmandu", "America/Los_Angeles", "Pacific/Kiritimati"])("the site is counted by days of %s", async (timeZone) => {
+  test.each([
+    "Asia/Kathmandu",
+    "America/Los_Angeles",
+    "Pacific/Kiritimati",
+  ])("the site's figures are counted by days in %s", async (timeZone) => {
     const { store } = open({ fast: true });
     const events = makeEvents(600, 6);
     await record(store, events);
-    // Hours are counted whole: in Kathmandu midnight is at 18:15.
+    // Only whole hours are counted: in Kathmandu, midnight is at 18:15 UTC.
     const localDays = events.map(({ at }) => toDayIn(Math.floor(at / 3_600_000) * 3_600_000 + 1_800_001, timeZone));
     for (const closes of [false, true]) {
       if (closes) await store.maintenance.run();
@@ -126,7 +130,7 @@ export function describeEngagementReports(open: OpenStore): void {
     expect((await store.engagement.summary(local)).days).toMatchObject([{ day: "2026-03-01", count: 1 }]);
   });
 
-  test("nothing differs once upkeep has added up the months, and after a restart", async () => {
+  test("nothing changes after upkeep has added up the months, or after a restart", async () => {
     const { store, reopen } = open({ fast: true });
     await record(store, makeEvents(800, 4));
     const before = await readAll(store);
@@ -138,7 +142,7 @@ export function describeEngagementReports(open: OpenStore): void {
     expect((await next.engagement.verify()).drift).toEqual([]);
   });
 
-  test("a record of a month that was added up counts, too", async () => {
+  test("a record also counts for a month that was already added up", async () => {
     const { store } = open({ fast: true });
     await record(store, makeEvents(200, 5));
     await store.maintenance.run();
@@ -160,7 +164,7 @@ export function describeEngagementReports(open: OpenStore): void {
     }
   });
 
-  test("a post that was never read has nothing", async () => {
+  test("a post that was never read has no figures", async () => {
     const { store } = open();
     const nothing = { days: [], reading: { tenths: Array(11).fill(0), count: 0, meanActiveMs: 0 } };
     expect(await store.engagement.post({ slug: "hello", fromDay: TODAY, toDay: TODAY })).toEqual(nothing);
@@ -169,7 +173,7 @@ export function describeEngagementReports(open: OpenStore): void {
   });
 
   describe("a purge", () => {
-    test("deletes raw events and figures of its days, and leaves all others as they were", async () => {
+    test("deletes the raw events and figures of its days, and keeps all others", async () => {
       const { store } = open({ fast: true });
       const events = makeEvents(1_000, 6);
       const old = newEvent({ at: Date.UTC(2025, 11, 5), path: "/secret-path", referrer: "secret.example", slug: null, type: "page_view" });
@@ -205,7 +209,7 @@ export function describeEngagementReports(open: OpenStore): void {
       });
     });
 
-    test("covers only days that are over", async () => {
+    test("covers only past days", async () => {
       const { store, clock } = open();
       await store.engagement.record({ events: [newEvent()] });
       await expect(store.engagement.purge({ fromDay: TODAY, toDay: TODAY })).rejects.toThrow(`${TODAY} has not ended`);

@@ -4,7 +4,7 @@ import { DAY, key, NOON } from "../helpers.ts";
 import { newInquiry } from "../inputs.ts";
 
 export function describeInquiries(open: OpenStore): void {
-  test("an inquiry is stored with all that was sent, and listed newest first", async () => {
+  test("an inquiry is stored with everything sent, and listed newest first", async () => {
     const { store, clock } = open();
     const full = {
       email: "g@example.com",
@@ -26,7 +26,7 @@ export function describeInquiries(open: OpenStore): void {
     expect(await store.inquiries.list({ email: "g@example.com", states: ["spam"] })).toEqual([]);
   });
 
-  test("inquiries of the same moment are paged in the order of their arrival, none twice", async () => {
+  test("inquiries with the same time are paged in the order of their arrival, none twice", async () => {
     const { store } = open();
     for (let n = 0; n < 7; n += 1) await store.inquiries.submit(newInquiry({ message: `m${n}` }));
     const pages: string[][] = [];
@@ -39,7 +39,7 @@ export function describeInquiries(open: OpenStore): void {
     expect(pages).toEqual([["m0", "m1", "m2"], ["m3", "m4", "m5"], ["m6"]]);
   });
 
-  test("an idempotency key makes a repeated inquiry one, and costs no quota", async () => {
+  test("a repeated inquiry with the same idempotency key counts once, and costs no quota", async () => {
     const { store, clock } = open();
     const inquiry = newInquiry({
       idempotency: { scope: "/services/inquiries", key: "k".repeat(16), bodyHash: key("a"), status: 201 },
@@ -56,7 +56,7 @@ export function describeInquiries(open: OpenStore): void {
     expect((await store.inquiries.submit(inquiry)).kind).toBe("accepted");
   });
 
-  test("the owner marks inquiries, notes dates and words with them, and finds them by both", async () => {
+  test("the owner marks inquiries, adds due days and notes to them, and finds them by both", async () => {
     const { store, clock } = open();
     const submit = async (message: string): Promise<string> => {
       const result = await store.inquiries.submit(newInquiry({ message }));
@@ -90,7 +90,7 @@ export function describeInquiries(open: OpenStore): void {
     expect(await find(["offered"])).toEqual([]);
   });
 
-  test("lists inquiries due by a day, the longest overdue first, without closed ones and spam", async () => {
+  test("lists inquiries due by a day, longest overdue first, without closed ones and spam", async () => {
     const { store, clock, reopen } = open();
     const submit = async (message: string, dueOn: string | null): Promise<string> => {
       clock.now += 1;

@@ -5,7 +5,7 @@ import { DAY, HOUR, key } from "../helpers.ts";
 const visitor = (n: number): Uint8Array => key(`visitor ${n}`);
 
 export function describeLikes(open: OpenStore): void {
-  test("one visitor likes a post once, takes it back, and gives it again", async () => {
+  test("one visitor likes a post once, withdraws the like, and likes it again", async () => {
     const { store } = open();
     const like = { slug: "hello", visitor: visitor(1), quotas: [] };
     expect(await store.likes.get(like)).toEqual({ liked: false, likeCount: 0 });
@@ -26,7 +26,7 @@ export function describeLikes(open: OpenStore): void {
     expect(await store.counts.all()).toEqual([]);
   });
 
-  test("two hundred likes at once from fifty visitors are fifty, after a restart too", async () => {
+  test("two hundred concurrent likes from fifty visitors count as fifty, even after a restart", async () => {
     const { store, problems, reopen } = open();
     const results = await Promise.all(
       Array.from({ length: 200 }, (_, n) => store.likes.like({ slug: "hello", visitor: visitor(n % 50), quotas: [] })),
@@ -39,7 +39,7 @@ export function describeLikes(open: OpenStore): void {
     expect(await problems()).toEqual([]);
   });
 
-  test("likes and unlikes of many at once end as each visitor's last one says", async () => {
+  test("after concurrent likes and unlikes, each visitor's last request decides", async () => {
     const { store, problems } = open();
     await Promise.all(
       Array.from({ length: 300 }, (_, n) =>
@@ -56,7 +56,7 @@ export function describeLikes(open: OpenStore): void {
     expect(await problems()).toEqual([]);
   });
 
-  test("the quota of likes a day and post is exact under concurrency, spares anybody who likes already, and counts a like after a withdrawal", async () => {
+  test("the daily quota of likes per post is exact under concurrency, ignores existing likes, and counts a like after a withdrawal", async () => {
     const { store, clock } = open();
     const like = (n: number): ReturnType<typeof store.likes.like> =>
       store.likes.like({ slug: "hello", visitor: visitor(n), quotas: [{ key: "likes:hello:prefix", limit: 200 }] });
@@ -74,7 +74,7 @@ export function describeLikes(open: OpenStore): void {
     expect((await like(250)).kind).toBe("ok");
   });
 
-  test("a refused like makes no post", async () => {
+  test("a refused like creates no post", async () => {
     const { store } = open();
     expect((await store.likes.like({ slug: "hello", visitor: visitor(1), quotas: [{ key: "likes:none", limit: 0 }] })).kind).toBe("quota");
     expect(await store.counts.all()).toEqual([]);

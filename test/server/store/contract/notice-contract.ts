@@ -11,7 +11,7 @@ async function inquire(store: Store, state: "received" | "spam" = "received"): P
   return result.id;
 }
 
-/** Plans, and takes everything that is due by mail; returns the subject of each. */
+/** Plans, and takes everything that is due by mail. Returns the subjects of each message. */
 async function takeAll(store: Store): Promise<(readonly string[])[]> {
   await store.notices.plan(MAIL);
   const taken: (readonly string[])[] = [];
@@ -24,8 +24,8 @@ async function takeAll(store: Store): Promise<(readonly string[])[]> {
 }
 
 export function describeNotices(open: OpenStore): void {
-  describe("how often", () => {
-    test("waiting comments are reported together, a minute after the first, then at most once an hour", async () => {
+  describe("frequency", () => {
+    test("pending comments are reported together, a minute after the first, then at most once an hour", async () => {
       const { store, clock } = open();
       const first = await submit(store);
       clock.now += MINUTE - 1;
@@ -43,7 +43,7 @@ export function describeNotices(open: OpenStore): void {
       expect(await takeAll(store)).toEqual([]);
     });
 
-    test("nothing is sent about comments that were decided on, withdrawn or stored as spam; about one that waits again it is", async () => {
+    test("nothing is sent about comments that were decided on, withdrawn or stored as spam, unless they are pending again", async () => {
       const { store, clock } = open();
       const decided = await submit(store);
       await decide(store, decided, "approve");
@@ -60,7 +60,7 @@ export function describeNotices(open: OpenStore): void {
       expect(await takeAll(store)).toEqual([[decided]]);
     });
 
-    test("inquiries are reported at once, up to twenty an hour, and the rest together in the last message", async () => {
+    test("inquiries are reported immediately, up to twenty per hour, and the rest together in the last message", async () => {
       const { store, clock } = open({ fast: true });
       const ids: string[] = [];
       for (let n = 0; n < 19; n += 1) ids.push(await inquire(store));
@@ -87,7 +87,7 @@ export function describeNotices(open: OpenStore): void {
   });
 
   describe("the outbox", () => {
-    test("has a message for each channel under one id, which outlasts a restart and every attempt", async () => {
+    test("contains a message for each channel under one id, which stays the same across restarts and attempts", async () => {
       const { store, clock, reopen } = open();
       const inquiry = await inquire(store);
       expect(await store.notices.plan(["mail", "telegram"])).toBe(1);
@@ -101,7 +101,7 @@ export function describeNotices(open: OpenStore): void {
       expect(await again.notices.lease({ channel: "mail", ms: MINUTE })).toMatchObject({ id: mail?.id, attempts: 2 });
     });
 
-    test("gives a message to one at a time; anybody who lost the lease cannot end it", async () => {
+    test("leases a message to one process at a time, and a process without the lease cannot finish it", async () => {
       const { store, clock, another } = open();
       await inquire(store);
       await store.notices.plan(MAIL);
@@ -121,7 +121,7 @@ export function describeNotices(open: OpenStore): void {
       expect(await store.notices.list(["sent", "waiting", "dead"])).toMatchObject([{ state: "sent", attempts: 2, error: null }]);
     });
 
-    test("waits after a failure as long as the service asks, keeps dead letters, and sends them again on request", async () => {
+    test("waits after a failure as long as the service requests, keeps dead letters, and resends them on request", async () => {
       const { store, clock } = open();
       await inquire(store);
       await store.notices.plan(MAIL);
@@ -155,7 +155,7 @@ export function describeNotices(open: OpenStore): void {
       expect(JSON.stringify(await store.notices.list(["waiting"]))).not.toMatch(/secret|ada@/);
     });
 
-    test("takes a report once for each first day", async () => {
+    test("accepts a report once for each first day", async () => {
       const { store } = open();
       await publish(store);
       expect(await store.notices.report({ firstDay: "2026-02-23", channels: MAIL })).toBe(true);
@@ -163,11 +163,11 @@ export function describeNotices(open: OpenStore): void {
       expect(await takeAll(store)).toEqual([["2026-02-23"]]);
     });
 
-    test("takes no report of a week before anything was kept", async () => {
+    test("accepts no report on a week before the first record", async () => {
       const { store, clock } = open();
       const report = (firstDay: string) => store.notices.report({ firstDay, channels: MAIL });
       expect(await report("2026-02-16")).toBe(false);
-      // NOON is a Sunday: the very first event is in the week that begins on 2026-02-23.
+      // NOON is a Sunday, so the very first event is in the week that begins on 2026-02-23.
       await store.engagement.record({ events: [newEvent()] });
       expect(await report("2026-02-16")).toBe(false);
       expect(await report("2026-02-23")).toBe(true);

@@ -3,7 +3,7 @@ import type { OpenStore } from "../helpers.ts";
 import { key, publish, submit } from "../helpers.ts";
 
 export function describePosts(open: OpenStore): void {
-  test("comments and likes follow a post that was renamed", async () => {
+  test("comments and likes follow a renamed post", async () => {
     const { store, reopen } = open();
     const id = await publish(store, { slug: "old" });
     const pending = await submit(store, { slug: "old" });
@@ -27,7 +27,7 @@ export function describePosts(open: OpenStore): void {
     await publish(again, { slug: "new", parentId: id });
   });
 
-  test("if both names have comments and likes they are joined, and who liked both has liked once", async () => {
+  test("comments and likes under both names are merged, and a visitor who liked both counts once", async () => {
     const { store, problems } = open();
     const old = await publish(store, { slug: "old" });
     await publish(store, { slug: "old", parentId: old });
@@ -56,7 +56,7 @@ export function describePosts(open: OpenStore): void {
     expect(await problems()).toEqual([]);
   });
 
-  test("an alias of itself, or of nothing, moves nothing", async () => {
+  test("an alias of itself or of a missing post moves nothing", async () => {
     const { store } = open();
     await publish(store, { slug: "same" });
     expect(await store.posts.followAliases((slug) => (["same", "gone"].includes(slug) ? "same" : null))).toEqual([]);
@@ -64,7 +64,7 @@ export function describePosts(open: OpenStore): void {
     expect((await store.counts.get("same")).commentCount).toBe(1);
   });
 
-  test("counts name the posts that have any, by slug", async () => {
+  test("counts list the posts that have any, by slug", async () => {
     const { store } = open();
     await publish(store, { slug: "b" });
     await store.likes.like({ slug: "a", visitor: key("v"), quotas: [] });

@@ -30,7 +30,7 @@ export function describePrivacy(open: OpenStore): void {
     expect(await at(1)).toEqual({ ...nothing, comments: 1, inquiries: 1 });
     expect((await store.comments.get(spam))?.state).toBe("deleted");
     expect((await store.comments.get(parent))?.state).toBe("rejected");
-    // Ten days later than its arrival: the days since its rejection.
+    // Ten days after its arrival, counted from its rejection.
     expect(await at(10)).toEqual({ ...nothing, comments: 1 });
     const page = await store.comments.page({ slug: "hello", page: 1, pageSize: 10, sort: "oldest" });
     expect(page?.items).toMatchObject([{ id: parent, deleted: true, body: null, replies: [{ id: reply, deleted: false }] }]);
@@ -55,7 +55,7 @@ export function describePrivacy(open: OpenStore): void {
     expect((await store.maintenance.due(DEFAULT_RETENTION)).comments).toBe(1);
   });
 
-  it("keeps data with unlimited retention forever, and deletes data with no retention at once", async () => {
+  it("keeps data with unlimited retention forever, and deletes data with no retention immediately", async () => {
     const { store, clock } = open();
     await submit(store, { verdict: { state: "spam", reason: "links" }, authorEmail: "spam@mail.example" });
     await store.inquiries.submit(newInquiry());
@@ -68,7 +68,7 @@ export function describePrivacy(open: OpenStore): void {
     expect(await store.maintenance.run(undefined, atOnce)).toMatchObject({ comments: 1, emails: 0, inquiries: 2, events: 1 });
   });
 
-  it("goes on if it was stopped, and takes many in batches", async () => {
+  it("continues after being stopped, and deletes many rows in batches", async () => {
     const { store, clock } = open({ fast: true });
     for (let n = 0; n < 120; n += 1) await submit(store, { verdict: { state: "spam", reason: "links" } });
     clock.now += 31 * DAY;
@@ -82,7 +82,7 @@ export function describePrivacy(open: OpenStore): void {
     expect((await store.comments.countsByState()).deleted).toBe(120);
   });
 
-  it("finds no figures wrong of days whose raw events went early", async () => {
+  it("does not report figures as wrong for days whose raw events were deleted early", async () => {
     const { store, clock } = open();
     await store.engagement.record({ events: [newEvent({ at: clock.now })] });
     clock.now += 8 * DAY;
@@ -93,14 +93,14 @@ export function describePrivacy(open: OpenStore): void {
     expect(await store.engagement.verify()).toMatchObject({ events: 1, fromDay: "2026-03-02", drift: [] });
   });
 
-  it("remembers the retention that the server has", async () => {
+  it("stores the server's retention", async () => {
     const { store, reopen } = open();
     expect(await store.privacy.retention()).toBeNull();
     await store.privacy.keepRetention({ ...DEFAULT_RETENTION, emails: null });
     expect(await (await reopen()).privacy.retention()).toEqual({ ...DEFAULT_RETENTION, emails: null });
   });
 
-  it("gives everything that came under an e-mail address, in any case, and nobody else's", async () => {
+  it("returns everything sent under an e-mail address, in any case, and nobody else's data", async () => {
     const { store, clock } = open();
     const emailHash = key("email");
     const address = key("address");
@@ -176,7 +176,7 @@ export function describePrivacy(open: OpenStore): void {
     expect(Object.values(nobody).flat()).toEqual([]);
   });
 
-  it("erases all that is held of an e-mail address, keeps the places of comments, and nothing of anybody else", async () => {
+  it("erases all data of an e-mail address, keeping the places of comments, and nobody else's data", async () => {
     const { store, clock, problems } = open();
     const emailHash = key("email");
     const mine = { authorEmail: "Ada@mail.example", banKeys: [{ kind: "email" as const, hash: emailHash }] };
@@ -208,7 +208,7 @@ export function describePrivacy(open: OpenStore): void {
     expect(await problems()).toEqual([]);
   });
 
-  it("erases one comment, many of a person, and none that came later", async () => {
+  it("erases one comment or many of a person's, but none that came later", async () => {
     const { store, clock, problems } = open({ fast: true });
     const emailHash = key("email");
     const one = await submit(store, { authorEmail: "ada@mail.example" });
@@ -223,7 +223,7 @@ export function describePrivacy(open: OpenStore): void {
     expect(await problems()).toEqual([]);
   });
 
-  it("names texts of others that mention an address", async () => {
+  it("lists other people's texts that mention an address", async () => {
     const { store } = open();
     await submit(store, { authorEmail: "ada@mail.example", body: "I am ada@mail.example" });
     const other = await submit(store, { body: "Write to ADA@mail.example, not to ada@mail_example." });

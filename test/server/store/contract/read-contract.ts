@@ -3,7 +3,7 @@ import type { Store } from "../../../../server/store/store.ts";
 import { listEvents, newComment, newEvent, type OpenStore, publish } from "../helpers.ts";
 import { newInquiry } from "../inputs.ts";
 
-/** Every read there is. */
+/** Every read of the store. */
 const READS: Readonly<Record<string, (store: Store) => Promise<unknown>>> = {
   "comments.page": ({ comments }) => comments.page({ slug: "hello", page: 1, pageSize: 20, sort: "oldest" }),
   "comments.version": ({ comments }) => comments.version("hello"),
@@ -41,13 +41,13 @@ const READS: Readonly<Record<string, (store: Store) => Promise<unknown>>> = {
 };
 
 export function describeReads(open: OpenStore): void {
-  test.for(Object.keys(READS))("%s of a closed store rejects, and does not throw before it returns its promise", async (name) => {
+  test.for(Object.keys(READS))("%s of a closed store returns a rejected promise, and does not throw", async (name) => {
     const { store } = open();
     await store.close();
     await expect(READS[name]?.(store)).rejects.toMatchObject({ name: "StoreUnavailable", reason: "closed" });
   });
 
-  test("writes to a closed store all reject, and health reports that it does not work", async () => {
+  test("all writes to a closed store reject, and health reports that it does not work", async () => {
     const { store } = open();
     await store.close();
     const closed = { name: "StoreUnavailable", reason: "closed" };
@@ -57,7 +57,7 @@ export function describeReads(open: OpenStore): void {
     expect(await store.health()).toMatchObject({ ok: false });
   });
 
-  test("the site is known as last reported", async () => {
+  test("the site's facts are the last stored ones", async () => {
     const { store, reopen } = open();
     expect(await store.site.get()).toBe(null);
     const site = { name: "Ines", url: "https://ines.example", timeZone: "Europe/Oslo", author: null };
@@ -66,7 +66,7 @@ export function describeReads(open: OpenStore): void {
     expect(await (await reopen()).site.get()).toEqual({ ...site, author: { name: "Ines", url: null } });
   });
 
-  test("a read that follows a write sees it", async () => {
+  test("a read sees the preceding write", async () => {
     const { store } = open();
     const before = await store.comments.version("hello");
     await publish(store);
@@ -84,8 +84,8 @@ export function describeReads(open: OpenStore): void {
         const page = await store.comments.page({ slug: "hello", page: 1, pageSize: 50, sort: "oldest" });
         if (page === null) throw new Error("a page of threads is never null");
         expect(page.version).toBeGreaterThanOrEqual(before);
-        // One version is one view: a page cached under it may be shown as long as the version is
-        // the same.
+        // A version identifies one view: a page cached under it may be shown as long as the version
+        // is the same.
         expect(shown.get(page.version) ?? page.totalComments).toBe(page.totalComments);
         shown.set(page.version, page.totalComments);
         await new Promise((resolve) => setImmediate(resolve));

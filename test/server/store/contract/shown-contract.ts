@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest";
 import { decide, type OpenStore, publish, submit } from "../helpers.ts";
 
 export function describeShown(open: OpenStore): void {
-  describe("all that is shown of a post", () => {
-    test("is read in pieces, oldest first, tombstones too, and nothing that waits", async () => {
+  describe("everything shown for a post", () => {
+    test("is read in pieces, oldest first, including tombstones and excluding pending comments", async () => {
       const { store, clock } = open({ fast: true });
       const [a, b] = [await publish(store, { body: "a" }), await publish(store, { body: "b" })];
       clock.now += 1_000;
@@ -23,7 +23,7 @@ export function describeShown(open: OpenStore): void {
       expect((await store.comments.shown({ slug: "hello", limit: 10, after: reply })).items).toEqual([]);
     });
 
-    test("is of the posts that are named, which are those that show something", async () => {
+    test("covers exactly the posts that show something", async () => {
       const { store } = open({ fast: true });
       await submit(store, { slug: "waits" });
       await decide(store, await publish(store, { slug: "gone" }), "delete");

@@ -22,15 +22,15 @@ import { describeUpkeep } from "./upkeep-contract.ts";
 
 /**
  * Promises of server/store/store.ts that every engine keeps. An engine's own test file calls this
- * with a function that opens a fresh store. Tests of the engine's files, statements and crashes are
- * in that test file.
+ * with a function that opens a fresh store. That file also contains the tests of the engine's
+ * files, statements and crashes.
  */
 export function describeStore(open: OpenStore): void {
   describe("comments: submissions", () => describeSubmissions(open));
   describe("comments: decisions", () => describeDecisions(open));
   describe("comments: pages", () => describePages(open));
   describe("comments: places, the newest, the owner's replies", () => describePlaces(open));
-  describe("comments: all that is shown", () => describeShown(open));
+  describe("comments: everything shown", () => describeShown(open));
   describe("comments: the owner's lists", () => describeLists(open));
   describe("comments: transfers", () => describeTransfers(open));
   describe("comments: model", () => describeModel(open));

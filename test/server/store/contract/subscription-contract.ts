@@ -14,7 +14,7 @@ async function mails(store: Store): Promise<Pick<Notice, "kind" | "subjects" | "
   return found.map(({ kind, subjects, channel }) => ({ kind, subjects, channel })).reverse();
 }
 
-/** A public comment whose author has confirmed; the subscription's id. */
+/** Publishes a comment whose author has confirmed. Returns the comment and the subscription's id. */
 async function confirmed(store: Store): Promise<{ comment: string; id: string }> {
   const comment = await publish(store, ASKS);
   const id = (await mails(store)).at(-1)?.subjects[0] ?? "";
@@ -39,12 +39,12 @@ export function describeSubscriptions(open: OpenStore): void {
     expect(await mails(store)).toHaveLength(1);
   });
 
-  it("asks an address once a day, whatever else it wrote, and asks the others on the next day", async () => {
+  it("asks an address once a day, whatever else its author wrote, and sends the other requests on the next day", async () => {
     const { store, clock } = open();
     await publish(store, ASKS);
     await publish(store, { ...ASKS, slug: "other" });
     const [first] = await mails(store);
-    // Not even if the first was declined at once.
+    // Not even if the first request was declined immediately.
     await store.subscriptions.end(first?.subjects[0] ?? "");
     await publish(store, { ...ASKS, slug: "third" });
     clock.now += 11 * HOUR;
@@ -55,7 +55,7 @@ export function describeSubscriptions(open: OpenStore): void {
     expect(await mails(store)).toHaveLength(3);
   });
 
-  it("reports public replies, all of a day together, but none of one's own", async () => {
+  it("reports a day's public replies together, but not the author's own", async () => {
     const { store, clock } = open();
     const { comment, id } = await confirmed(store);
     const before = (await mails(store)).length;
@@ -75,7 +75,7 @@ export function describeSubscriptions(open: OpenStore): void {
     expect(await mails(store)).toHaveLength(before + 2);
   });
 
-  it("sends nothing before it is confirmed, after it has ended, or about withdrawn comments", async () => {
+  it("sends nothing before confirmation, after the end of the subscription, or about withdrawn comments", async () => {
     const { store } = open();
     const comment = await publish(store, ASKS);
     const [mail] = await mails(store);
@@ -92,7 +92,7 @@ export function describeSubscriptions(open: OpenStore): void {
     expect([await store.subscriptions.get(id), await store.subscriptions.confirm(id)]).toEqual([null, false]);
   });
 
-  it("keeps the address only for that: it is deleted with the comment, with the person, and by its age", async () => {
+  it("keeps the address only for this purpose: it is deleted with the comment, with the person, or after its retention period", async () => {
     const { store, clock, problems } = open();
     const one = await confirmed(store);
     await decide(store, one.comment, "delete");

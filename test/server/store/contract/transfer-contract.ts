@@ -32,7 +32,7 @@ async function readThreads(store: Store): Promise<PublicComment[]> {
 }
 
 export function describeTransfers(open: OpenStore): void {
-  test("comments are added once, by their keys; a batch that is there already writes nothing", async () => {
+  test("comments are added once, by their keys, and a batch that exists already writes nothing", async () => {
     const { store, another } = open();
     const batch = [incoming({ key: "x:1" }), incoming({ key: "x:2", parent: below("x:1") }), incoming({ key: "x:2" })];
     expect(await store.commentTransfers.existing(batch)).toEqual([false, false, false]);
@@ -57,7 +57,7 @@ export function describeTransfers(open: OpenStore): void {
     expect(await again.comments.stale(99, 10)).toHaveLength(2);
   });
 
-  test("every way to read it renders it: by id, in lists, among the newest, by its place, after a decision", async () => {
+  test("every way of reading a comment renders it: by id, in lists, among the newest, by its place, after a decision", async () => {
     const { store } = open();
     const html = "<p>A <em>fine</em> table.</p>";
     const keys = ["x:1", "x:2", "x:3", "x:4", "x:5"];
@@ -73,7 +73,7 @@ export function describeTransfers(open: OpenStore): void {
     expect(decided).toMatchObject({ kind: "decided", comment: { bodyHtml: html } });
   });
 
-  test("counts, threads and places are those of comments that came one by one", async () => {
+  test("counts, threads and places match comments that were submitted one by one", async () => {
     const { store, problems } = open();
     const first = await publish(store);
     await store.commentTransfers.add([
@@ -97,7 +97,7 @@ export function describeTransfers(open: OpenStore): void {
     expect(await problems()).toEqual([]);
   });
 
-  test("nobody gets a message, and no reply is older than the comment that it answers", async () => {
+  test("nobody gets a message, and no reply is older than its parent", async () => {
     const { store, clock } = open();
     await store.commentTransfers.add([
       incoming({ key: "x:1", state: "pending", createdAt: NOON }),
@@ -126,7 +126,7 @@ export function describeTransfers(open: OpenStore): void {
         parent: parentId === null ? null : { key: `octavo:${parentId}`, id: parentId },
       }),
     );
-    // In the first store they are there under their ids.
+    // In the first store they exist under their ids.
     expect(await store.commentTransfers.add(moved)).toEqual({ added: 0, existing: 3 });
     const elsewhere = open().store;
     expect(await elsewhere.commentTransfers.add(moved)).toEqual({ added: 3, existing: 0 });

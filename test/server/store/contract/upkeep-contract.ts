@@ -3,7 +3,7 @@ import type { Store } from "../../../../server/store/store.ts";
 import { DAY, decide, HOUR, key, MINUTE, newEvent, type OpenStore, publish, submit } from "../helpers.ts";
 import { newInquiry } from "../inputs.ts";
 
-/** One of each row that is kept for a limited time. */
+/** Creates one of each row that is kept for a limited time. */
 async function fill(store: Store, clock: { now: number }): Promise<void> {
   await submit(store, {
     authorEmail: "ada@mail.example",
@@ -29,7 +29,7 @@ async function fill(store: Store, clock: { now: number }): Promise<void> {
 }
 
 export function describeUpkeep(open: OpenStore): void {
-  test("upkeep is due when the next row reaches its age, and not before; once nothing is left, it is never due", async () => {
+  test("upkeep is due exactly when the next row expires, and never once nothing is left", async () => {
     const { store, clock } = open();
     const retention = { rejected: 20, spam: 30, emails: 100, events: 200, inquiries: 300 };
     expect(await store.maintenance.nextDue(retention)).toBe(null);
@@ -54,7 +54,7 @@ export function describeUpkeep(open: OpenStore): void {
     await isIdle();
   });
 
-  test("notices are due when they can be planned or sent, and not before", async () => {
+  test("notices are due exactly when they can be planned or sent", async () => {
     const { store, clock } = open();
     const channels = ["mail"];
     const take = async (): Promise<number> => {

@@ -5,7 +5,7 @@ import { StoreUnavailable } from "../../../../server/store/store-errors.ts";
 
 const ASIDE: WaitingRequest = { slot: -1, sequence: 1, at: 1, request: null };
 
-/** Nothing waits, and one request is set aside. Only writes are counted. */
+/** Nothing is waiting, and one request is set aside. Only writes are counted. */
 function createRefused(refuse: (write: number) => boolean) {
   const failures: unknown[] = [];
   const counted = { writes: 0 };
@@ -18,8 +18,8 @@ function createRefused(refuse: (write: number) => boolean) {
   return { counted, failures, folding: createFolding(options as unknown as FoldingOptions) };
 }
 
-test("requests that are set aside are tried again after writes were refused, and then no more until the next start", async () => {
-  // The first write of each fold counts the waiting requests, the second one those set aside.
+test("requests set aside are retried after refused writes, and then not until the next start", async () => {
+  // The first write of each fold counts the waiting requests, the second one the requests set aside.
   const { counted, failures, folding } = createRefused((write) => write === 2);
   await folding.fold();
   expect([counted.writes, failures]).toMatchObject([2, [{ reason: "filling" }]]);

@@ -63,7 +63,7 @@ function fold(table: InboxTable, step: Step, waiting: readonly number[]): number
   return waiting.slice(count);
 }
 
-test("passes over counted rows, which are billed when they are read", () => {
+test("skips counted rows, because reading them is billed", () => {
   const connection = openConnection();
   const table = createInboxTable(connection);
   for (let number = 1; number <= 500; number += 1) table.put(REQUEST, number, 0);

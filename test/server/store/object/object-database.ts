@@ -3,7 +3,7 @@ import type { ObjectConnection } from "../../../../server/store/object/object-co
 import { createConnection } from "../../../../server/store/sqlite/database/connection.ts";
 import type { SqlValue } from "../../../../server/store/sqlite/store-context.ts";
 
-/** With the transactions of an object, which nest, and its scripts of several statements. */
+/** A connection with an object's nested transactions, and its scripts of several statements. */
 export function toObjectConnection(database: Database.Database): ObjectConnection {
   const inner = createConnection(() => database);
   const isScript = (sql: string): boolean => /;\s*\S/.test(sql);

@@ -15,14 +15,14 @@ import { temporaryFolder } from "../file-store.ts";
 import { seededRandom } from "../helpers.ts";
 import { toObjectConnection } from "./object-database.ts";
 
-/** The tables of an object in a file, which has the same SQL. test/hosts/ uses a real object. */
+/** An object's tables in a file, which has the same SQL. test/hosts/ uses a real object. */
 interface Moved {
   readonly connection: ObjectConnection;
   readonly clock: { now: number };
   readonly transfer: ObjectTransfer;
-  /** Starts again like an object that was evicted. */
+  /** Starts again like an evicted object. */
   startAgain(): ObjectTransfer;
-  /** Steps of a push that have stored the count of the day's rows. */
+  /** Steps of a push that have stored the day's row count. */
   readonly kept: { times: number };
   /** Opens a filled database before it is served. */
   tryOpening: () => Promise<void>;
@@ -74,11 +74,11 @@ function idsIn({ connection }: Moved, table: string): unknown[] {
 
 async function hold(transfer: ObjectTransfer): Promise<string> {
   const held = await transfer.hold();
-  if (held === null) throw new Error("it is held already");
+  if (held === null) throw new Error("it is already held");
   return held.lease;
 }
 
-test("a lease refuses writes for ten seconds, and each page renews it", async () => {
+test("a lease blocks writes for ten seconds, and each page renews it", async () => {
   const { transfer, clock } = open();
   expect(transfer.refuseWrite()).toBeNull();
   const lease = await hold(transfer);
@@ -93,7 +93,7 @@ test("a lease refuses writes for ten seconds, and each page renews it", async ()
   expect(transfer.refuseWrite()).toBeNull();
 });
 
-test("a lease that has ended gives no page, although no write came between", async () => {
+test("an expired lease gives no page, even if nothing was written in between", async () => {
   const { transfer, clock, startAgain } = open();
   const lease = await hold(transfer);
   clock.now = 10 * SECONDS;
@@ -101,10 +101,10 @@ test("a lease that has ended gives no page, although no write came between", asy
   const next = await hold(transfer);
   expect(transfer.page({ lease, ...SPAM_WORDS })).toBeNull();
   expect(transfer.page({ lease: next, ...SPAM_WORDS })).not.toBeNull();
-  expect(startAgain().page({ lease: next, ...SPAM_WORDS }), "the object has lost the moment").toBeNull();
+  expect(startAgain().page({ lease: next, ...SPAM_WORDS }), "the object has lost the copied state").toBeNull();
 });
 
-test("one copy is made at a time, and writes are taken as soon as it is released", async () => {
+test("only one copy is made at a time, and writes are accepted as soon as it is released", async () => {
   const { transfer } = open();
   const lease = await hold(transfer);
   expect(await transfer.hold()).toBeNull();
@@ -128,7 +128,7 @@ test("a new database is empty, and one with visitors' rows is not", () => {
   ]);
 });
 
-test("a fill keeps keys, refuses writes even after a new start, goes on with the same id, and serves when it ends", async () => {
+test("a fill keeps keys, refuses writes even after a restart, continues with the same id, and serves the database when it ends", async () => {
   const { transfer, connection, startAgain, kept } = open();
   connection.run(KEY_ROW, "abcdefghijkl");
   connection.run("INSERT INTO spam_word (word) VALUES ('casino')");
@@ -150,7 +150,7 @@ test("a fill keeps keys, refuses writes even after a new start, goes on with the
   expect(again.sum({ lease: ID, ...SPAM_WORDS, limit: 10 })).toMatchObject({ rows: 2 });
   expect(await again.finishFill("b".repeat(64))).toBeNull();
   expect(await again.finishFill(ID)).toEqual([]);
-  // A store that was open before has caches of the other database.
+  // A store that was already open has caches of the other database.
   expect([again.isFilling(), again.refuseWrite()?.reason, again.isReplaced()]).toEqual([false, "filling", true]);
   expect(startAgain().refuseWrite()).toBeNull();
   const insert = "INSERT INTO ban (kind, hash, created_at, expires_at) VALUES ('email', x'01', 1, 2)";
@@ -159,7 +159,7 @@ test("a fill keeps keys, refuses writes even after a new start, goes on with the
   expect(await startAgain().finishFill("b".repeat(64))).toBeNull();
 });
 
-test("another file begins with an empty database", () => {
+test("another file starts with an empty database", () => {
   const { transfer } = open();
   begin(transfer);
   fill(transfer, "spam_word", [["pills"]]);
@@ -167,7 +167,7 @@ test("another file begins with an empty database", () => {
   expect(tables.every(({ rows }) => rows === 0)).toBe(true);
 });
 
-test("the same file starts over if it has to: rows sent by something else are gone", () => {
+test("the same file starts over if required, and rows from another push are gone", () => {
   const moved = open();
   const { transfer } = moved;
   begin(transfer);
@@ -179,7 +179,7 @@ test("the same file starts over if it has to: rows sent by something else are go
   expect(begin(transfer, { anew: false }).tables.find(({ name }) => name === "spam_word")).toMatchObject({ rows: 1, last: ["pills"] });
 });
 
-test("a fill with a reference to nothing does not end, and serves nothing", async () => {
+test("a fill with a dangling reference does not end, and nothing is served", async () => {
   const { transfer, connection } = open();
   begin(transfer);
   expect(() => fill(transfer, "post_like", [["1", HASH, "1", "1"]])).toThrow("FOREIGN KEY");
@@ -189,21 +189,21 @@ test("a fill with a reference to nothing does not end, and serves nothing", asyn
   expect(transfer.refuseWrite()).not.toBeNull();
 });
 
-test("a file that cannot arrive whole is refused before the first row is deleted", () => {
+test("a file that cannot be transferred completely is refused before the first row is deleted", () => {
   const { transfer, connection } = open();
   connection.run("INSERT INTO spam_word (word) VALUES ('casino')");
   const { version, tables, rowMaxBytes } = transfer.target();
   expect(() => begin(transfer, { version: version - 1 })).toThrow(`the file has version ${version - 1} of the schema`);
   expect(() => begin(transfer, { tables: [...tables, "guest_book"] })).toThrow("guest_book is not in the site's database");
   expect(() => begin(transfer, { tables: tables.slice(1) })).toThrow(`${tables[0]} is not in the file`);
-  expect(() => begin(transfer, { longestRow: rowMaxBytes + 1 })).toThrow(`the site takes ${rowMaxBytes}`);
+  expect(() => begin(transfer, { longestRow: rowMaxBytes + 1 })).toThrow(`the site accepts at most ${rowMaxBytes}`);
   expect([transfer.isFilling(), transfer.occupied()]).toEqual([false, [{ name: "spam_word", rows: 1 }]]);
 });
 
-test("a copy is not made of a part of a database, and the refusal says so", async () => {
+test("an incomplete database is not copied, and the refusal says so", async () => {
   const { transfer } = open();
   begin(transfer);
-  await expect(transfer.hold()).rejects.toThrow("a push into it has begun and not ended");
+  await expect(transfer.hold()).rejects.toThrow("a push into it has started but not ended");
 });
 
 /** A row of a table, with NULL for missing values. */
@@ -234,7 +234,7 @@ test.for([
   expect(moved.connection.all("SELECT id FROM comment")).toEqual([]);
 });
 
-test("comments with the renderer's HTML are taken, and those that the first reader has rendered", async () => {
+test("comments are accepted with the renderer's HTML, or if they are not rendered yet", async () => {
   const moved = open();
   begin(moved.transfer);
   fill(moved.transfer, "post", [rowOf(moved, "post", POST)]);
@@ -247,7 +247,7 @@ test("comments with the renderer's HTML are taken, and those that the first read
   expect(idsIn(moved, "comment")).toEqual([1, 2]);
 });
 
-test("an address that a browser would run keeps a push from ending", async () => {
+test("an address that a browser would run prevents a push from ending", async () => {
   const moved = open();
   begin(moved.transfer);
   fill(moved.transfer, "post", [rowOf(moved, "post", POST)]);
@@ -256,7 +256,7 @@ test("an address that a browser would run keeps a push from ending", async () =>
   expect(moved.transfer.isFilling()).toBe(true);
 });
 
-test("keys and passkeys that were revoked on either side do not come with a file", async () => {
+test("keys and passkeys that were revoked on either side are not restored by a file", async () => {
   const moved = open();
   const { transfer, connection } = moved;
   const [first, revoked, elsewhere, kept] = ["aaaaaaaaaaaa", "bbbbbbbbbbbb", "cccccccccccc", "dddddddddddd"] as const;
@@ -291,7 +291,7 @@ test("keys of a file are invalid at the site until the push has ended, and an ab
   fill(again, "owner_key", rows.slice(2));
   expect(idsIn(moved, "owner_key"), "in a new object").toEqual([own, both]);
   const place = { lease: ID, table: "owner_key", after: null };
-  expect(again.page(place)?.rows, "what the command compares").toEqual(rows);
+  expect(again.page(place)?.rows, "the rows that the command compares").toEqual(rows);
   expect(again.sum({ ...place, limit: 10 })?.rows).toBe(3);
   moved.tryOpening = async () => expect(idsIn(moved, "owner_key"), "at the trial").toEqual([own, both]);
   expect(await again.finishFill(ID)).toEqual([]);
@@ -303,7 +303,7 @@ test("keys of a file are invalid at the site until the push has ended, and an ab
   ]);
 });
 
-test("during a push keys are made, listed and revoked, those of the file too, which are not valid yet", async () => {
+test("during a push, keys can be created, listed and revoked, including the file's keys, which are not valid yet", async () => {
   const moved = open();
   const { transfer, connection } = moved;
   const ungated = createOwnerKeys({
@@ -311,13 +311,13 @@ test("during a push keys are made, listed and revoked, those of the file too, wh
     ...{ read: async (work) => work(), write: async (work) => connection.transaction(work) },
   });
   const refused = async (): Promise<never> => {
-    throw transfer.refuseWrite() ?? new Error("the database is whole");
+    throw transfer.refuseWrite() ?? new Error("the database is complete");
   };
   const gated = { ...ungated, add: refused, revoke: refused };
   const keys = openKeysDuringFill(gated, { connection, clock: () => 1, transfer, ungated });
   const [own, brought, made, kept] = ["aaaaaaaaaaaa", "bbbbbbbbbbbb", "cccccccccccc", "dddddddddddd"] as const;
   connection.run(KEY_ROW, own);
-  await expect(keys.revoke(own), "before a push the store's own gate holds").rejects.toThrow("the database is whole");
+  await expect(keys.revoke(own), "before a push, the store's own gate applies").rejects.toThrow("the database is complete");
   begin(transfer);
   fill(transfer, "owner_key", [own, brought, kept].map(keyText));
   expect([await keys.find(own), await keys.find(brought)]).toMatchObject([{ id: own }, null]);
@@ -341,7 +341,7 @@ test("sessions, links, counted requests, and facts about another place are refus
   expect(fill(transfer, "meta", [["erasure-list", "1"]])).not.toBeNull();
 });
 
-test("a database that cannot be opened is not served, and the same file starts again", async () => {
+test("a database that cannot be opened is not served, and the same file starts over", async () => {
   const moved = open();
   const { transfer, startAgain } = moved;
   begin(transfer);
@@ -360,7 +360,7 @@ test("a database that cannot be opened is not served, and the same file starts a
   expect(transfer.isFilling()).toBe(false);
 });
 
-test("a finish that is repeated while the database is opened, or after that has failed, has the first one's answer", async () => {
+test("a finish repeated while the database is opened, or after that failed, gets the first answer", async () => {
   const moved = open();
   const { transfer } = moved;
   begin(transfer);
@@ -377,7 +377,7 @@ test("a finish that is repeated while the database is opened, or after that has 
   expect(await Promise.all([transfer.finishFill(ID), transfer.finishFill(ID)])).toEqual([[], []]);
 });
 
-test("a push that begins keeps all keys of the site, however long their rows are together", () => {
+test("a starting push keeps all keys of the site, however large their rows are in total", () => {
   const moved = open();
   const ids = Array.from({ length: 1_500 }, (_, at) => `key${String(at).padStart(9, "0")}`);
   for (const id of ids) moved.connection.run("INSERT INTO owner_key VALUES (?, zeroblob(32), ?, '[]', 1, 2, NULL)", id, "n".repeat(1_000));
@@ -385,7 +385,7 @@ test("a push that begins keeps all keys of the site, however long their rows are
   expect(idsIn(moved, "owner_key")).toEqual(ids);
 });
 
-test("opens a database that is being filled as if it were whole, to try it", () => {
+test("opens a database that is being filled as if it were complete, to test it", () => {
   const { connection, transfer } = open();
   begin(transfer);
   const trial = createObjectTransfer(connection, { clock: () => 0, random: seededRandom(), opensFilled: true });

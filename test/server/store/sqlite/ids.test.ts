@@ -3,7 +3,7 @@ import { dayOf, fromDayText, toDayText } from "../../../../server/days.ts";
 import { isPublicId, toPublicId } from "../../../../server/store/sqlite/ids.ts";
 import { seededRandom } from "../helpers.ts";
 
-test("an id is the base32 of RFC 4648, in lower case, of 15 random bytes", () => {
+test("an id is 15 random bytes in lower-case base32 (RFC 4648)", () => {
   const asked: number[] = [];
   const given =
     (text: string) =>
@@ -17,7 +17,7 @@ test("an id is the base32 of RFC 4648, in lower case, of 15 random bytes", () =>
   expect(asked).toEqual([15]);
 });
 
-test("every id made is recognised, and nothing else is", () => {
+test("exactly the created ids are recognised", () => {
   const random = seededRandom();
   for (let n = 0; n < 200; n += 1) expect(isPublicId(toPublicId(random))).toBe(true);
   for (const text of ["", "a".repeat(23), "a".repeat(25), "A".repeat(24), `${"a".repeat(23)}1`, `${"a".repeat(24)}\n`, "../".repeat(8)]) {
@@ -25,7 +25,7 @@ test("every id made is recognised, and nothing else is", () => {
   }
 });
 
-test("days are those of UTC, to and from text", () => {
+test("converts UTC days to and from text", () => {
   expect(toDayText(dayOf(Date.UTC(2026, 1, 28, 23, 59, 59, 999)))).toBe("2026-02-28");
   expect(toDayText(dayOf(Date.UTC(2026, 2, 1)))).toBe("2026-03-01");
   expect(fromDayText("2026-03-01")).toBe(dayOf(Date.UTC(2026, 2, 1)));

@@ -72,7 +72,7 @@ function likeAnyForm(word: string): Condition {
   return { sql: `(${values.map(() => "text LIKE ? ESCAPE '!'").join(" OR ")})`, values };
 }
 
-test("no pattern of LIKE is longer than Durable Objects allow, so a long word is compared otherwise", () => {
+test("no LIKE pattern is longer than Durable Objects allow, so a long word is compared differently", () => {
   const { find } = openTexts([`${"LONG%".repeat(40)}é`, "long"]);
   for (let length = 1; length <= 60; length += 1) {
     for (const letter of ["a", "é", "%", "😀"]) {
@@ -85,7 +85,7 @@ test("no pattern of LIKE is longer than Durable Objects allow, so a long word is
   expect(find(containsWord("text", `${"long%".repeat(30)}É`))).toHaveLength(1);
 });
 
-test("finds the links of a host, not of a longer one", () => {
+test("finds the links to a host, not to a longer one", () => {
   const host = `${"casino-with-a-very-long-name.".repeat(3)}example`;
   const texts = [
     `See https://${host}/x`,
@@ -98,7 +98,7 @@ test("finds the links of a host, not of a longer one", () => {
   expect(find(containsHost("text", host))).toEqual([texts[0], texts[1], `https://${host}.org or https://${host}/`, `https://${host}?a`]);
 });
 
-test("finds the links that the pattern of GLOB finds", () => {
+test("finds the same links as a GLOB pattern", () => {
   const random = createRandom(5);
   const long = `${"a-long-name-of-".repeat(3)}a.example`;
   const parts = ["http", "s", "://", "a.example", "a", ".", "-", " ", "A", "H", long, long.toUpperCase(), "/"];

@@ -34,7 +34,8 @@ const OF_DIMENSION = `(
   UNION ALL SELECT label_id, type, count, visitors, repeats FROM (SELECT value AS given FROM json_each(?)) CROSS JOIN rollup_day ON day = given AND dimension = ?)`;
 
 /**
- * The same for some types. Takes `types` twice, as JSON. In closed months, no other type is read.
+ * Like `OF_DIMENSION`, for some types. Takes `types` twice, as JSON. In closed months, no other
+ * type is read.
  */
 export const OF_TYPES = `(
   SELECT label_id, count, visitors, repeats FROM rollup_month WHERE dimension = ? AND month IN (SELECT value FROM json_each(?)) AND type IN (SELECT value FROM json_each(?))
@@ -124,7 +125,8 @@ function readTops(connection: Connection, period: PeriodRows, { limit, estimates
 }
 
 /**
- * The highest sums. Looks up only their texts. Takes, at its end, the limit less one and the limit.
+ * Selects the highest sums, and looks up only their texts. Its last parameters are the limit minus
+ * one and the limit.
  */
 function topSql(rows: string, keys: "label_id" | "label_id, type"): string {
   const type = keys.slice("label_id".length);

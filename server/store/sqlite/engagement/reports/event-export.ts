@@ -6,12 +6,12 @@ import { toType } from "./engagement-reports.ts";
 
 /**
  * Packs are in the order of their transactions, and a record is up to five minutes old when it
- * arrives. So an event is in order once a later one has twice that distance. ms
+ * arrives. So an event's place is final once a later event is twice as far ahead, ms.
  */
 const LATE_MS = 600_000;
 const LAST_DAY = dayOf(8_640_000_000_000_000);
 
-/** Raw events in the order of their times, read in chunks so that other writes can come between. */
+/** Raw events in the order of their times, read in chunks so that other writes can run in between. */
 export async function* readEvents(
   { connection, read }: Pick<StoreContext, "connection" | "read">,
   { from = 0, to = Number.POSITIVE_INFINITY }: NonNullable<Parameters<EngagementStore["events"]>[0]>,

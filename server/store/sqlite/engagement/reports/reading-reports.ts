@@ -38,7 +38,7 @@ function readMonthsReading(connection: Connection, months: string): ReadingRow[]
       labelId: row.labelId,
       tenth,
       count: row[`tenth_${tenth}`] ?? 0,
-      // Once for all tenths.
+      // Counted once, not for each tenth.
       activeMs: tenth === 0 ? row.activeMs : 0,
     })),
   );

@@ -72,7 +72,7 @@ function readTexts(connection: Connection, ids: readonly (readonly [number | nul
 
 type DirectQuery = Parameters<EngagementStore["direct"]>[0];
 
-/** Records without a referrer: all of these types, less those that have one. */
+/** Records without a referrer: all records of these types, minus the ones that have a referrer. */
 export function readDirect(connection: Connection, { types, ...query }: DirectQuery, now: number): number {
   const { from, to } = toUtcDays(query, now);
   const period = splitPeriod(connection, from, to);

@@ -36,7 +36,7 @@ function codeError(code: string, message: string): Error {
 }
 
 describe("Cloudflare's binding", () => {
-  it("gets a mail as it takes it", async () => {
+  it("gets a mail in its own format", async () => {
     const { sender, sent } = createBinding();
     const replyTo = { name: "Bo", address: "bo@bo.example" };
     await sender.send(newMessage({ replyTo, unsubscribeUrl: "https://ines.example/subscriptions/abc" }), NEVER);
@@ -59,7 +59,7 @@ describe("Cloudflare's binding", () => {
     expect(sent[1]).not.toHaveProperty("replyTo");
   });
 
-  it("fails with Cloudflare's code, and waits an hour for another day's quota", async () => {
+  it("fails with Cloudflare's code, and waits an hour if the day's quota is used up", async () => {
     const fail = async (code: string) => {
       const { sender } = createBinding(() => codeError(code, "No."));
       return sender.send(newMessage(), NEVER).catch((error: unknown) => error);
@@ -74,14 +74,14 @@ describe("Cloudflare's binding", () => {
     await expect(createBinding(() => other).sender.send(newMessage(), NEVER)).rejects.toBe(other);
   });
 
-  it("that never answers is given up, also while the server stops", async () => {
+  it("is abandoned if it never answers, or when the server stops", async () => {
     const binding: MailBinding = { send: () => new Promise(() => {}) };
     const [sender] = readNoticeConfig(ENV, { mailBinding: () => binding }).senders;
     await expect(sender?.send(newMessage(), { ...NEVER, timeoutMs: 20 })).rejects.toThrow("Cloudflare took more than 20 ms");
     await expect(sender?.send(newMessage(), { ...NEVER, signal: AbortSignal.abort() })).rejects.toThrow("the server stopped");
   });
 
-  it("must exist, and does only on Cloudflare", () => {
+  it("must exist, and exists only on Cloudflare", () => {
     expect(() => readNoticeConfig(ENV)).toThrow(/^OCTAVO_MAIL_BINDING works only where the server runs on Cloudflare/);
     expect(() => readNoticeConfig(ENV, { mailBinding: () => null })).toThrow(/^OCTAVO_MAIL_BINDING names no send_email binding/);
   });

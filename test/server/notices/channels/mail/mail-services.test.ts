@@ -51,7 +51,7 @@ function bodyOf(post: Post | undefined): unknown {
 }
 
 describe("Resend", () => {
-  it("gets a mail as its API takes it, and the same key for the same mail", async () => {
+  it("gets a mail in its API's format, and the same key for the same mail", async () => {
     const { sender, posts } = await startService("Resend", (response) => response.end('{"id":"49a3999c-0ce1-4ea6-ab68-afcd6dc2e794"}'));
     await sender.send(newMessage(REPLY), NEVER);
     await sender.send(newMessage(REPLY), NEVER);
@@ -77,7 +77,7 @@ describe("Resend", () => {
 });
 
 describe("Postmark", () => {
-  it("gets a mail as its API takes it", async () => {
+  it("gets a mail in its API's format", async () => {
     const { sender, posts } = await startService("Postmark", (response) => response.end('{"ErrorCode":0,"Message":"OK"}'));
     await sender.send(newMessage(REPLY), NEVER);
     const [post] = posts;
@@ -94,7 +94,7 @@ describe("Postmark", () => {
     });
   });
 
-  it("gets addresses in ASCII, and none to answer that has letters beyond it before the @", async () => {
+  it("gets addresses in ASCII, and no reply address with other letters before the @", async () => {
     const { sender, posts } = await startService("Postmark");
     const replyTo = { name: "", address: "Jo@müller.example" };
     await sender.send(newMessage({ ...REPLY, to: { name: "", address: "ada@bücher.example" }, replyTo }), NEVER);
@@ -112,7 +112,7 @@ describe("Postmark", () => {
 });
 
 describe("Amazon SES", () => {
-  it("gets a mail as its API takes it, signed", async () => {
+  it("gets a signed mail in its API's format", async () => {
     const from = { ...ADDRESSES, OCTAVO_MAIL_FROM: "Büro von Ines für Gäste und Gezeiten am Meer 🌊 <octavo@ines.example>" };
     const { sender, posts } = await startService("Amazon SES", answerIfSigned, from);
     await sender.send(newMessage(REPLY), NEVER);
@@ -138,7 +138,7 @@ describe("Amazon SES", () => {
     expect(words.join("")).toBe("Büro von Ines für Gäste und Gezeiten am Meer 🌊");
   });
 
-  it("is asked in its region unless another address is set, and needs all three settings", async () => {
+  it("is called in its region unless another address is set, and needs all three settings", async () => {
     const { OCTAVO_MAIL_SES, ...keys } = SERVICES["Amazon SES"];
     expect(() => readNoticeConfig({ ...keys, ...ADDRESSES })).toThrow(/^OCTAVO_MAIL_SES is not set: want the region/);
     expect(() => readNoticeConfig({ OCTAVO_MAIL_SES, ...ADDRESSES })).toThrow(
@@ -148,7 +148,7 @@ describe("Amazon SES", () => {
   });
 });
 
-/** Like SES: 403 for a wrong signature (Signature Version 4 of AWS). */
+/** Answers like SES: 403 for a wrong signature (Signature Version 4 of AWS). */
 function answerIfSigned(response: ServerResponse, { method, path, headers, body }: Post): void {
   const [, credential = "", names = "", signature] =
     /^AWS4-HMAC-SHA256 Credential=AKIAEXAMPLEEXAMPLE12\/(\S+), SignedHeaders=(\S+), Signature=([0-9a-f]{64})$/.exec(
@@ -189,7 +189,7 @@ const REFUSALS: Readonly<Record<Service, readonly (readonly [number, string])[]>
 };
 
 describe.each(Object.keys(SERVICES) as Service[])("%s", (service) => {
-  it.each(REFUSALS[service])("that answers %i fails with its words and without secrets", async (status, said) => {
+  it.each(REFUSALS[service])("shows its words without secrets if it answers %i", async (status, said) => {
     const secret = service === "Postmark" ? SERVICES.Postmark.OCTAVO_MAIL_POSTMARK : SECRET;
     const { sender, secrets } = await startService(service, (response) => {
       response.statusCode = status;
@@ -201,7 +201,7 @@ describe.each(Object.keys(SERVICES) as Service[])("%s", (service) => {
     expect(redact(failure, secrets)).toBe(`${service} answered ${status}: ${said.replace("SECRET", "…")}`);
   });
 
-  it("gets weekly reports, digests and links to sign in as the mail channel", () => {
+  it("gets weekly reports, digests and sign-in links as the mail channel", () => {
     const config = readNoticeConfig({ ...SERVICES[service], ...ADDRESSES, OCTAVO_REPORT: "weekly", OCTAVO_DIGEST: "7" });
     expect(config.senders.map(({ channel }) => channel)).toEqual(["mail"]);
     expect(config.weeklyReport).toBe(true);

@@ -40,7 +40,7 @@ describe("a backup", () => {
     expect(await copy.counts.all()).toEqual([{ slug: "hello", likeCount: 1, commentCount: 1 }]);
   });
 
-  test("taken while others write is of one moment, and ends", async () => {
+  test("taken while others write shows one moment, and finishes", async () => {
     const { store, file } = createTestStore({ fast: true });
     const many = Array.from({ length: 3_000 }, (_, n) =>
       newEvent({ at: NOON + n, path: `/long/${"x".repeat(900)}/${n % 900}`, slug: null, type: "page_view" }),
@@ -63,7 +63,7 @@ describe("a backup", () => {
     expect((await store.comments.countsByState()).pending).toBe(written);
   });
 
-  test("takes the place of an older one", async () => {
+  test("replaces an older one", async () => {
     const { store, file } = createTestStore();
     const target = join(temporaryFolder(), "b.sqlite");
     await backupDatabase({ source: file, target });
@@ -84,7 +84,7 @@ describe("a backup", () => {
     expect(existsSync(`${target}.partial`)).toBe(false);
   });
 
-  test("writes over nothing but an older backup: no database of a server, running or not, and no other file", async () => {
+  test("overwrites only an older backup: neither a server's database, running or not, nor any other file", async () => {
     const { file } = createTestStore();
     const other = createTestStore();
     await expect(backupDatabase({ source: file, target: other.file })).rejects.toThrow("is not a backup");
@@ -99,7 +99,7 @@ describe("a backup", () => {
     expect(readFileSync(text, "utf8")).toBe("notes");
   });
 
-  test("from nowhere, or to nowhere, is refused", async () => {
+  test("from a missing file, or into a missing folder, is refused", async () => {
     const { file } = createTestStore();
     await expect(
       backupDatabase({ source: join(temporaryFolder(), "none.sqlite"), target: join(temporaryFolder(), "b.sqlite") }),
@@ -109,7 +109,7 @@ describe("a backup", () => {
 });
 
 describe("a restore", () => {
-  test("puts the backup in place and keeps the former file", async () => {
+  test("replaces the database and keeps the former file", async () => {
     const { store, file } = createTestStore();
     const target = join(temporaryFolder(), "b.sqlite");
     await publish(store, { body: "before" });
@@ -132,7 +132,7 @@ describe("a restore", () => {
     expect(verifyDatabase(file).problems).toEqual([]);
   });
 
-  test.skipIf(process.getuid?.() !== 0)("by root leaves the database to whose it was, or to the owner of the folder", async () => {
+  test.skipIf(process.getuid?.() !== 0)("by root keeps the database's owner, or uses the owner of the folder", async () => {
     const { store, file } = createTestStore();
     const folder = temporaryFolder();
     const backup = join(folder, "b.sqlite");
@@ -153,7 +153,7 @@ describe("a restore", () => {
     expect(ownerOf(backup)).toEqual([2003, 3003, 0o600]);
   });
 
-  test("into a folder that is not there says how to make it", async () => {
+  test("into a missing folder says how to create it", async () => {
     const { file } = createTestStore();
     const folder = join(temporaryFolder(), "data");
     await expect(restoreDatabase({ backup: file, target: join(folder, "b.sqlite") })).rejects.toMatchObject({
@@ -163,7 +163,7 @@ describe("a restore", () => {
     });
   });
 
-  test("is refused while a process has the database open, which is left as it is", async () => {
+  test("is refused while a process has the database open, which stays unchanged", async () => {
     const { store, file } = createTestStore();
     const target = join(temporaryFolder(), "b.sqlite");
     await backupDatabase({ source: file, target });
@@ -174,7 +174,7 @@ describe("a restore", () => {
     await publish(store);
   });
 
-  test("is refused too if a server starts while the backup is copied, and nothing that it acknowledges is lost", async () => {
+  test("is also refused if a server starts while the backup is copied, and nothing that it acknowledges is lost", async () => {
     const { store, file } = createTestStore();
     const target = join(temporaryFolder(), "b.sqlite");
     await backupDatabase({ source: file, target });
@@ -188,7 +188,7 @@ describe("a restore", () => {
     expect((await started.comments.get(id))?.state).toBe("approved");
   });
 
-  test("works over a damaged database, which is its purpose, and where there is none", async () => {
+  test("works on a damaged database, which is its purpose, and if there is none", async () => {
     const { store, file } = createTestStore();
     const folder = temporaryFolder();
     const target = join(folder, "b.sqlite");
@@ -203,7 +203,7 @@ describe("a restore", () => {
     expect(verifyDatabase(join(folder, "new.sqlite")).rows.comment).toBe(1);
   });
 
-  test("of a damaged backup is refused before anything is touched", async () => {
+  test("of a damaged backup is refused before anything changes", async () => {
     const { store, file } = createTestStore();
     const target = join(temporaryFolder(), "b.sqlite");
     await publish(store);
@@ -215,7 +215,7 @@ describe("a restore", () => {
     expect(readFileSync(file).equals(before)).toBe(true);
   });
 
-  test("of an older version's backup is migrated at the next start", async () => {
+  test("of an older version's backup is followed by a migration at the next start", async () => {
     const folder = temporaryFolder();
     const [backup, target] = [join(folder, "old.sqlite"), join(folder, "octavo.sqlite")];
     const old = new Database(backup);
@@ -230,7 +230,7 @@ describe("a restore", () => {
 });
 
 describe("verification", () => {
-  test("finds every wrong count, and keys that refer to nothing", async () => {
+  test("finds every wrong count, and dangling references", async () => {
     const { store, file } = createTestStore();
     const root = await publish(store);
     await publish(store, { parentId: root });
@@ -253,7 +253,7 @@ describe("verification", () => {
     }
   });
 
-  test("finds an index that misses rows", async () => {
+  test("finds an index with missing rows", async () => {
     const { store, file } = createTestStore();
     await publish(store);
     await store.close();
@@ -264,7 +264,7 @@ describe("verification", () => {
     expect(verifyDatabase(file).problems.join("\n")).toMatch(/comment_by_post/);
   });
 
-  test("of a missing file, or of another program, says so", () => {
+  test("of a missing file, or of another program's file, says so", () => {
     const folder = temporaryFolder();
     mkdirSync(join(folder, "folder"));
     writeFileSync(join(folder, "text"), "text ".repeat(1_000));
@@ -286,7 +286,7 @@ describe("a file that somebody prepared", () => {
     return { backup, target: join(temporaryFolder(), "octavo.sqlite") };
   }
 
-  test("with a trigger is found by verify, and a restore refuses it and says what to do", async () => {
+  test("with a trigger is detected by verify, and a restore refuses it and says what to do", async () => {
     const { backup, target } = await createBackup(TRIGGER);
     expect(verifyDatabase(backup).problems).toEqual(["trigger publish is not part of octavo's schema"]);
     const restored = restoreDatabase({ backup, target });
@@ -313,7 +313,7 @@ describe("a file that somebody prepared", () => {
     expect((await store.comments.list())[0]).toMatchObject({ body: "*kept*", bodyHtml: "<p><em>kept</em></p>" });
   });
 
-  test("of ours is still backed up, with a warning that a restore will refuse it", async () => {
+  test("that is a live database is still backed up, with a warning that a restore will refuse it", async () => {
     const { store, file } = createTestStore();
     await publish(store);
     damage(file, TRIGGER);

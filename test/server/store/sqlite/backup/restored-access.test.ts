@@ -18,7 +18,7 @@ async function withStore<T>(file: string, work: (store: Store) => Promise<T>): P
   }
 }
 
-it("a restore signs every browser out of the desk, and brings no removed passkey back", async () => {
+it("a restore signs every browser out of the desk, and restores no removed passkey", async () => {
   const folder = mkdtempSync(join(tmpdir(), "octavo-access-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const [present, copy] = [join(folder, "octavo.db"), join(folder, "copy.db")];

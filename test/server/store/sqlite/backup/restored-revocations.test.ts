@@ -33,7 +33,7 @@ async function createBackup() {
   return { store, file, backup };
 }
 
-test("a restore does not bring back a key that was revoked since the backup", async () => {
+test("a restored database contains no key that was revoked since the backup", async () => {
   const { store, file, backup } = await createBackup();
   await store.ownerKeys.revoke(PHONE);
   await store.close();
@@ -43,10 +43,10 @@ test("a restore does not bring back a key that was revoked since the backup", as
   expect(verifyDatabase(file).problems).toEqual([]);
 });
 
-test("a revocation that only the log of a crashed server holds counts", async () => {
+test("a revocation that is only in the log of a crashed server counts", async () => {
   const { store, file, backup } = await createBackup();
   await store.ownerKeys.revoke(PHONE);
-  // The server's files as a crash leaves them.
+  // The server's files after a crash.
   const crashed = join(temporaryFolder(), "octavo.sqlite");
   for (const suffix of ["", "-wal"]) copyFileSync(`${file}${suffix}`, `${crashed}${suffix}`);
   expect(statSync(`${crashed}-wal`).size).toBeGreaterThan(0);
@@ -54,7 +54,7 @@ test("a revocation that only the log of a crashed server holds counts", async ()
   expect(keysIn(crashed)).toEqual([LAPTOP]);
 });
 
-test("if there is no database to compare, the keys of the backup stay, and are counted", async () => {
+test("if there is no database to compare with, the backup's keys stay, and are counted", async () => {
   const { backup } = await createBackup();
   const folder = temporaryFolder();
   const [missing, damaged] = [join(folder, "new.sqlite"), join(folder, "damaged.sqlite")];
@@ -65,7 +65,7 @@ test("if there is no database to compare, the keys of the backup stay, and are c
   }
 });
 
-test("a database whose rows of keys are damaged does not stop its own restore, and its history still revokes", async () => {
+test("damaged key rows in a database do not prevent its restore, and its history still revokes keys", async () => {
   const { store, file, backup } = await createBackup();
   await store.ownerKeys.revoke(PHONE);
   await store.close();
@@ -100,7 +100,7 @@ function subscribe(store: Store, email: string): Promise<string> {
   return submit(store, { subscription: { email, addressHash: key(email, 32) } });
 }
 
-test("a reader who ended a subscription gets no mail after a restore, and a comment that was lost since has its own again", async () => {
+test("a reader who ended a subscription gets no mail after a restore, and a comment lost since then keeps its subscription", async () => {
   const { store, file } = createTestStore();
   const backup = join(temporaryFolder(), "b.sqlite");
   await subscribe(store, "ended@a.example");
@@ -117,7 +117,7 @@ test("a reader who ended a subscription gets no mail after a restore, and a comm
   expect(subscribersIn(file)).toEqual(["kept@a.example", "lost@a.example"]);
 });
 
-test("a revoked ban does not come back, but a database that never had it proves nothing", async () => {
+test("a revoked ban is not restored, but a database that never had it proves nothing", async () => {
   const { store, file } = createTestStore();
   const backup = join(temporaryFolder(), "b.sqlite");
   for (const name of ["ada", "eve"]) await store.bans.add({ kind: "email", hash: key(name, 32), note: name });

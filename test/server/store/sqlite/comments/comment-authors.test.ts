@@ -5,7 +5,7 @@ import { key, submit } from "../../helpers.ts";
 
 const from = (address: string) => ({ banKeys: [{ kind: "address" as const, hash: key(address) }] });
 
-test("others by an author are counted among those that wait, up to a bound", async () => {
+test("an author's other comments are counted among the pending ones, up to a limit", async () => {
   const { store } = createTestStore({ fast: true });
   const first = await submit(store, from("a"));
   expect(await store.comments.countOthers(first)).toBe(0);
@@ -18,7 +18,7 @@ test("others by an author are counted among those that wait, up to a bound", asy
   expect(await Promise.all([first, spam, stranger].map((id) => store.comments.countOthers(id)))).toEqual([OTHERS_MAX, OTHERS_MAX, 0]);
 });
 
-test("others by an author of few comments are found without reading all that wait", async () => {
+test("other comments by an author of few are found without reading all pending ones", async () => {
   const { store, database } = createTestStore({ fast: true });
   const id = await submit(store, from("a"));
   const sources: string[] = [];

@@ -4,7 +4,7 @@ import { createTestStore } from "../../file-store.ts";
 import { decide, key, submit } from "../../helpers.ts";
 
 describe("a deletion", () => {
-  test.for(["by the owner", "by its author"])("%s takes text, names and all keys out of the database and of its file", async (by) => {
+  test.for(["by the owner", "by its author"])("%s removes text, names and all keys from the database and its file", async (by) => {
     const { store, file, database } = createTestStore();
     const words = {
       authorName: "Zaphod Nxqw",

@@ -17,7 +17,7 @@ test("every query of a page uses an index that ends where the page does", async 
   const { store, database } = createTestStore({ fast: true });
   const root = await publish(store);
   await publish(store, { parentId: root });
-  // From here on, pages are read with these prepared statements.
+  // From this point, pages are read with these prepared statements.
   const prepare = database().prepare.bind(database());
   const sources = new Set<string>();
   database().prepare = ((source: string) => {
@@ -40,7 +40,7 @@ test("every query of a page uses an index that ends where the page does", async 
   for (const detail of plans) expect(detail).not.toMatch(/^SCAN (?!CONSTANT ROW|.*USING (COVERING )?INDEX)|TEMP B-TREE/);
 });
 
-test("reading a page again compiles no statement again", async () => {
+test("reading a page again compiles no statement", async () => {
   const { store, database } = createTestStore({ fast: true });
   const root = await publish(store);
   await publish(store, { parentId: root });

@@ -3,7 +3,7 @@ import type { CommentCountQuery } from "../../../../../server/store/comment-type
 import { createTestStore } from "../../file-store.ts";
 import { publish } from "../../helpers.ts";
 
-/** How SQLite finds the results of an owner's search: a page of them, and the total count. */
+/** How SQLite finds the results of an owner's search: one page of them, and the total count. */
 async function plansOf(query: CommentCountQuery): Promise<{ readonly page: string; readonly count: string }> {
   const { store, database } = createTestStore({ fast: true });
   await publish(store);
@@ -26,14 +26,14 @@ async function plansOf(query: CommentCountQuery): Promise<{ readonly page: strin
   };
 }
 
-// No index finds a part of a text. A search reads the comments of its state in their order: a page
-// ends after 21 matches, and the count goes through the whole state. bench/README.md has the cost.
+// No index finds part of a text. A search reads the comments of its state in order: a page ends
+// after 21 matches, and the count reads the whole state. bench/README.md states the cost.
 test.each([
   ["a text", { words: ["casino"] }],
   ["an author", { author: "rita" }],
   ["a host of a link", { linkHost: "casino.example" }],
   ["an age", { until: 5 }],
-] as const)("a search for %s reads one state by its index, in the order of the page", async (_, filter) => {
+] as const)("a search for %s reads one state through its index, in page order", async (_, filter) => {
   const { page, count } = await plansOf({ states: ["pending"], ...filter });
   for (const plan of [page, count]) {
     expect(plan).toMatch(/SEARCH c USING (?:COVERING )?INDEX comment_by_state \(state=\?/);
@@ -49,7 +49,7 @@ test("a search on one post reads only that post", async () => {
   }
 });
 
-test("a search by e-mail address reads the comments of that address", async () => {
+test("a search by e-mail address reads only comments with that address", async () => {
   const { count } = await plansOf({ states: ["pending"], authorEmail: "ada@ada.example" });
   expect(count).toMatch(/SEARCH c USING (?:COVERING )?INDEX comment_by_(?:email|state) \((?:author_email|state)=\?/);
 });

@@ -8,21 +8,21 @@ import { takeFileLock } from "../../../../../server/store/sqlite/database/file-l
 import { createTestStore } from "../../file-store.ts";
 import { publish, submit } from "../../helpers.ts";
 
-test("a database is smaller afterwards, its log is empty, and a server that has it open reads and writes on", async () => {
+test("a database is smaller afterwards, its log is empty, and a server that has it open continues to read and write", async () => {
   const { store, file, problems } = createTestStore();
   for (let n = 0; n < 50; n += 1) await submit(store, { authorEmail: "ada@mail.example", body: "x".repeat(20_000) });
   await store.privacy.erase({ email: "ada@mail.example", emailHash: null }, Number.MAX_SAFE_INTEGER);
   const kept = await publish(store, { body: "Kept" });
   const { bytesAfter } = compactDatabase(file);
   expect([statSync(`${file}-wal`).size, bytesAfter]).toEqual([0, statSync(file).size]);
-  // A megabyte was erased.
+  // A megabyte has been erased.
   expect(bytesAfter).toBeLessThan(500_000);
   expect(await store.comments.get(kept)).toMatchObject({ body: "Kept" });
   await publish(store);
   expect(await problems()).toEqual([]);
 });
 
-test("it is reported while it lasts, even for a killed process; then it is over", async () => {
+test("it is reported while it lasts, even if the process is killed, and not afterwards", async () => {
   const { file } = createTestStore();
   expect(isCompacting(file)).toBe(false);
   const lock = takeFileLock(file, ".compaction-lock", 0);
@@ -47,7 +47,7 @@ test("it is reported while it lasts, even for a killed process; then it is over"
   expect(isCompacting(file)).toBe(false);
 });
 
-test("anybody who holds the database for longer than it waits is reported, and nothing is lost", async () => {
+test("a process that locks the database for too long is reported, and nothing is lost", async () => {
   const { store, file } = createTestStore();
   const id = await submit(store);
   const other = new Database(file);

@@ -33,7 +33,7 @@ test("a full database inside a savepoint ends the whole transaction with a typed
   expect(words()).toEqual([]);
 });
 
-test("a statement on a database that fails has a typed error, also while rows are read", () => {
+test("a statement on a failing database throws a typed error, even while rows are read", () => {
   const { connection, handle } = openConnection();
   const fail = (): never => {
     throw new Database.SqliteError("disk I/O error", "SQLITE_IOERR_READ");

@@ -16,7 +16,7 @@ async function createCrashed(): Promise<string> {
   for (const suffix of ["", "-wal"]) renameSync(`${file}${suffix}`, `${file}${suffix}.old`);
   await store.close();
   for (const suffix of ["", "-wal"]) {
-    // The same files as before: their content was imported in the meantime, but the inodes decide.
+    // Copies of the same files: their content is identical, but the inodes decide.
     writeFileSync(`${file}${suffix}.old`, readFileSync(`${file}${suffix}.kept`));
     renameSync(`${file}${suffix}.old`, `${file}${suffix}`);
   }
@@ -24,7 +24,7 @@ async function createCrashed(): Promise<string> {
   return file;
 }
 
-test("a file is identified by inode and birth time: a new name or new content does not change it, but a copy in its place does", () => {
+test("a file is identified by inode and birth time: a new name or new content does not change its identity, but a copy in its place does", () => {
   const file = join(temporaryFolder(), "file");
   writeFileSync(file, "one");
   writeFileSync(file, "two");
@@ -39,13 +39,13 @@ test("a file is identified by inode and birth time: a new name or new content do
   expect(identifyFile(join(file, "below-a-file"))).toBeNull();
 });
 
-test("an inode that was given to another file does not make it the same", () => {
+test("a reused inode does not make another file the same", () => {
   expect(isSameFile({ inode: "7", birth: "1" }, { inode: "7", birth: "2" })).toBe(false);
   expect(isSameFile({ inode: "7", birth: "1" }, { inode: "7", birth: null })).toBe(false);
   expect(isSameFile({ inode: "7", birth: null }, { inode: "7", birth: "2" })).toBe(true);
 });
 
-test("a database and its own log are opened after a crash, wherever the two were moved or copied together", async () => {
+test("a database and its own log are opened after a crash, even if the two were moved or copied together", async () => {
   const file = await createCrashed();
   expect(hasLog(file)).toBe(true);
   requireOwnLog(file);
@@ -54,7 +54,7 @@ test("a database and its own log are opened after a crash, wherever the two were
   requireOwnLog(copy);
 });
 
-test("another database beside that log is refused before it is opened, and so is a missing or empty one", async () => {
+test("another database beside that log, or a missing or empty one, is refused before it is opened", async () => {
   const file = await createCrashed();
   const other = createTestStore();
   await other.store.close();

@@ -13,8 +13,8 @@ import { createTestStore, type TestStore, temporaryFolder } from "../../file-sto
 import { publish } from "../../helpers.ts";
 
 /**
- * Works like Litestream: it makes its tables, reads without a pause, so that no other process
- * empties the log, and stops for its own checkpoint. A minute is a line on standard input.
+ * Works like Litestream: it creates its tables, reads continuously, so that no other process
+ * empties the log, and pauses for its own checkpoint. A line on standard input represents a minute.
  */
 const REPLICATOR = `
   import { createRequire } from "node:module";
@@ -39,7 +39,7 @@ const REPLICATOR = `
   }`;
 
 interface Replicator {
-  /** Lets a minute go by. */
+  /** Simulates a minute. */
   minute(): Promise<void>;
 }
 
@@ -68,7 +68,7 @@ async function eraseOne(store: TestStore["store"]): Promise<void> {
 
 const holdsMarker = (file: string): boolean => [file, `${file}-wal`].some((path) => readFileSync(path).includes(MARKER));
 
-test("a compaction under a reader that never pauses says that it is not finished, and one after it finishes", async () => {
+test("a compaction during continuous reading reports that it is not finished, and a later one finishes", async () => {
   const { store, file } = createTestStore();
   const reader = new Database(file, { readonly: true });
   await publish(store, { authorEmail: ADA.email, body: MARKER });
@@ -83,7 +83,7 @@ test("a compaction under a reader that never pauses says that it is not finished
   expect([holdsMarker(file), await store.privacy.compactionDue()]).toEqual([false, false]);
 });
 
-test("a compaction waits for the minute at which a replicator lets go, while visitors can write", async () => {
+test("a compaction waits until a replicator releases its lock, while visitors can write", async () => {
   const { store, file, problems } = createTestStore();
   const replicator = await startReplicator(file);
   await eraseOne(store);
@@ -105,7 +105,7 @@ test("a compaction waits for the minute at which a replicator lets go, while vis
   expect([holdsMarker(file), await store.privacy.compactionDue(), await problems()]).toEqual([false, false, []]);
 }, 60_000);
 
-test("a database that a replicator has open is verified, copied and restored, without a word of its tables", async () => {
+test("a database that a replicator has open can be verified, copied and restored, without reports about its tables", async () => {
   const { store, file } = createTestStore();
   const replicator = await startReplicator(file);
   await publish(store);
@@ -117,7 +117,7 @@ test("a database that a replicator has open is verified, copied and restored, wi
   const restored = join(temporaryFolder(), "restored.db");
   await restoreDatabase({ backup: target, target: restored });
   expect(verifyDatabase(restored).problems).toEqual([]);
-  // Nothing may replace a database that it still reads.
+  // Nothing may replace a database that the replicator still reads.
   await expect(restoreDatabase({ backup: target, target: file })).rejects.toMatchObject({
     hint: expect.stringContaining("and Litestream"),
   });

@@ -55,7 +55,7 @@ test("rows past their retention period are deleted, each by its own period, and 
   await store.engagement.record({ events: [newEvent({ visitor: key("v", 8), retryId: key("r", 16) })] });
 
   clock.now += 24 * HOUR;
-  // A visitor's key is gone before it is 48 h old.
+  // A visitor's key is deleted before it is 48 hours old.
   expect(await store.maintenance.run()).toEqual({
     ...NOTHING,
     idempotencyKeys: 1,
@@ -90,7 +90,7 @@ async function recordEach(store: Store, count: number, at: number): Promise<void
   for (let n = 0; n < count; n += 1) await store.engagement.record({ events: [newEvent({ at: at + n })] });
 }
 
-test("long lists go in short batches, between other writes", async () => {
+test("long lists are deleted in short batches between other writes", async () => {
   const { store, clock } = createTestStore({ fast: true });
   await recordEach(store, 1_700, clock.now);
   clock.now += 92 * DAY;
@@ -110,7 +110,7 @@ test("a long list does not keep a server from stopping: the next run deletes the
   await recordEach(store, 1_200, clock.now);
   clock.now += 92 * DAY;
   const left = database().prepare("SELECT count(*) FROM event_pack").pluck();
-  // It is called before each batch.
+  // Called before each batch.
   const { events } = await store.maintenance.run(() => Number(left.get()) < 1_200);
   expect(events).toBeGreaterThan(0);
   expect(events).toBeLessThan(1_200);
@@ -125,7 +125,7 @@ test("retry ids are found whatever their first byte", async () => {
   expect((await store.maintenance.run()).retryIds).toBe(256);
 });
 
-test("a visitor's key is nowhere in the file when its time is over", async () => {
+test("an expired visitor's key is nowhere in the file", async () => {
   const { store, clock, file } = createTestStore();
   await store.engagement.record({
     events: [newEvent({ visitor: key("v-nxqw", 8) }), newEvent({ visitor: key("v-nxqw", 8), path: "/b", slug: null })],

@@ -5,7 +5,7 @@ import { MIGRATIONS } from "../../../../../server/store/engine/migrations.ts";
 
 const FOLDER = join(import.meta.dirname, "../../../../../server/store/migrations");
 
-it("every schema step has a file of its own, whose number is the version that it leads to", () => {
+it("every schema step has its own file, numbered with the resulting version", () => {
   const files = readdirSync(FOLDER, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   const steps = MIGRATIONS.map(({ version, name }) => `${String(version).padStart(3, "0")}-${name}.ts`);
   expect(files.map(({ name }) => name).sort()).toEqual(steps);

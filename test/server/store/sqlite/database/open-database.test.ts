@@ -36,7 +36,7 @@ function writeVersion(file: string, version: number): Database.Database {
   return database;
 }
 
-test("the database is opened so that every commit is synced, keys hold, deleted text is zeroed, and no lock stops the event loop", () => {
+test("the database syncs every commit, enforces foreign keys, zeroes deleted text, and never blocks the event loop on a lock", () => {
   const { database } = createTestStore();
   const pragma = (name: string): unknown => database().pragma(name, { simple: true });
   expect(pragma("journal_mode")).toBe("wal");
@@ -66,19 +66,19 @@ describe("the schema refuses", () => {
     ["a state that does not exist", "UPDATE comment SET state = 'public'"],
     ["a deleted comment that has text", "UPDATE comment SET state = 'deleted'"],
     ["a comment without text that is not deleted", "UPDATE comment SET body = NULL"],
-    ["a depth of six", "UPDATE comment SET depth = 6"],
+    ["a depth of 6", "UPDATE comment SET depth = 6"],
     ["a reply without a place", "UPDATE comment SET depth = 1"],
     ["fewer visible replies than public ones", "UPDATE comment SET reply_count = 1"],
-    ["a comment of no post", "UPDATE comment SET post_id = 99"],
-    ["a comment of the same id", comment("", "")],
+    ["a comment without a post", "UPDATE comment SET post_id = 99"],
+    ["a comment with the same id", comment("", "")],
     ["a negative count", "UPDATE post SET like_count = -1"],
     ["text where a number belongs", "UPDATE comment SET created_at = 'today'"],
-    ["a visitor who is no hash", "INSERT INTO post_like VALUES (1, x'00', 1, 0)"],
+    ["a visitor that is not a hash", "INSERT INTO post_like VALUES (1, x'00', 1, 0)"],
     ["more visitors than views", "INSERT INTO rollup_hour (hour, type, count, visitors) VALUES (1, 1, 1, 2)"],
     ["a label that does not exist", "INSERT INTO rollup_day (day, dimension, label_id, type, count, visitors) VALUES (1, 0, 77, 0, 1, 0)"],
-    ["a post with comments to be deleted", "DELETE FROM post"],
-    ["more than a thousand new values a day", "INSERT INTO dimension_day VALUES (1, 1, 1001, 1001, 0)"],
-    ["more than ten thousand known values a day", "INSERT INTO dimension_day VALUES (1, 1, 10001, 0, 10001)"],
+    ["the deletion of a post with comments", "DELETE FROM post"],
+    ["more than a thousand new values per day", "INSERT INTO dimension_day VALUES (1, 1, 1001, 1001, 0)"],
+    ["more than ten thousand known values per day", "INSERT INTO dimension_day VALUES (1, 1, 10001, 0, 10001)"],
   ])("%s", ([, sql]) => {
     const { database } = createTestStore();
     database().exec("INSERT INTO post (id, slug) VALUES (1, 'hello')");
@@ -158,7 +158,7 @@ describe("a migration", () => {
     expect(schema(file)).toEqual(schema(createTestStore().file));
   });
 
-  test("that fails changes nothing, and says which it was", () => {
+  test("that fails changes nothing, and is named in the error", () => {
     const file = join(temporaryFolder(), "old.sqlite");
     const database = writeVersion(file, 1);
     onTestFinished(() => void database.close());
@@ -173,7 +173,7 @@ describe("a migration", () => {
     expect(database.prepare("SELECT name FROM sqlite_schema WHERE name IN ('half', 'inquiry')").all()).toEqual([]);
   });
 
-  test("is done once though several processes start at once", () => {
+  test("runs once even if several processes start at once", () => {
     const file = join(temporaryFolder(), "new.sqlite");
     const [first, second] = [new Database(file), new Database(file)];
     onTestFinished(() => void [first, second].map((database) => database.close()));
@@ -181,7 +181,7 @@ describe("a migration", () => {
     expect(migrate(second)).toEqual([]);
   });
 
-  test("that another process does between the look and the lock is not done again", () => {
+  test("that another process runs between the check and the lock is not repeated", () => {
     const file = join(temporaryFolder(), "new.sqlite");
     const [first, second] = [new Database(file), new Database(file)];
     onTestFinished(() => void [first, second].map((database) => database.close()));
@@ -209,7 +209,7 @@ describe("an unusable file is refused with the reason and the remedy:", () => {
     expect(readFileSync(file).equals(before)).toBe(true);
   });
 
-  test("a database of another program, which is left as it is", () => {
+  test("another program's database, which stays unchanged", () => {
     const file = join(temporaryFolder(), "other.sqlite");
     const database = new Database(file);
     database.exec("CREATE TABLE theirs (id INTEGER)");
@@ -225,7 +225,7 @@ describe("an unusable file is refused with the reason and the remedy:", () => {
     expect(failure(() => open(file)).message).toContain("is not an SQLite database");
   });
 
-  test("a damaged one", () => {
+  test("a damaged file", () => {
     const file = join(temporaryFolder(), "damaged.sqlite");
     writeVersion(file, SCHEMA_VERSION).close();
     const bytes = readFileSync(file);
@@ -236,14 +236,14 @@ describe("an unusable file is refused with the reason and the remedy:", () => {
     expect(error.hint).toContain("octavo db restore");
   });
 
-  test("a missing folder, and a folder in the file's place", () => {
+  test("a missing folder, and a folder in place of the file", () => {
     const folder = temporaryFolder();
     mkdirSync(join(folder, "place.sqlite"));
     expect(failure(() => open(join(folder, "none", "octavo.sqlite"))).message).toContain("cannot open the database");
     expect(failure(() => open(join(folder, "place.sqlite"))).message).toContain("cannot open the database");
   });
 
-  test("one that another process holds locked", () => {
+  test("a file locked by another process", () => {
     const file = join(temporaryFolder(), "locked.sqlite");
     const other = writeVersion(file, 1);
     onTestFinished(() => void other.close());
@@ -258,7 +258,7 @@ describe("an unusable file is refused with the reason and the remedy:", () => {
   });
 });
 
-test("a store that may not migrate refuses an older database, and leaves it as it is", () => {
+test("a store that may not migrate refuses an older database, and leaves it unchanged", () => {
   const file = join(temporaryFolder(), "old.sqlite");
   writeVersion(file, SCHEMA_VERSION - 1).close();
   const error = failure(() => openStore({ file, clock: () => NOON, random: seededRandom(), migrates: false }));
@@ -279,7 +279,7 @@ test("the database is checked after a crash before it is served, and damage is r
   writeFileSync(`${crashed}-wal`, log);
   await open(crashed).close();
 
-  // The second half of its pages is zeros, as on a disk that lost writes.
+  // The second half of its pages is zeroed, as on a disk that lost writes.
   writeFileSync(crashed, Buffer.concat([bytes.subarray(0, bytes.length / 2), Buffer.alloc(bytes.length / 2)]));
   writeFileSync(`${crashed}-wal`, log);
   const said = failure(() => open(crashed));

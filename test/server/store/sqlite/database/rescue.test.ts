@@ -15,7 +15,7 @@ function createWatched() {
   return { losses, ...createTestStore({ onFileLoss: (loss) => losses.push(loss) }) };
 }
 
-test("as long as the files have their names, nothing is made of it", async () => {
+test("nothing is rescued as long as the files keep their names", async () => {
   const { store, file, losses } = createWatched();
   await publish(store);
   await store.lookAtFiles();
@@ -41,7 +41,7 @@ test("a deleted database is copied from the handle once, readable only by its ow
   await expect(store.counts.all()).rejects.toThrow(expect.objectContaining({ reason: "database-lost" }));
 });
 
-test("a rescue that fails is tried again, and reported when it has succeeded", async () => {
+test("a failed rescue is retried, and reported when it has succeeded", async () => {
   const { store, file, losses } = createWatched();
   await publish(store);
   const inTheWay = `${file}.rescued-${AT}.partial`;
@@ -57,7 +57,7 @@ test("a rescue that fails is tried again, and reported when it has succeeded", a
   expect(verifyDatabase(`${file}.rescued-${AT}`)).toMatchObject({ problems: [], rows: { comment: 1 } });
 });
 
-test("another file under its name is neither opened nor changed, and its own log stays", async () => {
+test("another file under the same name is neither opened nor changed, and keeps its own log", async () => {
   const { store, file, losses } = createWatched();
   await publish(store);
   rmSync(`${file}-wal`);
@@ -71,7 +71,7 @@ test("another file under its name is neither opened nor changed, and its own log
   expect([statSync(file).size, statSync(`${file}-wal`).size]).toEqual([16, 20]);
 });
 
-test("a log that was deleted under it is the same: a crash would lose it, and the next process would make another", async () => {
+test("a deleted log is treated the same way, because a crash would lose it and the next process would create another", async () => {
   const { store, file, losses } = createWatched();
   await publish(store);
   unlinkSync(`${file}-wal`);
@@ -105,7 +105,7 @@ test("after a disk failure, another file with the database's name is not opened 
   connection.reset();
   expect(opened).toEqual([file]);
   expect(connection.all("SELECT word FROM spam_word")).toEqual([{ word: "casino" }]);
-  // A handle that was lost during a transaction is not replaced by a handle on another file.
+  // A handle lost during a transaction is not replaced by a handle on another file.
   connection.run("BEGIN");
   connection.reset();
   expect(() => connection.run("ROLLBACK")).toThrow(expect.objectContaining({ reason: "database-lost" }));
@@ -114,7 +114,7 @@ test("after a disk failure, another file with the database's name is not opened 
   connection.close();
 });
 
-test("a link that leads elsewhere removes nothing, and is not followed again", async () => {
+test("a link that now points elsewhere removes nothing, and is not followed again", async () => {
   const folder = temporaryFolder();
   const file = join(folder, "link.db");
   symlinkSync(join(folder, "one.db"), file);

@@ -14,7 +14,7 @@ function create(version = SCHEMA_VERSION): Database.Database {
 test("the migrated schema is correct at each version, and after ANALYZE and VACUUM", () => {
   for (let version = 0; version <= SCHEMA_VERSION; version += 1) expect(checkSchema(create(version), version)).toEqual([]);
   const database = create();
-  // As Litestream makes them.
+  // As Litestream creates them.
   database.exec("CREATE TABLE IF NOT EXISTS _litestream_seq (id INTEGER PRIMARY KEY, seq INTEGER);");
   database.exec("CREATE TABLE IF NOT EXISTS _litestream_lock (id INTEGER);");
   database.exec("INSERT INTO spam_word VALUES ('casino'); ANALYZE; VACUUM");

@@ -17,10 +17,10 @@ beforeEach(() => {
 
 const lock = (path = file): { release(): void } => lockForServer(path, { waitMs: 0 });
 
-test("a database has one server, until that releases it", () => {
+test("a database has only one server until that releases it", () => {
   const first = lock();
   expect(() => lock()).toThrow(expect.objectContaining({ ...REFUSED, message: `another server has ${file} open` }));
-  // The refused one has not released the first one's lock.
+  // The refused one has not released the first server's lock.
   expect(() => lock()).toThrow(expect.objectContaining(REFUSED));
   first.release();
   lock().release();
@@ -45,14 +45,14 @@ test("a link to the database is not another database", () => {
   first.release();
 });
 
-test("nobody but the database's owner may take the lock, and nothing is ever written for it", () => {
+test("only the database's owner may take the lock, which never writes anything", () => {
   if (process.getuid?.() === 0) chownSync(file, 2001, 3001);
   lock().release();
   const { uid, mode, size } = statSync(`${file}.server-lock`);
   expect([uid, mode & 0o777, size]).toEqual([statSync(file).uid, 0o600, 0]);
 });
 
-test("a server of another process is refused for, and leaves no lock behind when it is killed", async () => {
+test("a server in another process holds the lock, and leaves none behind when it is killed", async () => {
   const program = `const { lockForServer } = await import(process.argv[1]);
     globalThis.lock = lockForServer(process.argv[2]);
     console.log("locked");

@@ -18,7 +18,7 @@ interface Bench {
   connection: Connection;
   queue: WriteQueue;
   timers: ReturnType<typeof manualTimers>;
-  /** Handles in the order in which they were opened. */
+  /** Handles in the order of opening. */
   handles: Handle[];
   /** Adds a word; words are unique in their table. */
   add: (word: string) => Promise<number>;
@@ -62,7 +62,7 @@ function readWords(file: string): string[] {
   }
 }
 
-/** Makes a statement with this text fail as SQLite would, a given number of times. */
+/** Makes a statement with this text fail as in SQLite, a given number of times. */
 function failAt(handle: Handle, sql: string, code: string, { times = 1, after = 0, rollback = false } = {}): Handle {
   const prepare = handle.prepare.bind(handle);
   let calls = 0;
@@ -97,7 +97,7 @@ function countCommits(handle: Handle, counted: { commits: number }): Handle {
   return handle;
 }
 
-/** How each promise ended: its value, or its reason. */
+/** The result of each promise: its value, or its reason. */
 async function outcomes(promises: Promise<unknown>[]): Promise<unknown[]> {
   const settled = await Promise.allSettled(promises);
   return settled.map((one) => {
@@ -107,7 +107,7 @@ async function outcomes(promises: Promise<unknown>[]): Promise<unknown[]> {
 }
 
 describe("a batch", () => {
-  test("takes all that wait into one transaction", async () => {
+  test("runs all waiting writes in one transaction", async () => {
     const counted = { commits: 0 };
     const bench = createBench({ wrap: (handle) => countCommits(handle, counted) });
     const writes = ["a", "b", "c", "d"].map(bench.add);
@@ -117,7 +117,7 @@ describe("a batch", () => {
     expect(bench.words()).toEqual(["a", "b", "c", "d"]);
   });
 
-  test("answers nobody before its commit has returned", async () => {
+  test("resolves no write before its commit has returned", async () => {
     const answered: string[] = [];
     const seen: { answered: string[]; words: string[] }[] = [];
     const file = { name: "" };
@@ -132,7 +132,7 @@ describe("a batch", () => {
     expect(answered).toEqual(["a"]);
   });
 
-  test("runs its records in the order in which they came", async () => {
+  test("runs its records in order of arrival", async () => {
     const order: number[] = [];
     const bench = createBench({ batchRecords: 2 });
     const writes = [1, 2, 3, 4, 5].map((n) => bench.queue.write(() => order.push(n)));
@@ -141,7 +141,7 @@ describe("a batch", () => {
     expect(order).toEqual([1, 2, 3, 4, 5]);
   });
 
-  test("is bounded in number", async () => {
+  test("has a limited number of records", async () => {
     const counted = { commits: 0 };
     const bench = createBench({ batchRecords: 2, wrap: (handle) => countCommits(handle, counted) });
     const writes = ["a", "b", "c", "d", "e"].map(bench.add);
@@ -150,7 +150,7 @@ describe("a batch", () => {
     expect(counted.commits).toBe(3);
   });
 
-  test("waits for writes that are on their way while each turn of the event loop brings some, no longer than 5 ms", async () => {
+  test("waits for further writes while each turn of the event loop brings some, but at most 5 ms", async () => {
     const counted = { commits: 0 };
     const bench = createBench({ wrap: (handle) => countCommits(handle, counted) });
     const turn = (): void => void bench.timers.waiting.shift()?.run();
@@ -173,7 +173,7 @@ describe("a batch", () => {
     expect(counted.commits).toBe(2);
   });
 
-  test("is bounded in time", async () => {
+  test("has a limited duration", async () => {
     const counted = { commits: 0 };
     const bench = createBench({ batchMs: 5, wrap: (handle) => countCommits(handle, counted) });
     const slow = (word: string): Promise<number> =>
@@ -194,7 +194,7 @@ const failing = (): never => {
 };
 
 describe("a record that fails", () => {
-  test("by a constraint fails by itself: its own writes are undone, and the others are in the file", async () => {
+  test("because of a constraint fails alone: its own writes are undone, and the others are in the file", async () => {
     const bench = createBench();
     const writes = [
       bench.add("a"),
@@ -209,7 +209,7 @@ describe("a record that fails", () => {
     expect(bench.words()).toEqual(["a", "b"]);
   });
 
-  test("by an error of the program fails by itself", async () => {
+  test("because of a program error fails alone", async () => {
     const bench = createBench();
     const writes = [
       bench.add("a"),
@@ -225,7 +225,7 @@ describe("a record that fails", () => {
     expect(bench.queue.failure).toBe(null);
   });
 
-  test("makes the batch run again with savepoints, and those after it for a while: they are not all done twice each time", async () => {
+  test("makes its batch run again with savepoints, which the next batches use as well, so that not all run twice", async () => {
     const counted = { commits: 0 };
     const bench = createBench({ wrap: (handle) => countCommits(handle, counted) });
     let runs = 0;
@@ -241,11 +241,11 @@ describe("a record that fails", () => {
     for (let number = 0; number < 100; number += 1) expect(await batch(number)).toEqual([1, "TypeError: a mistake"]);
     expect(bench.words()).toHaveLength(100);
     expect(counted.commits).toBe(100);
-    // Once for each, and once more for the first and for every 33rd after it.
+    // Once each, and once more for the first batch and every 33rd after it.
     expect(runs).toBe(104);
   });
 
-  test("and took the transaction with it fails the whole batch: nothing afterwards commits by itself", async () => {
+  test("and ends the transaction fails the whole batch, so that no later write commits alone", async () => {
     const bench = createBench({
       wrap: (handle, number) =>
         number === 1 ? failAt(handle, "INSERT INTO spam_word", "SQLITE_FULL", { after: 2, rollback: true }) : handle,
@@ -258,7 +258,7 @@ describe("a record that fails", () => {
 });
 
 describe("a full database", () => {
-  test("refuses the whole batch, leaves nothing of it in the file, goes on reading, and recovers", async () => {
+  test("refuses the whole batch, leaves nothing of it in the file, continues to read, and recovers", async () => {
     const bench = createBench();
     const first = bench.add("first");
     bench.timers.run();
@@ -303,7 +303,7 @@ describe("a failing disk", () => {
     bench.timers.run();
     expect(await later).toBe(1);
     expect(bench.handles).toHaveLength(2);
-    // Every word that was acknowledged is in the file, every refused one is not.
+    // Every acknowledged word is in the file, and no refused one is.
     expect(bench.words()).toEqual(["a", "b"].filter((_, index) => ended[index] === 1).concat("later"));
   });
 
@@ -328,7 +328,7 @@ describe("a failing disk", () => {
     return { disk, file, connection, add };
   }
 
-  test("whose file cannot be opened again goes on with the handle that it has", async () => {
+  test("whose file cannot be opened again keeps using its handle", async () => {
     const { disk, file, connection, add } = createBreakable();
     disk.broken = true;
     connection.reset();
@@ -340,7 +340,7 @@ describe("a failing disk", () => {
     expect(readWords(file)).toEqual(["a", "b"]);
   });
 
-  test("that fails in the midst of a transaction, and cannot be opened again, refuses writes and reads, and serves once it can", async () => {
+  test("that fails during a transaction, and cannot be opened again, refuses writes and reads until it can", async () => {
     const { disk, file, connection, add } = createBreakable();
     connection.run("BEGIN IMMEDIATE");
     connection.run("INSERT INTO spam_word (word) VALUES ('lost')");
@@ -354,7 +354,7 @@ describe("a failing disk", () => {
   });
 });
 
-describe("a lock of another process", () => {
+describe("another process's lock", () => {
   function lock(file: string, how = "IMMEDIATE"): Handle {
     const other = new Database(file);
     onTestFinished(() => void other.close());
@@ -362,7 +362,7 @@ describe("a lock of another process", () => {
     return other;
   }
 
-  test.for(["IMMEDIATE", "EXCLUSIVE"])("(%s) keeps writes waiting while reads go on, until it is released", async (how) => {
+  test.for(["IMMEDIATE", "EXCLUSIVE"])("(%s) makes writes wait until it is released, while reads continue", async (how) => {
     const bench = createBench();
     const other = lock(bench.file, how);
     const writes = [bench.add("a"), bench.add("b")];
@@ -375,7 +375,7 @@ describe("a lock of another process", () => {
     expect(bench.words()).toEqual(["a", "b"]);
   });
 
-  test("refuses each write when it has waited 2 s, and leaves nothing of it to be written later", async () => {
+  test("refuses each write after 2 s, and leaves nothing of it to be written later", async () => {
     const bench = createBench();
     const other = lock(bench.file);
     const early = bench.add("early");
@@ -390,7 +390,7 @@ describe("a lock of another process", () => {
     expect(bench.words()).toEqual(["late"]);
   });
 
-  test("is waited for 30 s during a compaction, and as long as any other lock afterwards", async () => {
+  test("makes writes wait up to 30 s during a compaction, and as long as any other lock afterwards", async () => {
     let compacting = true;
     const bench = createBench({ isCompacting: () => compacting });
     const other = lock(bench.file);
@@ -400,7 +400,7 @@ describe("a lock of another process", () => {
     expect([bench.queue.size, bench.queue.failure]).toEqual([2, null]);
     bench.timers.advance(10_000);
     expect(await outcomes([early])).toEqual(["locked"]);
-    // A record that has waited for long is not refused because of a lock that comes after it.
+    // A record that has waited for a long time is not refused because of a later lock.
     compacting = false;
     bench.timers.advance(1_900);
     expect(bench.queue.size).toBe(1);
@@ -414,7 +414,7 @@ describe("a lock of another process", () => {
     after.exec("COMMIT");
   });
 
-  test("is reported with the first write that it refuses, and when it is gone, with how many there were", async () => {
+  test("is reported with the first refused write, and once it is released, with the number of refused writes", async () => {
     const told: unknown[] = [];
     const bench = createBench({
       onRefusal: ({ reason, message }) => void told.push([reason, message]),
@@ -441,7 +441,7 @@ describe("a lock of another process", () => {
     }
   });
 
-  test("that is met in the commit runs the batch again", async () => {
+  test("met during a commit makes the batch run again", async () => {
     const bench = createBench({ wrap: (handle) => failAt(handle, "COMMIT", "SQLITE_BUSY", { times: 2 }) });
     const writes = [bench.add("a"), bench.add("b")];
     bench.timers.advance(100);
@@ -451,7 +451,7 @@ describe("a lock of another process", () => {
 });
 
 describe("the queue", () => {
-  test("refuses writes beyond its bound at once, says so once, and accepts more when it has drained", async () => {
+  test("refuses writes beyond its capacity immediately, reports that once, and accepts more when it has drained", async () => {
     const told: unknown[] = [];
     const bench = createBench({
       capacity: 3,
@@ -499,7 +499,7 @@ describe("the queue", () => {
 });
 
 describe("the store", () => {
-  test("acknowledges exactly the writes that are in the file after reopening, whichever of a batch failed", async () => {
+  test("acknowledges exactly the writes that are in the file after reopening, whichever of them failed", async () => {
     const { store, reopen } = createTestStore();
     const parent = await publish(store);
     const results = await Promise.all([
@@ -536,7 +536,7 @@ describe("the store", () => {
     expect((await again.comments.list()).map((comment) => comment.body)).toContain("waiting");
   });
 
-  test("says in its health why writes fail", async () => {
+  test("states in its health why writes fail", async () => {
     const { store, database } = createTestStore();
     expect(await store.health()).toEqual({ ok: true, writes: null, queued: 0 });
     database().pragma(`max_page_count = ${Number(database().pragma("page_count", { simple: true }))}`);

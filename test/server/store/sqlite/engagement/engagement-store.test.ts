@@ -9,7 +9,7 @@ import { newInquiry } from "../../inputs.ts";
 const TODAY = "2026-03-01";
 
 describe("an event", () => {
-  test("uses the quota of the day if it is new; a request that has no room leaves nothing behind", async () => {
+  test("uses the daily quota if it is new, and a request beyond the quota leaves nothing behind", async () => {
     const { store, clock, database } = createTestStore();
     const quota = { key: "engagement-all", limit: 5 };
     const ids = ["a", "b", "c", "d"].map((name) => newEvent({ retryId: key(name, 16), path: `/${name}` }));
@@ -34,9 +34,9 @@ describe("an event", () => {
     expect(await store.engagement.record({ events: new Array(5).fill(newEvent()), quota })).toMatchObject({ stored: 5 });
   });
 
-  test("that a failing disk refused, but kept, counts once however often it is sent", async () => {
+  test("refused but stored by a failing disk counts once, however often it is sent", async () => {
     let commits = 0;
-    // As if the log was written and its fsync failed: a process that opens the file finds the
+    // As if the log was written but its fsync failed: a process that opens the file finds the
     // transaction in it.
     const openFailing = (file: string): Database.Database => {
       const handle = openFile(file);
@@ -66,10 +66,10 @@ describe("an event", () => {
     expect((await store.engagement.verify()).drift).toEqual([]);
   });
 
-  test("that met a full database is in neither table, and the store recovers", async () => {
+  test("refused by a full database is in neither table, and the store recovers", async () => {
     const { store, database } = createTestStore();
     await store.engagement.record({ events: [newEvent()] });
-    // Pages that migrations freed would hold the record.
+    // Otherwise, pages freed by migrations would hold the record.
     database().exec("VACUUM");
     database().pragma(`max_page_count = ${Number(database().pragma("page_count", { simple: true }))}`);
     const results = await Promise.allSettled([
@@ -85,7 +85,7 @@ describe("an event", () => {
 });
 
 describe("values that strangers choose", () => {
-  test("take one of the thousand places each, however their records fail, repeat and restart", async () => {
+  test("take one of the thousand places each, even if records fail or repeat or the server restarts", async () => {
     const { store, reopen, database } = createTestStore({ fast: true });
     const view = (path: string): EngagementEvent => newEvent({ type: "page_view", path, slug: null });
     const failing = { events: [view("/a"), newEvent({ type: "search", value: -1 })] };
@@ -103,7 +103,7 @@ describe("values that strangers choose", () => {
 });
 
 describe("verification", () => {
-  test("names each drift: a count, a visitor, an hour, a reading, a distinct value, a missing row, a row too many", async () => {
+  test("reports each drift: a count, a visitor, an hour, a reading, a distinct value, a missing row, an extra row", async () => {
     const { store, database } = createTestStore();
     await store.engagement.record({
       events: [

@@ -5,7 +5,7 @@ import { createHyperLogLog } from "../../../../../server/store/sqlite/engagement
 const SEEDS = 150;
 const RANGE = 2 ** 32;
 
-/** Relative errors of the estimate of this many distinct keys, one for each seed. */
+/** Relative errors of the estimate for this many distinct keys, one per seed. */
 function errorsOf(registers: number, count: number): number[] {
   return Array.from({ length: SEEDS }, (_, seed) => {
     const random = createRandom(seed + 1);
@@ -29,13 +29,13 @@ test.each([
   const mean = errors.reduce((sum, error) => sum + error, 0) / SEEDS;
   const deviation = Math.sqrt(errors.reduce((sum, error) => sum + error * error, 0) / SEEDS);
   const standard = 1.04 / Math.sqrt(registers);
-  // Four standard errors of the mean, and a fifth more than promised: chance by itself exceeds this
+  // Four standard errors of the mean, and a fifth more than promised. Chance alone exceeds this
   // once in thousands of runs.
   expect(Math.abs(mean)).toBeLessThan((4 * standard) / Math.sqrt(SEEDS));
   expect(deviation).toBeLessThan(1.2 * standard);
 });
 
-test("keys that came before change nothing, and registers that were written go on where they were", () => {
+test("known keys change nothing, and stored registers continue where they were", () => {
   const log = createHyperLogLog(new Uint8Array(1_024));
   expect(log.estimate()).toBe(0);
   const random = createRandom(7);
@@ -47,7 +47,7 @@ test("keys that came before change nothing, and registers that were written go o
   for (const key of keys) expect(again.add(...key)).toBe(null);
 });
 
-test("changes can be taken back", () => {
+test("changes can be undone", () => {
   const log = createHyperLogLog(new Uint8Array(1_024));
   const random = createRandom(8);
   const changes = Array.from({ length: 300 }, () => log.add(random.below(RANGE), random.below(RANGE))).filter((change) => change !== null);

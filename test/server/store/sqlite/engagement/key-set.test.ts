@@ -3,8 +3,8 @@ import { expect, test } from "vitest";
 import { createKeySet, type KeySet } from "../../../../../server/store/sqlite/engagement/key-set.ts";
 
 /**
- * Few high numbers, so that many keys begin at the same place of the table; and zeros, which mark a
- * free slot, too.
+ * Few high numbers, so that many keys start at the same place in the table, and zeros, which mark a
+ * free slot.
  */
 const high = fc.oneof(fc.constantFrom(0, 1, 0x7fffffff, 0xfffffffe, 0xffffffff), fc.nat({ max: 0xffffffff }));
 const low = fc.oneof(fc.constantFrom(0, 2, 0xffffffff), fc.nat({ max: 0xffffffff }));
@@ -16,7 +16,7 @@ const step = fc.oneof(
 
 const name = (first: number, second: number): string => `${first} ${first === 0 && second === 0 ? 1 : second}`;
 
-test("holds the keys that were added and not undone, like a Set of texts, however it grew in the meantime", () => {
+test("contains the added keys that were not undone, like a Set of texts, however it grew in the meantime", () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 20 }), (steps) => {
       const set = createKeySet();
@@ -50,7 +50,7 @@ test("holds the keys that were added and not undone, like a Set of texts, howeve
   );
 });
 
-test("returns the keys added since the last keep in 8 bytes each, from which another set can be made", () => {
+test("returns the keys added since the last keep in 8 bytes each, from which another set can be built", () => {
   const set = createKeySet();
   set.add(1, 2);
   set.keep();
@@ -69,7 +69,7 @@ test("returns the keys added since the last keep in 8 bytes each, from which ano
   expect(other.size).toBe(2);
 });
 
-test("takes back nothing that is kept", () => {
+test("does not undo kept keys", () => {
   const set = createKeySet();
   set.add(1, 2);
   set.keep();
@@ -77,7 +77,7 @@ test("takes back nothing that is kept", () => {
   expect(set.has(1, 2)).toBe(true);
 });
 
-test("grows from 256 slots to thousands of keys, and takes back the last ones after it has grown", () => {
+test("grows from 256 slots to thousands of keys, and can undo the last ones after it has grown", () => {
   const set = createKeySet();
   const keys = Array.from({ length: 5_000 }, (_, index): [number, number] => [index % 7, Math.imul(index, 0x9e3779b1) >>> 0]);
   for (const [index, [first, second]] of keys.entries()) {

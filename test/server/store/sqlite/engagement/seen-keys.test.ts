@@ -13,7 +13,7 @@ function createBench() {
   const connection = createConnection(() => openDatabase(file));
   onTestFinished(() => connection.close());
   const open = () => createSeenKeys(connection, BOUNDS);
-  /** A transaction that adds keys. */
+  /** Runs a transaction that adds keys. */
   const commit = (seen: SeenKeys, add: () => void): void => {
     connection.run("BEGIN IMMEDIATE");
     add();
@@ -57,7 +57,7 @@ describe("keys", () => {
     ]);
   });
 
-  test("of a record or a transaction that failed are not remembered", () => {
+  test("of a failed record or transaction are not remembered", () => {
     const { connection, open, commit } = createBench();
     const seen = open();
     commit(seen, () => {
@@ -93,7 +93,7 @@ describe("keys", () => {
     expect(open().has("visit", DAY, 3, 3)).toBe(true);
   });
 
-  test("of days gone by are forgotten, and their rows are those to delete", () => {
+  test("of past days are forgotten, and their rows are selected for deletion", () => {
     const { connection, open, commit } = createBench();
     const seen = open();
     commit(seen, () => {
@@ -112,7 +112,7 @@ describe("keys", () => {
   });
 });
 
-test("rows of a quiet day are joined, each key stays, and the order of retry ids too", () => {
+test("rows of a quiet day are joined, keeping each key and the order of retry ids", () => {
   const { connection, open, commit } = createBench();
   const seen = open();
   for (let n = 0; n < 120; n += 1) {
@@ -128,13 +128,13 @@ test("rows of a quiet day are joined, each key stays, and the order of retry ids
   expect(joins).toBe(1);
   expect(connection.get("SELECT count(*) AS n FROM seen WHERE kind = 1")).toEqual({ n: 1 });
   expect(connection.get("SELECT count(*) AS n FROM seen WHERE kind = 0")).toEqual({ n: 120 });
-  // After a restart, retry ids are found by row: all those of the joined one.
+  // After a restart, retry ids are looked up by row: all in the joined one.
   expect(known(open())[1]).toEqual(before[1]);
   expect(ids(open(), 112, 120)).toEqual(new Array(8).fill(true));
 });
 
-describe("memory that strangers can use up", () => {
-  test("visits beyond the bound of a day are not new ones, and leave nothing in the file", () => {
+describe("memory use under strangers' control", () => {
+  test("does not grow with visits beyond the daily limit, which are neither new nor stored", () => {
     const { connection, open, commit } = createBench();
     const seen = open();
     commit(seen, () =>
@@ -146,7 +146,7 @@ describe("memory that strangers can use up", () => {
     commit(again, () => expect(again.add("visit", DAY + 1, 8, 8)).toBe("added"));
   });
 
-  test("of retry ids the last ones are known, also after a restart", () => {
+  test("is limited to the last retry ids, even after a restart", () => {
     const { open, commit } = createBench();
     const seen = open();
     for (let n = 0; n < 10; n += 1) commit(seen, () => expect(seen.add("retry-id", DAY, n, 1)).toBe("added"));

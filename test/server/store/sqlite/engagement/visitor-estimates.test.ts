@@ -8,7 +8,7 @@ test.each([
   ["UTC", ["2026-03-01"]],
   ["America/New_York", ["2026-02-28", "2026-03-01"]],
   ["Asia/Kathmandu", ["2026-03-01", "2026-03-02"]],
-])("in %s an estimated day of UTC makes estimates of %j", (timeZone, days) => {
+])("in %s, an estimated UTC day makes %j estimates", (timeZone, days) => {
   expect([...toEstimatedDays(estimatesOf("2026-03-01"), timeZone)].map(toDayText)).toEqual(days);
 });
 
@@ -17,6 +17,6 @@ test("days between two estimated ones stay exact", () => {
   expect([...days].map(toDayText)).toEqual(["2026-02-28", "2026-03-01", "2026-03-08", "2026-03-09"]);
 });
 
-test("a period without estimates asks for no hours", () => {
+test("a period without estimates computes no hours", () => {
   expect(toEstimatedDays(estimatesOf(), "America/New_York").size).toBe(0);
 });

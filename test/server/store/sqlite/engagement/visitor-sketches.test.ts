@@ -10,7 +10,7 @@ const PERIOD = { fromDay: TODAY, toDay: TODAY };
 /** Room for 500 visitors who see one page each. */
 const seenBounds = { visitsMax: 1_000, retryGeneration: 65_536 };
 
-/** Each at a different moment: a millisecond holds 2,048 events. */
+/** Each view has a different time, because a millisecond holds 2,048 events. */
 const view = (visitor: number, slug = "hello", more: Partial<EngagementEvent> = {}): EngagementEvent =>
   newEvent({
     at: NOON + visitor,
@@ -28,7 +28,7 @@ const siteVisitors = async (store: Store): Promise<{ visitors: number; estimated
   (await store.engagement.summary(PERIOD)).visitors[0];
 const range = (from: number, to: number): number[] => Array.from({ length: to - from }, (_, n) => from + n);
 
-test("visitors beyond the keys of a day are counted on, without a jump, and marked as estimated", async () => {
+test("visitors beyond a day's keys are still counted, without a jump, and marked as estimated", async () => {
   const { store } = createTestStore({ fast: true, seenBounds });
   let before = 0;
   for (const end of [400, 500, 510, 550, 1_000, 2_500]) {
@@ -42,7 +42,7 @@ test("visitors beyond the keys of a day are counted on, without a jump, and mark
     const beyond = Math.max(0, end - 500);
     expect(found?.estimated, `${end}`).toBe(end > 500);
     expect(post?.estimated, `${end}`).toBe(end > 500);
-    // Three standard errors, counting only those beyond the keys.
+    // Three standard errors, counting only the visitors beyond the keys.
     expect(Math.abs((found?.visitors ?? 0) - end), `${end}`).toBeLessThanOrEqual(0.05 * beyond);
     expect(Math.abs((post?.visitors ?? 0) - end), `${end}`).toBeLessThanOrEqual(0.1 * beyond);
     expect(post?.count).toBe(end);
@@ -85,7 +85,7 @@ test("nothing is lost at a restart, and a failed write leaves nothing behind", a
   expect(Math.abs(((await siteVisitors(next))?.visitors ?? 0) - 1_300)).toBeLessThanOrEqual(40);
 });
 
-test("posts that a known visitor sees are counted beyond the keys, too; other posts of the day stay exact", async () => {
+test("posts seen by a known visitor are also counted beyond the keys, and other posts of the day stay exact", async () => {
   const { store } = createTestStore({ fast: true, seenBounds });
   await record(
     store,
@@ -105,7 +105,7 @@ test("posts that a known visitor sees are counted beyond the keys, too; other po
   expect(Math.abs((posts.get("second")?.visitors ?? 0) - 300)).toBeLessThanOrEqual(25);
 });
 
-test("registers go with the keys of their day; that the number is an estimate stays", async () => {
+test("registers are deleted with their day's keys, but the number stays marked as an estimate", async () => {
   const { store, clock, database } = createTestStore({ fast: true, seenBounds });
   await record(
     store,
@@ -122,7 +122,7 @@ test("registers go with the keys of their day; that the number is an estimate st
   expect(database().prepare("SELECT count(*) FROM estimate_day").pluck().get()).toBe(0);
 });
 
-test("a view that repeats one of the same day is counted apart, also once the month was added up", async () => {
+test("a repeated view on the same day is counted separately, even after the month was added up", async () => {
   const { store, clock } = createTestStore();
   await store.engagement.record({ events: [view(1), view(1), view(1), view(2), view(3, "hello", { visitor: null })] });
   for (const closes of [false, true]) {
@@ -136,7 +136,7 @@ test("a view that repeats one of the same day is counted apart, also once the mo
   }
 });
 
-test("verification finds more repeats than views that can be some, of labels and of hours", async () => {
+test("verification finds more repeats than repeatable views, for labels and for hours", async () => {
   const { store, database } = createTestStore();
   await store.engagement.record({ events: [view(1), view(1), view(2), view(3, "hello", { visitor: null })] });
   expect((await store.engagement.verify()).drift).toEqual([]);
@@ -148,9 +148,9 @@ test("verification finds more repeats than views that can be some, of labels and
     expect([what, stored, recomputed]).toEqual([expect.stringMatching(/: repeats at most$/), 3, 2]);
 });
 
-test("whether a view repeats one is unknown for a subject beyond those that have sketches", async () => {
+test("whether a view is a repeat is unknown for a subject without a sketch", async () => {
   const { store } = createTestStore({ fast: true, seenBounds });
-  // Beyond the keys of the day, the first posts have the sketches.
+  // Beyond the day's keys, the first posts have the sketches.
   await record(
     store,
     range(0, 5_000).map((n) => view(n, `post-${n}`)),

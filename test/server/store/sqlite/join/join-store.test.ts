@@ -12,8 +12,7 @@ import { decide, key, MINUTE, NOON, publish, seededRandom, submit } from "../../
 const OPTIONS: JoinOptions = { erased: { email: () => null, comment: () => null, emailHashes: [] }, dryRun: false, isStopped: () => false };
 
 /**
- * The database of a server, and a copy of it from an earlier moment, with which the server then
- * continued.
+ * A server's database, and a copy of it from an earlier time, with which the server then continued.
  */
 async function createSplit(before: (store: Store) => Promise<void>) {
   const rescued = createTestStore();
@@ -31,7 +30,7 @@ async function createSplit(before: (store: Store) => Promise<void>) {
     ours,
     file,
     rescuedFile: rescued.file,
-    /** Closes the rescued one, since its process has ended, and joins it. */
+    /** Closes the rescued database, because its process has ended, and joins it. */
     join: async (what: "comments" | "inquiries" = "comments", options: Partial<JoinOptions> = {}) => {
       await theirs.close();
       return ours.joins[what](rescued.file, { ...OPTIONS, ...options });
@@ -84,7 +83,7 @@ async function repeatOf(comments: Store["comments"], id: string) {
   return newComment({ body: (await comments.get(id))?.body ?? "" });
 }
 
-test("if both have a comment, the newer text and the newer decision win, and a deleted comment stays deleted", async () => {
+test("if a comment is in both, the newer text and the newer decision take precedence, and a deleted comment stays deleted", async () => {
   const ids: string[] = [];
   const split = await createSplit(async (store) => {
     for (let n = 0; n < 7; n += 1) ids.push(await publish(store, { body: `Text ${n}` }));
@@ -129,7 +128,7 @@ test("if both have a comment, the newer text and the newer decision win, and a d
   await split.close();
 });
 
-test("who was erased since does not come back; if others answer, a place without a text is held", async () => {
+test("a person erased since then does not come back, and comments with replies keep only their place", async () => {
   const split = await createSplit(async () => {});
   const answered = await publish(split.theirs, { authorEmail: "ada@mail.example", body: "Zwqkx" });
   const reply = await publish(split.theirs, { parentId: answered });
@@ -144,7 +143,7 @@ test("who was erased since does not come back; if others answer, a place without
   await split.close();
 });
 
-test("inquiries are merged with their notes and days, and keep the changes made here", async () => {
+test("inquiries are merged with their notes and due days, and keep the changes made here", async () => {
   const ids: string[] = [];
   const ask = async (store: Store, message: string) => {
     const asked = await store.inquiries.submit(inquiry(message));
@@ -182,7 +181,7 @@ test("inquiries are merged with their notes and days, and keep the changes made 
   await split.close();
 });
 
-test("more than a transaction holds come in parts, and one that is stopped goes on where it was", async () => {
+test("a large database is joined in parts, and a stopped run continues where it was", async () => {
   const split = await createSplit(async () => {});
   for (let n = 0; n < 230; n += 1) await submit(split.theirs);
   const answers = [false, true];
@@ -191,7 +190,7 @@ test("more than a transaction holds come in parts, and one that is stopped goes 
   await split.close();
 });
 
-test("rows with impossible values are named and left out, the others are taken, and nothing is half-written", async () => {
+test("rows with impossible values are reported and left out, the others are added, and nothing is written partially", async () => {
   const split = await createSplit(async () => {});
   const changes = [
     "created_at = 8640000000000000000, decided_at = 9000000000000000000, edited_at = 9000000000000000000, revision = 9007199254740993",
@@ -236,7 +235,7 @@ test("rows with impossible values are named and left out, the others are taken, 
   await split.close();
 });
 
-test("a file that is not sound, or of an older version, is refused with the way out", async () => {
+test("a damaged file, or one of an older version, is refused with a remedy", async () => {
   const { file, store, database } = createTestStore();
   await submit(store);
   database().exec("CREATE TRIGGER other AFTER INSERT ON comment BEGIN SELECT 1; END");

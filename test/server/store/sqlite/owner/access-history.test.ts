@@ -27,7 +27,7 @@ async function addAccess({ store, clock }: TestStore): Promise<void> {
   await store.access.addPasskey({ ...passkey, createdAt: clock.now });
 }
 
-test("a key and a passkey that are revoked are recorded, and one that is not there is not", async () => {
+test("revoked keys and passkeys are recorded, and missing ones are not", async () => {
   const made = createTestStore();
   await addAccess(made);
   await made.store.ownerKeys.revoke("cccccccccccc");
@@ -40,14 +40,14 @@ test("a key and a passkey that are revoked are recorded, and one that is not the
   ]);
 });
 
-test("a key and a passkey of revoked ids open nothing, although rows of these are there", async () => {
+test("keys and passkeys with revoked ids give no access, even if their rows exist", async () => {
   const made = createTestStore();
   const { ownerKeys, access } = made.store;
   await addAccess(made);
   expect([await ownerKeys.find(LAPTOP), await access.findPasskey("Y3JlZA")]).toMatchObject([{ id: LAPTOP }, { id: PHONE }]);
   const database = made.database();
   database.prepare("INSERT INTO access_history VALUES (?, NULL), (?, NULL)").run(LAPTOP, PHONE);
-  expect(await ownerKeys.any(), "a first key that is valid").toBe(true);
+  expect(await ownerKeys.any(), "a valid first key").toBe(true);
   database.prepare("UPDATE access_history SET revoked_at = 5").run();
   expect([await ownerKeys.find(LAPTOP), await ownerKeys.any(), await ownerKeys.list()]).toEqual([null, false, []]);
   expect(await access.findPasskey("Y3JlZA")).toBeNull();
@@ -65,7 +65,7 @@ test.for([
   expect(historyIn(database)).toEqual([[LAPTOP, revokedAt]]);
 });
 
-test("a restore keeps the record of the database that it replaces", async () => {
+test("a restore keeps the replaced database's record", async () => {
   const made = createTestStore();
   const backup = join(temporaryFolder(), "b.sqlite");
   await addAccess(made);

@@ -9,7 +9,7 @@ test("each table states who owns its rows", () => {
   expect(named.toSorted()).toEqual((tables as string[]).toSorted());
 });
 
-test("looks at no row that it need not: addresses by age have an index of their own", () => {
+test("reads no unnecessary rows, because addresses by age have their own index", () => {
   const { database } = createTestStore();
   const plan = database()
     .prepare("EXPLAIN QUERY PLAN UPDATE comment SET author_email = NULL WHERE author_email IS NOT NULL AND created_at <= ? LIMIT 500")

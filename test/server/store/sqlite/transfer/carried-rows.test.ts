@@ -7,7 +7,7 @@ import { migrate } from "../../../../../server/store/sqlite/database/migrate.ts"
 import { dropLeftRows, findUnlikeRows, isLeftRow } from "../../../../../server/store/sqlite/transfer/carried-rows.ts";
 import { temporaryFolder } from "../../file-store.ts";
 
-test("leaves out sessions, links, counted requests and facts about the place, and nothing else", () => {
+test("leaves out exactly sessions, links, counted requests and facts about the place", () => {
   const database = new Database(join(temporaryFolder(), "octavo.db"));
   onTestFinished(() => void database.close());
   migrate(database);
@@ -25,10 +25,10 @@ test("leaves out sessions, links, counted requests and facts about the place, an
   expect(all("SELECT id FROM owner_key")).toEqual(["aaaaaaaaaaaa"]);
 });
 
-/** Facts that are true wherever the database is. */
+/** Facts that apply wherever the database is. */
 const CARRIED_FACTS = ["digest", "erasure-list", "erasure-loss-accepted", "events-from", "last-erasure", "secrets"];
 
-test("each fact of meta is either left out or known to be true at another place", () => {
+test("each fact in meta is either left out or also valid at another place", () => {
   const sources = globSync("server/**/*.ts").map((file) => readFileSync(file, "utf8"));
   const names = sources.flatMap((text) => [
     ...text.matchAll(/\bmeta WHERE name = '([^']+)'|writeMetaText\(\w+, "([^"]+)"|INTO meta \(name, value\) VALUES \('([^']+)'/g),
@@ -37,7 +37,7 @@ test("each fact of meta is either left out or known to be true at another place"
   expect([...facts].filter((name) => !isLeftRow("meta", name)).sort()).toEqual(CARRIED_FACTS);
 });
 
-test("finds rows of joined tables that differ, are missing, or are nobody's", () => {
+test("finds rows of joined tables that differ, are missing, or belong to neither side", () => {
   const facts = [
     ["digest", "1"],
     ["secrets", "one"],

@@ -18,7 +18,7 @@ import {
 import { temporaryFolder } from "../../file-store.ts";
 
 const ROWS = 30;
-/** Values that a copy could get wrong. Integers are bound as text, which SQLite reads exactly. */
+/** Values that a copy could get wrong. Integers are bound as text, which SQLite converts exactly. */
 const VALUES: Readonly<Record<string, readonly SqlValue[]>> = {
   INTEGER: ["9223372036854775807", "-9223372036854775808", "9007199254740993", "0", "-1"],
   REAL: [0.1 + 0.2, 1.7976931348623157e308, -5e-324, 3, 1e21],
@@ -31,7 +31,7 @@ interface Opened {
   readonly database: Database.Database;
 }
 
-/** A database whose tables take any value of a column's type. */
+/** A database whose tables accept any value of a column's type. */
 function openLoose(): Opened {
   const database = new Database(join(temporaryFolder(), "octavo.db"));
   onTestFinished(() => void database.close());
@@ -85,7 +85,7 @@ function readExactly({ database }: Opened, { name, key }: TableLayout): unknown[
     .all();
 }
 
-test("every table arrives with every value as it was: NULL, BLOB, 64-bit integers, texts with NUL", () => {
+test("every table arrives with unchanged values: NULL, BLOB, 64-bit integers, texts with NUL", () => {
   const [from, to] = [openLoose(), openLoose()];
   const layouts = readLayouts(from.connection);
   clear(from, layouts);
@@ -101,7 +101,7 @@ test("every table arrives with every value as it was: NULL, BLOB, 64-bit integer
   }
 });
 
-test("a table comes after those that its rows refer to", () => {
+test("a table comes after the tables that its rows refer to", () => {
   const { connection } = openLoose();
   const names = readLayouts(connection).map(({ name }) => name);
   for (const { name } of readLayouts(connection))
@@ -109,7 +109,7 @@ test("a table comes after those that its rows refer to", () => {
       expect(names.indexOf(table), `${name} refers to ${table}`).toBeLessThanOrEqual(names.indexOf(name));
 });
 
-test("a page ends before a megabyte, the next one goes on after it, and a longer row is a page", () => {
+test("a page ends before a megabyte, the next one continues after it, and a longer row is its own page", () => {
   const [from, to] = [openLoose(), openLoose()];
   const layout = readLayouts(from.connection).find(({ name }) => name === "inquiry");
   if (layout === undefined) throw new Error("no table");
@@ -123,7 +123,7 @@ test("a page ends before a megabyte, the next one goes on after it, and a longer
   expect(readLastKey(to.connection, layout)).toEqual(["9"]);
 });
 
-test("a sum of a part goes on where it ended, and differs for one changed character", () => {
+test("a digest of a part continues where the last one ended, and differs for one changed character", () => {
   const one = openLoose();
   const layout = readLayouts(one.connection).find(({ name }) => name === "spam_word");
   if (layout === undefined) throw new Error("no table");
@@ -135,7 +135,7 @@ test("a sum of a part goes on where it ended, and differs for one changed charac
   expect(sumRows(one.connection, layout, null, 2).digest).not.toBe(first.digest);
 });
 
-test("a sum ends after some megabytes, so that it takes no longer for long rows", () => {
+test("a digest ends after some megabytes, so that long rows do not take longer", () => {
   const { connection } = openLoose();
   const layout = readLayouts(connection).find(({ name }) => name === "spam_word");
   if (layout === undefined) throw new Error("no table");
@@ -145,7 +145,7 @@ test("a sum ends after some megabytes, so that it takes no longer for long rows"
   expect(sumRows(connection, layout, first.next, 1_000)).toMatchObject({ rows: 3, next: null });
 });
 
-test("rows that are there fail, or stay if they are to be kept, and all of a page or none arrives", () => {
+test("existing rows fail, or stay if they are to be kept, and a page arrives completely or not at all", () => {
   const { connection } = openLoose();
   const layout = readLayouts(connection).find(({ name }) => name === "spam_word");
   if (layout === undefined) throw new Error("no table");
@@ -165,7 +165,7 @@ test("a text that is not a number is refused where a number is expected", () => 
     expect(() => writeRows(connection, layout, [[day, "key", "1"]]), day).toThrow("want INTEGER");
 });
 
-test("numbers that were given and are gone stay given", () => {
+test("numbers of deleted rows are not assigned again", () => {
   const [from, to] = [openLoose(), openLoose()];
   const add = "INSERT INTO ban (kind, hash, created_at, expires_at) VALUES ('email', ?, 1, 2)";
   from.connection.run(add, Uint8Array.of(1));
