@@ -24,7 +24,7 @@ export interface SiteFacts {
   readonly language: string;
   /** The languages that file names can contain. */
   readonly locales: readonly string[];
-  /** Needed to recognise links to the site's own pages. */
+  /** Needed to recognize links to the site's own pages. */
   readonly url: string;
 }
 

@@ -5,7 +5,7 @@ import { fileOfPath, INDEX_PREFIX, NO_COMMENTS_FILE, SNAPSHOT_ENTRY } from "../.
 import { SNAPSHOT_FILE } from "../../threads/snapshot-format.ts";
 
 /**
- * Finds and removes old files of snapshots. They are recognised by their names, so there is no list
+ * Finds and removes old files of snapshots. They are recognized by their names, so there is no list
  * that could be lost.
  */
 

@@ -70,6 +70,7 @@ export function toHeaders(components: readonly HeaderComponent[]): Record<string
 
 /** The `Cache-Control` component for a cache class. */
 export function cacheHeader(cache: CacheClass): HeaderComponent {
-  if (cache === "manifest" || cache === "snapshot" || cache === "immutable") throw new Error(`no answer of the API is cached as ${cache}`);
+  if (cache === "manifest" || cache === "snapshot" || cache === "immutable")
+    throw new Error(`no response of the API is cached as ${cache}`);
   return `Cache-Control.${cache}`;
 }

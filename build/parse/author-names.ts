@@ -29,7 +29,7 @@ export const AUTHOR_FIELD_NAMES: Readonly<Record<string, readonly string[]>> = {
   avatar: ["image", "image_url", "imageURL", "picture", "photo"],
 };
 
-/** The keys of an author in authors.yaml, to recognise misspellings. */
+/** The keys of an author in authors.yaml, to recognize misspellings. */
 export const AUTHOR_KEYS: readonly string[] = [
   "name",
   ...Object.entries(AUTHOR_FIELD_NAMES).flatMap(([name, others]) => [name, ...others]),

@@ -31,7 +31,7 @@ const ofTags = textOr(
  */
 export const LISTED_GROUPS = { tags: ofTags, categories: ofTags, albums: mapping({ description }, "want { description: … }") } as const;
 
-/** The keys of an entry, to recognise misspellings. */
+/** The keys of an entry, to recognize misspellings. */
 export const GROUP_KEYS: readonly string[] = ["name", "description", "cover"];
 
 const ONE: Readonly<Record<GroupName, string>> = { tags: "tag", categories: "category", albums: "album" };

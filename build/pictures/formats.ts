@@ -1,6 +1,6 @@
 import { PictureError } from "./picture-error.ts";
 
-/** Recognises formats by a file's first bytes, because file names cannot be trusted. */
+/** Recognizes formats by a file's first bytes, because file names cannot be trusted. */
 
 /**
  * Number of leading bytes that `sniffFormat` needs, because an SVG may begin with a declaration and
@@ -69,7 +69,7 @@ function isSvg(bytes: Buffer): boolean {
   return /^(?:\s|<\?[^>]*\?>|<!--[\s\S]*?-->|<!DOCTYPE[^>[]*(?:\[[^\]]*\])?\s*>)*<(?:svg:)?svg[\s>/]/.test(text);
 }
 
-/** The error for bytes that are not a picture. It names their format if that can be recognised. */
+/** The error for bytes that are not a picture. It names their format if that can be recognized. */
 export function notAPicture(bytes: Buffer): PictureError {
   const start = ascii(bytes, 0, 40);
   if (bytes.length === 0) return new PictureError("not-a-picture", "is an empty file", "copy the picture again from its source");

@@ -111,7 +111,7 @@ const toFile = (content: Buffer, format: PictureFormat, hash: string, size: { wi
 const hasMetadata = ({ metadata }: Measured): boolean =>
   metadata.exif !== undefined || metadata.xmp !== undefined || metadata.iptc !== undefined || metadata.comments !== undefined;
 
-/** Recognises AVIF sequences, of which sharp reads only the first picture. */
+/** Recognizes AVIF sequences, of which sharp reads only the first picture. */
 const isSequence = ({ metadata }: Measured): boolean => (metadata.pages ?? 1) > 1;
 
 const HEADER_LENGTH = 6;

@@ -95,7 +95,7 @@ class SiteLinks {
     const near = this.#pages.values().find((page) => isMisspelt(pageKey(address), pageKey(page)));
     if (near === undefined && !this.#shapes.some((shape) => shape.test(address))) return null;
     const hint = near === undefined ? "write the path of a page, or the file of a document: pages/about.md" : `did you mean ${near}?`;
-    return { message: `no document has its page at ${address}`, hint };
+    return { message: `no document has a page at ${address}`, hint };
   }
 
   #findWrongFile(address: string): Problem | null {

@@ -119,7 +119,7 @@ function differInNumbers(a: string, b: string): boolean {
   return a.replaceAll(/\d+/g, "") === b.replaceAll(/\d+/g, "");
 }
 
-/** Recognises that posts had another pattern of addresses. */
+/** Recognizes that posts had another pattern of addresses. */
 function createOtherPatterns(posts: readonly PostEntry[]) {
   /**
    * By the last name of the path: the first link in the first document, whatever the order of

@@ -182,7 +182,7 @@ function findFencesInHtml(markdown: string, tree: Root): readonly FenceInHtml[] 
   return found;
 }
 
-/** Maximum length of fences that are recognised. Longer ones do not occur in practice. */
+/** Maximum length of fences that are recognized. Longer ones do not occur in practice. */
 const FENCE_MAX = 100;
 
 /** A quick test, because most texts have no references. */

@@ -15,10 +15,7 @@ export interface OctavoConfig {
   content?: string;
   /** The folder that the build writes. Default `dist`. */
   out?: string;
-  /**
-   * The members of `site.yaml`. Members in that file take precedence. A site without that file
-   * needs `name` and `url` here.
-   */
+  /** The members of `site.yaml`, which takes precedence. Without it, `name` and `url` are required here. */
   site?: Record<string, unknown>;
   /**
    * Path of a document's page below the site's URL, by kind, for example `/{year}/{month}/{slug}/`.

@@ -42,7 +42,7 @@ export interface MarkdownConfig {
   shortcodes?: false | Readonly<Record<string, false | ((shortcode: Shortcode) => string | null)>>;
   /**
    * Whether texts use Obsidian's syntax: `[[page]]`, `![[picture.png]]`, `#tags` and
-   * `==highlights==` are recognised, `%%comments%%` are removed, and links can name a page by its
+   * `==highlights==` are recognized, `%%comments%%` are removed, and links can name a page by its
    * `aliases`. Default false.
    */
   wikiLinks?: boolean;

@@ -2,7 +2,7 @@ import type { ProblemItem } from "../problems.ts";
 import { QUERY_PARAMETERS } from "./query-parameters.ts";
 
 /**
- * Minimum length of names in which one wrong letter is recognised. Shorter names are too close to
+ * Minimum length of names in which one wrong letter is recognized. Shorter names are too close to
  * other words.
  */
 const MISTYPED_LENGTH_MIN = 6;

@@ -12,7 +12,7 @@ export interface LanguageOptions {
   readonly layout: TranslationLayout | null;
   /**
    * The languages of the site, including its main language. If there is only one, any language is
-   * recognised.
+   * recognized.
    */
   readonly locales: readonly string[];
 }

@@ -96,7 +96,7 @@ export const SCHEDULE: FieldNames = { publishedAt: EMBARGO, expiresAt: EXPIRES }
 export const DATED: FieldNames = { publishedAt: ["date", ...EMBARGO, ...CREATED_NAMES], expiresAt: EXPIRES };
 
 /**
- * Fields with names that are recognised in any case, with or without hyphens and underscores,
+ * Fields with names that are recognized in any case, with or without hyphens and underscores,
  * because overlooking one would publish a hidden document.
  */
 export const ANY_CASE_FIELDS: ReadonlySet<string> = new Set(["publishedAt", "expiresAt"]);

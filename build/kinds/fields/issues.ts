@@ -29,7 +29,7 @@ export interface Translated {
 
 /** How unknown keys at the top level are explained. */
 export interface KeyWords {
-  /** Names that are recognised as fields (`pubDate`), for suggestions. */
+  /** Names that are recognized as fields (`pubDate`), for suggestions. */
   readonly otherNames?: readonly string[];
   /** The end of the message about a key that resembles no known one. */
   readonly remedy?: string;

@@ -140,7 +140,7 @@ function isExtraKey(name: string): boolean {
 }
 
 interface ReportOptions {
-  /** All keys of a kind, to recognise misspellings. */
+  /** All keys of a kind, to recognize misspellings. */
   readonly knownKeys: (kind: string) => readonly string[];
   /** Whether a kind can publish the author's own keys. */
   readonly mayKeep: (kind: string) => boolean;

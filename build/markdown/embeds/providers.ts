@@ -41,7 +41,7 @@ function onHost(host: string, path: RegExp, shape: EmbedShape, toUrl: (...parts:
 }
 
 /**
- * Providers, in order of preference. The first that recognises an address is used. Providers with
+ * Providers, in order of preference. The first that recognizes an address is used. Providers with
  * servers of any name come last.
  */
 const PROVIDERS: readonly Provider[] = [

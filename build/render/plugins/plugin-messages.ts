@@ -60,7 +60,7 @@ export function reportFailure(thrown: unknown, { messages, source, hasPlugins, c
   });
 }
 
-/** Recognises messages with a place in the text, from any copy of vfile. */
+/** Recognizes messages with a place in the text, from any copy of vfile. */
 function isMessage(error: unknown): error is Message {
   return error instanceof Error && "reason" in error && "place" in error;
 }

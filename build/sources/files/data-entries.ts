@@ -20,7 +20,7 @@ const VALUES_MAX = 1_000_000;
 /**
  * Reads a file with many entries: a list of mappings, or a mapping from slugs to mappings.
  * @param typeOf returns how to read a cell of a CSV file
- * @returns the recognisable entries; mistakes are reported
+ * @returns the recognizable entries; mistakes are reported
  */
 export function readDataFile(
   file: SourceFile,
@@ -46,7 +46,7 @@ export function readDataFile(
     }
     return [];
   }
-  // A file with mistakes may have entries that were not recognised.
+  // A file with mistakes may have entries that were not recognized.
   if (listed.length === 0 && diagnostics.errorCount === 0)
     diagnostics.warning(places.whole(), {
       code: "no-entries",

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { toSiteRules } from "../../../build/config/check-site-rules.ts";
 
-/** Field and message of each mistake. */
+/** Returns the field and message of each mistake. */
 function problemsOf(raw: Parameters<typeof toSiteRules>[0]): readonly string[] {
   const found: string[] = [];
   toSiteRules(raw, (field, { message }) => found.push(`${field.slice(1).join(" ")}: ${message}`));
@@ -9,7 +9,7 @@ function problemsOf(raw: Parameters<typeof toSiteRules>[0]): readonly string[] {
 }
 
 describe("redirects", () => {
-  it("take paths and folders, a status, and addresses elsewhere", () => {
+  it("accept paths and folders, a status, and addresses of other sites", () => {
     const redirects = { "/old": "/new", "/docs/*": { to: "https://docs.example/:splat", status: 302 }, "/größe": "/x#y" };
     expect(problemsOf({ redirects })).toEqual([]);
     expect(toSiteRules({ redirects }, () => {}).redirects).toEqual([
@@ -45,7 +45,7 @@ describe("redirects", () => {
     expect(problemsOf({ redirects }).map((one) => one.replaceAll("\\r\\n", "\r\n"))).toContain(message);
   });
 
-  it("are refused all at once, two of one path and too many as well", () => {
+  it("are all reported at once, including two for the same path and too many", () => {
     expect(problemsOf({ redirects: { "/a": "/x", "/a/": "/y", b: "/z" } })).toEqual([
       'b: "b" is not a path',
       '/a/: "/a/" and "/a" are the same path',
@@ -57,7 +57,7 @@ describe("redirects", () => {
 });
 
 describe("headers", () => {
-  it("accept additions to the owner's pages, and values that our files have anyway", () => {
+  it("accept additions to the owner's pages, and values that Octavo's files have anyway", () => {
     const headers = {
       "/*": { "X-Content-Type-Options": "nosniff", "Content-Security-Policy": "default-src 'self'" },
       "/a/*": { "Cache-Control": "no-cache" },

@@ -4,7 +4,7 @@ import { defineKind, field, type KindConfig } from "../../../contract/config/def
 
 const WORDS = { one: "Talk", many: "Talks" };
 
-/** Mistakes in a definition, one line each. */
+/** Returns the mistakes in a definition, one line each. */
 async function findWrong(kinds: unknown): Promise<readonly string[]> {
   const lines: string[] = [];
   await resolveOwnKinds(kinds, (at, { message, hint }) => lines.push(`${at.join(".")}: ${message} (${hint})`));
@@ -61,7 +61,7 @@ describe("resolveOwnKinds", () => {
     expect(await findWrong(kinds)).toEqual([line]);
   });
 
-  it("says of each part whether it is missing or of the wrong type", async () => {
+  it("states for each part whether it is missing or of the wrong type", async () => {
     const codes: string[] = [];
     const find = (kinds: unknown) => resolveOwnKinds(kinds, (at, { code }) => codes.push(`${at.join(".")} ${code}`));
     await find({ talks: {} });
@@ -209,11 +209,11 @@ describe("resolveOwnKinds", () => {
       'kinds.talks.files: names JSON or CSV files, but a kind has at most one (want Markdown or YAML files, "talks/**/*.{md,yaml}", or one file with all entries: "talks.json")',
     ],
     [{ tags: "yes" as never }, "kinds.talks.tags: is not true or false (want true or false)"],
-  ])("says what to write instead of %j", async (changes, line) => {
+  ])("states what to write instead of %j", async (changes, line) => {
     expect(await findWrongTalks(changes)).toEqual([line]);
   });
 
-  it("finds all mistakes at once, and counts the kinds that a site may have", async () => {
+  it("finds all mistakes at once, and limits the number of kinds", async () => {
     const many = Object.fromEntries(Array.from({ length: 33 }, (_, at) => [`kind${at}`, { words: WORDS, fields: {} }]));
     expect(await findWrong(many)).toEqual([expect.stringContaining("defines 33 kinds")]);
     const fields = Object.fromEntries(Array.from({ length: 9 }, (_, at) => [`f${at}`, field.text()]));

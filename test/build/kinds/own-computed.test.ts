@@ -12,7 +12,7 @@ const post = (title: string): string => `---\ntitle: ${title}\npublishedAt: 2024
 const talk = (front: string, body = "Tides.\n"): string => `---\n${front}\n---\n${body}`;
 const slugs = (path: string): readonly unknown[] => (site.read(path).items as { slug: string }[]).map(({ slug }) => slug);
 
-/** Mistakes in a definition, one line each. */
+/** Returns the mistakes in a definition, one line each. */
 async function findWrong(kinds: string): Promise<readonly string[]> {
   site.configure(kinds);
   const { diagnostics } = await loadConfig({ cwd: site.cwd });
@@ -20,7 +20,7 @@ async function findWrong(kinds: string): Promise<readonly string[]> {
 }
 
 describe("computed fields", () => {
-  it("are made of the document as the API answers it, and are in lists, filters and the order", async () => {
+  it("are computed from the document as the API returns it, and are in lists, filters and the order", async () => {
     site.configure(`{ talks: { words, fields: { seats: field.number().default(10) },
       computed: { words: field.number(), size: field.oneOf(["small", "large"]), note: field.text().optional(), parts: field.list(field.text()) },
       compute: ({ bodyText, seats, toc }) => ({ words: bodyText.split(" ").length, size: seats > 20 ? "large" : "small", parts: toc.map(({ title }) => title) }),
@@ -38,7 +38,7 @@ describe("computed fields", () => {
     expect(Object.keys(kind?.schema.properties ?? {})).toEqual(expect.arrayContaining(["words", "size", "note", "parts"]));
   });
 
-  it("that do not fit are errors at the entry of a data file", async () => {
+  it("with invalid values are errors at the entry of a data file", async () => {
     site.configure(
       `{ talks: { words, files: "talks.csv", fields: {}, computed: { size: field.number() }, compute: ({ title }) => ({ size: title }) } }`,
     );
@@ -49,7 +49,7 @@ describe("computed fields", () => {
     expect(others).toEqual([]);
   });
 
-  it("follow the settings and kinds that they read, and no function can change another function's input", async () => {
+  it("depend on the settings and kinds that they read, and functions cannot change each other's input", async () => {
     site.configure(`{
       talks: { words, fields: {}, computed: { about: field.text() }, reads: ["posts", "events"],
         compute: (document, { settings, items }) => ({ about: [settings.name, ...items.posts.map(({ title }) => title), ...items.events.map(({ slug, rank }) => slug + rank)].join(", ") }) },
@@ -70,7 +70,7 @@ describe("computed fields", () => {
     expect(site.read("/talks/a").about).toBe("Sound, Bye, w1, x2");
   });
 
-  it("are lists without holes, however long", async () => {
+  it("are lists without gaps, however long", async () => {
     site.configure(`{ talks: { words, fields: {}, computed: { parts: field.list(field.text()) },
       compute: () => { const parts = ["a"]; parts[4294967294] = "x"; return { parts }; } } }`);
     site.write({ "content/talks/a.md": talk("title: A") });
@@ -79,7 +79,7 @@ describe("computed fields", () => {
     ]);
   });
 
-  it("are computed again when the function changes", async () => {
+  it("are computed again if the function changes", async () => {
     const configure = (minutes: number): void =>
       site.configure(`{ talks: { words, fields: {}, computed: { minutes: field.number() }, compute: () => ({ minutes: ${minutes} }) } }`);
     site.write({ "content/talks/a.md": talk("title: A") });
@@ -169,11 +169,11 @@ describe("computed fields", () => {
       "schema: { parse() {} }",
       "kinds.talks.schema: is not a Standard Schema (want a schema from Zod, Valibot, ArkType or another library of https://standardschema.dev)",
     ],
-  ])("are defined whole: %s", async (members, message) => {
+  ])("must be defined completely: %s", async (members, message) => {
     expect(await findWrong(`{ talks: { words, fields: { event: field.text() }, ${members} } }`)).toEqual([message]);
   });
 
-  it("do not read each other in a circle", async () => {
+  it("must not read each other in a circle", async () => {
     const kind = (reads: string): string =>
       `{ words, fields: {}, computed: { a: field.text() }, compute: () => ({ a: "a" }), reads: ${JSON.stringify([reads])} }`;
     const hint = "remove one of the two: a kind is computed after the kinds that it reads";
@@ -185,14 +185,17 @@ describe("computed fields", () => {
 });
 
 describe("a schema", () => {
-  /** A Standard Schema like those of libraries. @param validate text of a function */
+  /**
+   * Configures a Standard Schema like those of libraries.
+   * @param validate text of a function
+   */
   const configure = (validate: string): void =>
     site.configure(
       `{ talks: { words, fields: { event: field.text(), seats: field.number().optional(), topics: field.list(field.text()), on: field.date().optional(), post: field.reference("posts").optional() },
         schema: { "~standard": { version: 1, vendor: "test", validate: ${validate} } } } }`,
     );
 
-  it("checks the fields as they are read, and may change them", async () => {
+  it("checks the fields after they are read, and may change them", async () => {
     configure(
       "(value) => ({ value: { ...value, event: value.event.toUpperCase(), seats: value.seats === undefined ? 7 : value.seats * 2 } })",
     );
@@ -202,7 +205,7 @@ describe("a schema", () => {
     expect(site.read("/talks/b")).toMatchObject({ seats: 7 });
   });
 
-  it("keeps the fields that it says nothing of", async () => {
+  it("keeps the fields that it does not return", async () => {
     configure("({ event }) => ({ value: { event } })");
     site.write({ "content/talks/a.md": talk("title: A\nevent: conf\nseats: 4") });
     expect(await site.build()).toEqual([]);
@@ -251,7 +254,7 @@ describe("a schema", () => {
     expect(await site.build()).toEqual([`content/talks/a.md:${line}`]);
   });
 
-  it("works with zod", async () => {
+  it("works with Zod", async () => {
     site.configure(
       `{ talks: { words, fields: { event: field.text() }, schema: (await import(${JSON.stringify(import.meta.resolve("zod"))})).z.object({ event: (await import(${JSON.stringify(import.meta.resolve("zod"))})).z.string().min(9) }) } }`,
     );

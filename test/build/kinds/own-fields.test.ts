@@ -28,7 +28,7 @@ describe("field.markdown", () => {
     });
   });
 
-  it("is HTML in the document, its links and pictures resolved as in bodies, and not in lists", async () => {
+  it("is HTML in the document, with links and pictures resolved as in bodies, and is not in lists", async () => {
     expect(await site.build()).toEqual([]);
     const { abstractHtml, bodyHtml } = site.read("/talks/tides");
     expect(abstractHtml).toMatch(
@@ -39,7 +39,7 @@ describe("field.markdown", () => {
     expect(Object.keys((site.read("/talks").items as object[])[0] ?? {})).not.toContain("abstractHtml");
   });
 
-  it("follows the documents that it links to in later builds", async () => {
+  it("is updated in later builds if linked documents change", async () => {
     await site.build();
     site.write({ "content/talks/looms.md": "---\nslug: weaving\n---\nLooms.\n" });
     expect(await site.build()).toEqual([]);

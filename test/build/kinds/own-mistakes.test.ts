@@ -10,8 +10,8 @@ afterEach(() => site.remove());
 
 const withoutHints = (lines: readonly string[]): readonly string[] => lines.map((line) => line.replace(/ \(.*/, ""));
 
-describe("a kind named like a member of every object", () => {
-  it("is one like others", async () => {
+describe("a kind with the name of a member of every object", () => {
+  it("is like any other", async () => {
     site.configure("{ constructor: { words, fields: { event: field.text() } } }");
     site.write({ "content/constructor/a.md": "---\ntitle: A\nevent: Conf\n---\nA.\n" });
     expect(await site.build()).toEqual([]);
@@ -19,8 +19,8 @@ describe("a kind named like a member of every object", () => {
   });
 });
 
-describe("a document of an own kind", () => {
-  it("shows all its mistakes at once, whatever kind they are of", async () => {
+describe("a document of one of the site's own kinds", () => {
+  it("reports all its mistakes at once, of every sort", async () => {
     site.configure("{ talks: { words, fields: { event: field.text(), heldOn: field.date(), slides: field.picture() } } }");
     site.write({
       "content/talks/tides.md":
@@ -36,7 +36,7 @@ describe("a document of an own kind", () => {
     ]);
   });
 
-  it("has a key of a field that was removed, or misspelt", async () => {
+  it("has a key of a field that was removed or misspelt", async () => {
     site.configure("{ talks: { words, fields: { event: field.text().optional() } } }");
     site.write({ "content/talks/tides.md": "---\nlevel: deep\nevnt: Conf\n---\nTides.\n" });
     const known = "slug, draft, publishedAt, expiresAt, title, excerpt, cover, language, …";
@@ -64,21 +64,21 @@ describe("a document of an own kind", () => {
     ]);
   });
 
-  it("may have a field of its own with a name that tags have elsewhere", async () => {
+  it("may have a field with a name that means tags elsewhere", async () => {
     site.configure("{ talks: { words, fields: { category: field.text() } } }");
     site.write({ "content/talks/tides.md": "---\ntitle: A\ncategory: sea\n---\nTides.\n" });
     expect(await site.build()).toEqual([]);
     expect(site.read("/talks/tides")).toMatchObject({ category: "sea", tags: [] });
   });
 
-  it("is warned of dates between which it is never public", async () => {
+  it("causes a warning if its dates never make it public", async () => {
     site.configure("{ talks: { words, fields: {} } }");
     site.write({ "content/talks/tides.md": "---\npublishedAt: 2025-01-01\nexpiresAt: 2024-01-01\n---\nTides.\n" });
     expect(withoutHints(await site.build())).toEqual(["content/talks/tides.md:3:12 warning: is not after publishedAt"]);
   });
 });
 
-it("names a folder that is not there if a kind says nothing of its files", async () => {
+it("a kind without `files` and without its folder is a warning", async () => {
   site.configure("{ talks: { words, fields: {} }, notes: { words, fields: {}, files: 'talks/*.md' } }");
   site.write({ "content/posts/a.md": "---\ntitle: A\npublishedAt: 2024-01-01\n---\nA.\n" });
   expect(withoutHints(await site.build())).toEqual([
@@ -87,7 +87,7 @@ it("names a folder that is not there if a kind says nothing of its files", async
   ]);
 });
 
-it("names a glob that matches nothing, and the nearest folder that exists", async () => {
+it("a glob that matches nothing is a warning with the nearest existing folder", async () => {
   site.configure("{ talks: { words, fields: {}, files: ['talks/**/*.md', 'talks/old/*.md', 'talk/*.md'] } }");
   site.write({ "content/talks/tides.md": "Tides.\n" });
   const about = "globs are relative to the content folder";

@@ -17,10 +17,10 @@ describe("the path of a page", () => {
     ["/feed", "/feed"],
     ["/M*A*S*H", "/M*A*S*H"],
     ["/media", null],
-  ])("is read as browsers send it: %s", (written, path) => {
+  ])("has the form in which browsers send it: %s", (written, path) => {
     if (path === null) expect(readPagePath(written).ok).toBe(false);
     else expect(pathOf(written)).toBe(path);
-    // A path that was read once stays the same when read again.
+    // Reading the result again does not change it.
     if (path !== null) expect(pathOf(path)).toBe(path);
   });
 

@@ -6,7 +6,7 @@ import {
   toPageShape,
 } from "../../../../build/kinds/addresses/page-pattern.ts";
 
-describe("the shape of the pages that a pattern makes", () => {
+describe("the shape of a pattern's pages", () => {
   it.each([
     ["/blog/{slug}/", "/blog/a-walk/", true],
     ["/blog/{slug}/", "/blog/a-walk", true],
@@ -34,7 +34,7 @@ describe("the shape of the pages that a pattern makes", () => {
     expect(toPageShape(pattern)?.test(path)).toBe(expected);
   });
 
-  it.each(["/{slug}/", "/{path}/", "/{lang?}/{slug}/", "/{category}/{slug}/", "/{name}.html"])("of %s is not known", (pattern) => {
+  it.each(["/{slug}/", "/{path}/", "/{lang?}/{slug}/", "/{category}/{slug}/", "/{name}.html"])("is unknown for %s", (pattern) => {
     expect(toPageShape(pattern)).toBeNull();
   });
 });
