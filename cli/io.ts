@@ -58,7 +58,7 @@ export interface TextQuestion {
   readonly message: string;
   /** The answer that an empty line gives. */
   readonly initial: string;
-  /** Describes the mistake in an answer on one line; null: the answer is valid. */
+  /** Describes the mistake in an answer on one line; null if the answer is valid. */
   check(answer: string): string | null;
 }
 

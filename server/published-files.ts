@@ -42,6 +42,6 @@ export function openPublishedFiles(location: string): { readonly read: ReadPubli
 async function openCdn(base: string): Promise<Storage> {
   // Loading its client takes a quarter of the startup time, and few sites need it.
   const { default: httpDriver } = await import("unstorage/drivers/http");
-  // no-cache: an intermediate may keep the manifest if it revalidates it each time.
+  // With no-cache, a proxy may keep the manifest if it revalidates it each time.
   return createStorage({ driver: httpDriver({ base, headers: { "Cache-Control": "no-cache" } }) });
 }

@@ -1,6 +1,6 @@
 /**
  * Keyboard shortcuts of the owner's desk. They press buttons and links on the page, whose keys are
- * in `data-key`; those in the current item come first. Everything that a key does also works as a
+ * in `data-key`; keys in the current item come first. Everything that a key does also works as a
  * form without this script.
  */
 

@@ -26,7 +26,7 @@ export async function checkAdopted(root: string, { quiet }: Pick<InitSettings, "
     const source = findFormerPages(root);
     const compared = source === null ? null : await compareInShort(source, {}, inside);
     if (compared !== null) io.stdout.write(`\n${compared.text}`);
-    else io.stdout.write(`\n${commandName(io)} adopt --compare <address, file or folder> compares the pages with those of the old site\n`);
+    else io.stdout.write(`\n${commandName(io)} adopt --compare <address, file or folder> compares the pages with the old site's\n`);
     io.stdout.write(`\n${commandName(io)} check --all lists everything; ${commandName(io)} dev serves the site\n`);
     if (!hasPages) io.stdout.write("your own front end makes the pages; with website: true in the configuration, octavo makes them\n");
     return isFaulty ? EXIT_FAILED : (compared?.code ?? EXIT_OK);

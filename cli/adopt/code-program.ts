@@ -20,7 +20,7 @@ export const TOO_DEEP = "lists, objects or sums are nested too deeply";
 /** Deepest nesting of brackets. */
 const DEPTH_MAX = 300;
 
-/** Counts brackets in the text, including those in strings and comments. */
+/** Counts brackets in the text, including brackets in strings and comments. */
 function isTooDeep(text: string): boolean {
   let depth = 0;
   for (const [bracket] of text.matchAll(/[()[\]{}]/g)) {

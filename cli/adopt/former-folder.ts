@@ -68,7 +68,7 @@ export class FormerFolder {
     return null;
   }
 
-  /** Names in a folder, except those that begin with a dot. */
+  /** Names in a folder that do not begin with a dot. */
   list(path: string): readonly string[] {
     if (!this.isFolder(path) || !this.#isInside(path)) return [];
     return readdirSync(join(this.root, path))

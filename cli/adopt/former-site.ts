@@ -59,8 +59,7 @@ export interface FormerSite {
    */
   readonly pageFolders?: readonly { readonly folder: string; readonly glob: string; readonly permalink: string }[];
   /**
-   * Documents outside the posts that become kinds of their own, with the pattern of their
-   * addresses.
+   * Documents outside the posts that become separate kinds, with the pattern of their addresses.
    */
   readonly kinds?: readonly { readonly name: string; readonly files: string; readonly page: string }[];
   /** Front matter keys that mean one of our fields. */

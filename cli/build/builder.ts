@@ -27,7 +27,7 @@ export interface Workspace extends StateFolders {
   readonly counts: string | null;
   /** Folders that `dev` watches besides the content. */
   readonly staticDirs: readonly string[];
-  /** Assumptions about a folder without settings (assumed-site.ts); null: none. */
+  /** Assumptions about a folder without settings (assumed-site.ts); null if there are none. */
   readonly assumed: { readonly notices: readonly string[]; readonly hasAddress: boolean } | null;
 }
 

@@ -8,8 +8,8 @@ export const DEFAULT_PUBLISHED = "dist";
 
 /**
  * Where the owner's commands find the published content: an absolute folder, or `https://…`.
- * @param published from the command line; null for dist, otherwise the last build by `start` or
- * `dev`
+ * @param published value from the command line; null for dist, otherwise the last build by `start`
+ * or `dev`
  * @returns null if none is given and none was built
  */
 export function findPublished(published: string | null, cwd: string): string | null {
@@ -19,7 +19,7 @@ export function findPublished(published: string | null, cwd: string): string | n
   return findLocalBuild(cwd);
 }
 
-/** The folder of the last build by `start` or `dev`, absolute. null: there is none. */
+/** The folder of the last build by `start` or `dev`, absolute; null if there is none. */
 export function findLocalBuild(cwd: string): string | null {
   const local = listFolders(stateFoldersOf(cwd).localDir).sort((a, b) => builtAt(b) - builtAt(a));
   return local.find((folder) => builtAt(folder) > 0) ?? null;

@@ -15,7 +15,7 @@ export const buildCommand = defineCommand({
       "address of a preview: pages, pictures and feeds point there, crawlers are kept out, and no write server is used",
     ),
     ...shared("counts", "now", "noSearch"),
-    grace: count("hours", "keep hashed files of earlier builds this long (default: not at all)"),
+    grace: count("hours", "keep hashed files of earlier builds this long (default: 0)"),
     prune: flag("list files in the folder that nothing refers to; with --yes, remove them", ONCE),
     changed: freeText(
       "file",

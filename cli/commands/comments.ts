@@ -13,8 +13,7 @@ const IDS = { shown: "<comment>…", min: 1, max: 1_000 };
 const list = defineCommand({
   name: "comments list",
   about: "list comments: the pending ones, unless options select others",
-  details: `Lists pending comments, the oldest first; --state all, --state spam and so on lists others. The other commands take the id in the first column; it ends in @2
-if the author has changed the comment once.`,
+  details: `Lists pending comments, the oldest first; --state all, --state spam and so on lists others. The other commands take the id in the first column, which ends in @2 if the author has changed the comment once.`,
   options: shared(...DATA_PLACE, ...FILTERS, "limit", "after", "newest", "json"),
   notes: [OLDER],
   examples: [
@@ -79,7 +78,7 @@ const reply = defineCommand({
   name: "comments reply",
   words: { shown: "<comment> [<text>]", min: 1, max: 2 },
   about: "answer a comment as the site's author",
-  details: `The reply is public at once, and is marked as the author's (isAuthor). Its name is the author's name in the site's settings. The comment that it answers must be approved.
+  details: `The reply is public at once, and is marked as the author's (isAuthor). It uses the author's name in the site's settings. The comment that it answers must be approved.
 Without a text, the command asks for it.`,
   options: shared(...DATA_PLACE, "json"),
   examples: [['octavo comments reply ab2cd3ef4gh5ij6kl7mn2op3 "Thank you, *corrected*."', "in Markdown"]],
@@ -125,7 +124,7 @@ const moderate = defineCommand({
   name: "comments moderate",
   about: "go through the pending comments, one key for each decision",
   details: `Shows one comment after another: a approves, r rejects, s marks as spam, d deletes and b bans the author, which marks the comment as spam (both ask), n leaves it for later, u undoes
-the last decision (after the last comment too), q stops, ? shows the keys. A long text comes in parts: space shows more. Times are in the site's time zone. The server may keep running.`,
+the last decision (even after the last comment), q stops, ? shows the keys. A long text comes in parts: space shows more. Times are in the site's time zone. The server may keep running.`,
   options: shared(...DATA_PLACE, "state", "post", "newest", "days", "note"),
   examples: [
     ["octavo comments moderate", "the pending ones"],
@@ -137,8 +136,7 @@ the last decision (after the last comment too), q stops, ? shows the keys. A lon
 const exportCommand = defineCommand({
   name: "comments export",
   about: "all comments as NDJSON, one per line",
-  details: `Prints comments in every state, with their parents, dates and texts in Markdown; octavo comments import reads them. The output has names and
-unapproved comments: keep it private. It has e-mail addresses only with --emails.`,
+  details: `Prints comments in every state, with their parents, dates and texts in Markdown; octavo comments import reads them. The output contains names and unapproved comments, so keep it private. It contains e-mail addresses only with --emails.`,
   options: { ...shared(...DATA_PLACE, "post"), emails: flag("include e-mail addresses: keep such a file private", ONCE) },
   examples: [
     ["octavo comments export > comments.ndjson", "without e-mail addresses"],

@@ -52,8 +52,7 @@ Comments wait until you approve them: octavo comments moderate, in another termi
 export const devCommand = defineCommand({
   name: "dev",
   about: "serve the content, and rebuild on every save",
-  details: `Does what start does, and watches the content, the static folders and the configuration. It lists mistakes, and serves the last good build
-until they are fixed.`,
+  details: `Does what start does, and watches the content, the static folders and the configuration. It lists mistakes, and keeps serving the last good build until they are fixed.`,
   options: { ...SERVING_OPTIONS, open: flag("open the site in a browser once it is served", ONCE) },
   examples: [
     ["octavo dev --open", "and open the site in a browser"],

@@ -35,7 +35,7 @@ const PublicCounts = z.object({
 type Threads = z.infer<typeof CommentThreads>;
 
 export interface CommentApi {
-  /** `/site-settings`; null: the API has none. */
+  /** `/site-settings`; null if the API has none. */
   settings(): Promise<unknown>;
   /** Listed posts with comments. */
   commented(): Promise<readonly string[]>;
@@ -87,7 +87,7 @@ class ApiReader {
     this.#fetch = given ?? fetch;
   }
 
-  /** null: 404. */
+  /** null for 404. */
   async get(path: string): Promise<unknown> {
     const url = this.#base + path;
     const response = await this.#request(url);
@@ -127,7 +127,7 @@ class ApiReader {
   }
 }
 
-/** All pages of a list; null: it has changed in the meantime. */
+/** All pages of a list; null if it has changed in the meantime. */
 async function readPages(api: ApiReader, path: string, query: string): Promise<Threads["items"] | null> {
   const items: Threads["items"] = [];
   const readPage = (page: number): Promise<Threads> =>
@@ -150,7 +150,7 @@ async function readPost(api: ApiReader, slug: string): Promise<SnapshotComment[]
   throw new CliError(`the comments of ${slug} keep changing while they are read`, { hint: "try again" });
 }
 
-/** null: they have changed in the meantime. */
+/** null if they have changed in the meantime. */
 async function tryPost(api: ApiReader, slug: string): Promise<SnapshotComment[] | null> {
   const path = `/posts/${slug}/comments`;
   const threads = await readPages(api, path, "");

@@ -20,9 +20,9 @@ export interface ThreadRow {
   readonly id: string;
   readonly address: string;
   readonly comments: number;
-  /** null: no page was found, or the owner leaves it out. */
+  /** null if no page was found, or if the owner leaves it out. */
   readonly slug: string | null;
-  /** null: it was not matched. */
+  /** null if it was not matched. */
   readonly by: FoundBy | null;
   /** A post that may be the right one. */
   readonly suggestion: string | null;

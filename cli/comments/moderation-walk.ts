@@ -22,8 +22,8 @@ const LAST_PROMPT = "that was the last one  [u]ndo  [q]uit ";
 const HELP = `
   a  approve: it becomes public          b  spam, and ban its author for a while (asks)
   r  reject: it stays hidden             n  leave it for later
-  s  spam: hidden, and kept apart        u  take back what was done last
-  d  delete for good (asks)              q  stop
+  s  spam: hidden, listed separately     u  undo the last step
+  d  delete permanently (asks)           q  stop
   space  more of a long text, then the next comment
 
 `;
@@ -41,7 +41,7 @@ export interface WalkParts {
 /** A comment that has been handled. */
 interface Done {
   readonly id: string;
-  /** null: no decision was made. */
+  /** null if no decision was made. */
   readonly undo: ModerationUndo | null;
   /** Description of the step. */
   readonly line: string;

@@ -8,7 +8,7 @@ import { type PageAddresses, toKey } from "./page-addresses.ts";
 const LEFT = "-";
 const MISTAKES_MAX = 20;
 
-/** Maps a thread's address, as written and by its path, to a slug. null: the thread is left out. */
+/** Maps a thread's address, as written and by its path, to a slug; null to leave out the thread. */
 export type ThreadMap = ReadonlyMap<string, string | null>;
 
 /**
@@ -36,7 +36,7 @@ export async function readThreadMap(word: string, { cwd }: Pick<Io, "cwd">, page
     else {
       map.set(address, present);
       const key = /^(?:https?:\/)?\//i.test(address) ? toKey(address) : null;
-      // `/?p=12` has no path of its own.
+      // `/?p=12` does not have its own path.
       if (key !== null && !address.includes("?")) map.set(key, present);
     }
   }

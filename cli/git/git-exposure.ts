@@ -17,7 +17,7 @@ export type GitExposure = "outside" | "ignored" | "exposed" | "unknown";
 /** Whether git would add a file, and the reason if the answer is `unknown`. */
 export interface GitExamination {
   readonly exposure: GitExposure;
-  /** null: git has answered. */
+  /** null if git has answered. */
   readonly problem: { readonly message: string; readonly remedy: string } | null;
 }
 

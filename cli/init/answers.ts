@@ -27,7 +27,7 @@ type Given = Pick<InitSettings, "name" | "url" | "language" | "timeZone" | "temp
  * Collects the choices for a new site: from the options, otherwise from the person at the terminal,
  * who is asked two questions. Everything else has a default. Without a terminal, or with --yes, the
  * defaults are used.
- * @param word the folder, as written; null: not given
+ * @param word the folder, as written; null if not given
  * @returns null if the person gave up
  */
 export async function findAnswers(word: string | null, given: Given, io: Io): Promise<Answers | null> {

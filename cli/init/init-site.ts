@@ -183,7 +183,7 @@ function toBuildAdvice(answers: Answers, existingBuildScript: string | null): re
 /** The form of a package that the Dockerfile copies. */
 const BESIDE_PACKAGE_JSON = /^file:\.\/[^/]+\.tgz$/;
 
-/** @param path of a package, a tarball or a folder */
+/** @param path path of a package: a tarball or a folder */
 function toCopyAdvice(path: string): string {
   const name = path.endsWith(".tgz") ? basename(path) : `${PACKAGE_NAME}-${readVersion()}.tgz`;
   return `copy ${name} here${path.endsWith(".tgz") ? "" : " (npm run pack creates it)"}, then npm install ./${name}`;
@@ -231,7 +231,7 @@ const WRITES_STEPS = `
 To take comments on Cloudflare, after the site is published for the first time
 
   npx --no octavo secrets export --host cloudflare | npx wrangler secret bulk --config dist/_hosts/cloudflare/wrangler.jsonc
-  keep the key that it shows: with it, octavo comments list --site … reads what waits
+  keep the key that it prints: octavo comments list --site … needs it
 `;
 
 function quoteWord(word: string): string {

@@ -191,7 +191,7 @@ function toLabel(name: string): string {
 }
 
 /**
- * The widget of a field whose type is more specific than its schema; null: the schema is enough.
+ * The widget of a field whose type is more specific than its schema; null if the schema is enough.
  */
 function toOwnWidget(field: MemberData | undefined): object | null {
   switch (field?.type) {

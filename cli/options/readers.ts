@@ -38,7 +38,7 @@ export function word<const T extends string>(value: string, about: string, words
 }
 
 /**
- * Names separated by commas. The last of `names` stands for all of them.
+ * Names separated by commas. The last of `names` means all of them.
  * @throws CliError with exit code 2
  */
 export function readNames<const T extends string>(source: string, text: string, names: readonly T[]): readonly T[] {
@@ -117,7 +117,7 @@ export function origin(about: string): Option<string | null> {
   return option("address", about, read);
 }
 
-/** The address of a site: an origin, and a path if the site lives below one. */
+/** The address of a site: an origin, and a path if the site is below one. */
 export function siteUrl(about: string, extras?: Extras): Option<string | null> {
   return option("address", about, toSiteUrl, extras);
 }

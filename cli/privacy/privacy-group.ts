@@ -13,7 +13,7 @@ export const privacyCommands: CommandGroup = {
     defineCommand({
       name: "privacy sweep",
       about: "delete data past its retention period now",
-      details: `The server does this every hour. Without OCTAVO_RETENTION in this shell, the periods of the server's last start apply. By default, rejected
+      details: `The server does this every hour. Without OCTAVO_RETENTION in this shell, the retention periods of the server's last start apply. By default, rejected
 comments and spam are deleted after 30 days, e-mail addresses of comments after 365, raw events after 90; inquiries stay.`,
       options: shared(...DATA_PLACE, "dryRun", "json"),
       notes: [["OCTAVO_RETENTION=…", 'other periods, in days: "rejected=30 spam=30 emails=365 events=90 inquiries=never"']],
@@ -41,8 +41,7 @@ comment. Likes and engagement belong to no identifiable person.`,
     defineCommand({
       name: "privacy erase",
       about: "erase a person or a comment permanently",
-      details: `Deletes everything that octavo privacy export shows, then rewrites the database, so that nothing is left in its free pages or its log. The server may keep running: reads continue, and writes wait
-meanwhile. A comment keeps its place, so its replies stay attached. A snapshot of comments in --out is written again. Names the addresses that caches should forget, and the copies that it does not reach.
+      details: `Deletes everything that octavo privacy export shows, then rewrites the database, so that nothing is left in its free pages or its log. The server may keep running: reads continue, and writes wait in the meantime. A comment keeps its place, so its replies stay attached. A snapshot of comments in --out is renewed. Lists the addresses to purge from caches, and the copies that it cannot erase.
 Records the erasure in erasures.json by a hash, so octavo db restore repeats it in any backup that it restores.`,
       options: shared(...DATA_PLACE, "email", "comment", "config", "out", "dryRun", "yes", "json"),
       examples: [
@@ -56,7 +55,7 @@ Records the erasure in erasures.json by a hash, so octavo db restore repeats it 
       name: "privacy accept-loss",
       about: "continue without a list of erasures that is permanently lost",
       details: `If erasures.json is missing or unreadable, neither a start nor a command shows visitors' data, because an older database may contain erased data. Put the list back if you can: a
-copy is beside each backup (<backup>.erasures.json). This command makes a new list from those copies, sets a damaged one aside, and records in the database that you accepted the loss. Then erase again.`,
+copy is beside each backup (<backup>.erasures.json). This command creates a new list from those copies, sets a damaged one aside, and records in the database that you accepted the loss. Then erase again.`,
       options: shared("db"),
       examples: [["octavo privacy accept-loss", "after erasures.json was lost"]],
       run: async (settings, io) => (await import("./accept-loss.ts")).acceptLoss(settings, io),

@@ -53,7 +53,7 @@ export async function writeLastPublication(cacheDir: string, last: LastPublicati
   await writeFile(join(cacheDir, RECORD_FILE), JSON.stringify(last));
 }
 
-/** Paths that differ, including those of removed files. */
+/** Paths that differ, including paths of removed files. */
 export function findChanged(before: PublishedFiles, after: PublishedFiles): readonly string[] {
   const paths = new Set([...Object.keys(before), ...Object.keys(after)]);
   return [...paths].filter((path) => before[path] !== after[path]).sort(compareText);

@@ -21,8 +21,7 @@ async function findToday(owner: Owner, now: number): Promise<{ today: number; ti
 }
 
 /**
- * `octavo inquiries due`: overdue inquiries first, then today's, then those of the next days if
- * requested.
+ * `octavo inquiries due`: overdue inquiries first, then today's, then the next days' if requested.
  */
 export function listDueInquiries(settings: DataPlace & Settings<"limit" | "days" | "json" | "quiet">, io: Io): Promise<number> {
   const limit = settings.limit ?? DEFAULT_LIMIT;

@@ -95,7 +95,7 @@ export function requireAffordable(
 }
 
 /**
- * @param key of this command
+ * @param key this command's key
  * @throws CliError if the file lists this key as revoked, because the push would make it invalid
  */
 export function requireLiveKey({ connection }: PushedCopy, key: string): void {
@@ -109,7 +109,7 @@ export function requireLiveKey({ connection }: PushedCopy, key: string): void {
 /**
  * Reads the lists of erasures beside the file and in its folder.
  * @returns null if there is none
- * @throws CliError if the site could not repeat one of these erasures, or one of its own list
+ * @throws CliError if the site could not repeat one of these erasures, or one on its own list
  */
 export async function requireErasures(
   owner: Owner,

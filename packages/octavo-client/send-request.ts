@@ -32,7 +32,7 @@ export interface ReadAnswer {
   readonly ok: boolean;
 }
 
-/** Fetches a response and reads its text. `headers` are added to those of the request. */
+/** Fetches a response and reads its text. `headers` are added to the request's. */
 export type ReadText = (
   request: Pick<ClientRequest, "row" | "url">,
   fetch: (headers?: Readonly<Record<string, string>>) => Promise<Response>,

@@ -59,7 +59,7 @@ export function latestBackup(dbFile: string): { readonly file: string; readonly 
   return newest ?? null;
 }
 
-/** Every recorded backup, as recorded. */
+/** Every recorded backup with all recorded facts. */
 export function listRecordedBackups(dbFile: string): readonly RecordedBackup[] {
   return readBackups(dbFile);
 }

@@ -99,7 +99,7 @@ export function renderCountList(title: string, what: string, counted: string, ro
   return section(title, renderBarTable(title, [{ title: what }, { title: counted }, ...(hasReaders ? [{ title: "Visitors" }] : [])], bars));
 }
 
-/** Where a report's tables are to be had as files. */
+/** The form that returns a report's tables as files. */
 export interface TableForm {
   readonly action: string;
   /** HTML of hidden fields. */

@@ -89,10 +89,10 @@ describe("verify", () => {
 
   it("refuses a file too few and a file too many", async () => {
     await cp(join(site, "out/posts/post-00001.json"), join(site, "out/posts/post-00009.json"));
-    await expect(check()).rejects.toThrow("7 files in out/posts where 6 are due");
+    await expect(check()).rejects.toThrow("out/posts contains 7 files instead of 6");
     await rm(join(site, "out/posts/post-00009.json"));
     await rm(join(site, "out/posts/post-00002.json"));
-    await expect(check()).rejects.toThrow("5 files in out/posts where 6 are due");
+    await expect(check()).rejects.toThrow("out/posts contains 5 files instead of 6");
   });
 
   it("refuses HTML without a heading of the post, and names it", async () => {
@@ -105,7 +105,7 @@ describe("verify", () => {
       const file = join(site, "out/posts", name);
       await writeFile(file, (await readFile(file, "utf8")).replaceAll("<table></table>", "|---|"));
     }
-    await expect(check()).rejects.toThrow(/has not \d+ tables/);
+    await expect(check()).rejects.toThrow(/does not have \d+ tables/);
   });
 
   it("refuses a list that lacks a post, or has it under another title", async () => {
@@ -132,11 +132,11 @@ describe("verify", () => {
 
   it("wants a post that was added, and none that was deleted", async () => {
     await make("oldest added");
-    await expect(check()).rejects.toThrow("6 files in out/posts where 7 are due");
+    await expect(check()).rejects.toThrow("out/posts contains 6 files instead of 7");
     await build();
     await expect(check()).resolves.toBeUndefined();
     await make("oldest deleted");
-    await expect(check()).rejects.toThrow("7 files in out/posts where 6 are due");
+    await expect(check()).rejects.toThrow("out/posts contains 7 files instead of 6");
   });
 });
 

@@ -10,7 +10,7 @@ import { openStore } from "../../server/store/sqlite/sqlite-store.ts";
 import type { Store } from "../../server/store/store.ts";
 import { createTestIo, type TestIo, type TestIoOptions } from "./test-io.ts";
 
-/** The time of the fixtures' clock: the same as that of `createTestIo`. */
+/** The time of the fixtures' clock, which is the same as in `createTestIo`. */
 export const NOW = Date.parse("2026-06-01T12:00:00Z");
 
 export interface Ran {

@@ -47,7 +47,7 @@ const snippetOf = async (): Promise<unknown> => {
 };
 
 describe("a post whose file is", () => {
-  it("as it was built is found in its text, after a clean build and after the next ones", async () => {
+  it("intact is found by its text, after a clean build and after later ones", async () => {
     expect(await snippetOf()).toEqual(IN_TEXT);
     for (const more of ["Another line.", "And another.", 'A last "one" \u2028.']) {
       await site.write(
@@ -68,15 +68,15 @@ describe("a post whose file is", () => {
     ["empty", () => ""],
     ["a page of the host", () => "<!doctype html><title>Home</title>"],
     ["an array", () => "[]"],
-    ["half of a character", (text: string) => Buffer.from(text).subarray(0, text.indexOf("é") + 1)],
-  ])("%s is 503 itself, and found with its excerpt", async (_, damage) => {
+    ["cut within a character", (text: string) => Buffer.from(text).subarray(0, text.indexOf("é") + 1)],
+  ])("%s answers 503, and is found with its excerpt", async (_, damage) => {
     await writeFile(file, damage(await readFile(file, "utf8")));
     expect(await get("/posts/ice")).toMatchObject({ status: 503, body: { code: "index-unavailable" } });
     expect(await snippetOf()).toBe("Cold.");
     expect((await get("/posts/thaw")).status).toBe(200);
   });
 
-  it("of another build shows the excerpt in the place of a text that is not the one that was found", async () => {
+  it("from another build is shown with its excerpt instead of a text that does not match", async () => {
     const text = await readFile(file, "utf8");
     await writeFile(file, text.replaceAll("The eider waits.", "The eider waits no more."));
     expect((await get("/posts/ice")).status).toBe(200);

@@ -32,7 +32,7 @@ export default {
 const BROKEN = post("Broken", "2024-13-01");
 
 describe("octavo", () => {
-  it("says in its help how it was called: by npm create octavo", async () => {
+  it("shows in its help how it was called: by npm create octavo", async () => {
     const called = createTestIo({ cwd: site.cwd, env: { CREATE_OCTAVO_USAGE: "npm create octavo [folder] --" } });
     expect(await main(["init", "--help"], called)).toBe(0);
     expect(called.out()).toContain("Usage: npm create octavo [folder] -- [options]\n");
@@ -40,7 +40,7 @@ describe("octavo", () => {
     expect(io.out()).toContain("Usage: octavo init [folder] [options]\n");
   });
 
-  it("shows its commands, and those of a command its options", async () => {
+  it("shows its commands, and a command's options", async () => {
     expect(await main(["--help"], io)).toBe(0);
     for (const name of ["build", "start", "dev", "check"]) {
       expect(io.out()).toContain(`\n  ${name} `);
@@ -56,7 +56,7 @@ describe("octavo", () => {
     expect((await loadCommands()).map(({ name }) => name)).toEqual(COMMAND_NAMES);
   });
 
-  it("fits each help to the terminal, without one to 80 columns, between words, and leaves out nothing", async () => {
+  it("fits each help text to the terminal, or to 80 columns without one, breaks between words, and leaves out nothing", async () => {
     for (const entry of await loadCommands()) {
       for (const name of [[entry.name], ...("commands" in entry ? entry.commands.map((command) => command.name.split(" ")) : [])]) {
         const open = (isTTY: boolean, columns: number): TestIo => createTestIo({ cwd: "/nowhere", isTTY, columns });
@@ -77,7 +77,7 @@ describe("octavo", () => {
     }
   });
 
-  it("without a command shows the same on standard error, and fails", async () => {
+  it("without a command, shows the same on standard error, and fails", async () => {
     expect(await main([], io)).toBe(2);
     expect(io.out()).toBe("");
     expect(io.err()).toContain("Usage: octavo <command>");
@@ -153,7 +153,7 @@ describe("octavo build", () => {
     expect(strict.err()).toContain("warnings fail under --strict");
   });
 
-  it("takes the clock, and says when to build again", async () => {
+  it("uses the clock, and states when to build again", async () => {
     await site.write("content/posts/later.md", post("Later", "2026-07-01T08:00:00Z"));
     await site.write("content/posts/draft.md", post("Draft", "2026-01-01", "draft: true\n"));
     await main(["build"], io);
@@ -165,7 +165,7 @@ describe("octavo build", () => {
     expect((await readPosts("all")).sort()).toEqual(["draft", "first-ice", "later"]);
   });
 
-  it("reads folders from the command line, the environment and the configuration, in this order", async () => {
+  it("reads folders from the command line, the environment and the configuration, in that order", async () => {
     await site.write("octavo.config.mjs", `export default { out: "from-config" };\n`);
     await main(["build"], io);
     expect(await exists("from-config/index/v1/manifest.json")).toBe(true);
@@ -176,7 +176,7 @@ describe("octavo build", () => {
     expect(await exists("from-env-2")).toBe(false);
   });
 
-  it("takes the configuration that --config names, its folders beside it", async () => {
+  it("uses the configuration that --config names, with its folders beside it", async () => {
     await site.write("settings/winter.mjs", `export default { content: "../content", out: "winter" };\n`);
     expect(await main(["build", "--config", "settings/winter.mjs"], io)).toBe(0);
     expect(await exists("settings/winter/index/v1/manifest.json")).toBe(true);
@@ -184,13 +184,13 @@ describe("octavo build", () => {
     expect(io.err()).toContain("settings/summer.mjs:1:1  error  there is no such file");
   });
 
-  it("warns of a variable that nothing reads, and takes the others", async () => {
+  it("warns about a variable that nothing reads, and uses the others", async () => {
     const mistyped = createTestIo({ cwd: site.cwd, env: { OCTAVO_OTU: "x", OCTAVO_OUT: "y", OCTAVO_RATE_LIMITS: "off", OTHER: "1" } });
     expect(await main(["build"], mistyped)).toBe(0);
     expect(mistyped.err()).toBe('warning: OCTAVO_OTU is set, but nothing reads it\nhint: did you mean "OCTAVO_OUT"?\n');
   });
 
-  it("explains a configuration that is wrong, and builds nothing", async () => {
+  it("explains an invalid configuration, and builds nothing", async () => {
     await site.write("octavo.config.mjs", `export default { contnet: "x" };\n`);
     expect(await main(["build"], io)).toBe(1);
     expect(io.err()).toContain("octavo.config.mjs:1:");
@@ -203,14 +203,14 @@ describe("octavo build", () => {
     expect(await exists("dist")).toBe(false);
   });
 
-  it("refuses --server for a site that says it has no write server", async () => {
+  it("refuses --server for a site that states that it has no write server", async () => {
     await site.write("octavo.config.mjs", "export default { website: { writeServer: false } };\n");
     expect(await main(["build", "--host", "nginx", "--server", "https://api.ines.example"], io)).toBe(2);
     expect(io.err()).toContain("--server and website: { writeServer: false } exclude each other");
     expect(await exists("dist")).toBe(false);
   });
 
-  it("warns if a host does not take so much, after the site was written, and fails then under --strict", async () => {
+  it("warns about a host's limits after writing the site, and fails then with --strict", async () => {
     await site.write("dist/media/film.mp4", "x".repeat(26 * 1024 * 1024));
     expect(await main(["build", "--host", "cloudflare,nginx"], io)).toBe(0);
     for (const host of ["Workers", "Pages"])
@@ -243,7 +243,7 @@ describe("octavo build", () => {
     );
   });
 
-  it("says which host's files a build without --host, or with fewer, has removed", async () => {
+  it("reports which hosts' files a build without --host, or with fewer hosts, has removed", async () => {
     expect(await main(["build", "--host", "nginx,caddy,github-pages"], io)).toBe(0);
     expect(io.out()).not.toContain("notice:");
     expect(await main(["build", "--host", "nginx"], io)).toBe(0);
@@ -267,7 +267,7 @@ describe("octavo build", () => {
     ["http://127.0.0.1:3000", false],
     ["http://localhost:3000", false],
     ["http://[::1]:3000", false],
-  ])("says that --server %s is not encrypted: %s", async (server, said) => {
+  ])("warns that --server %s is not encrypted: %s", async (server, said) => {
     expect(await main(["build", "--host", "nginx", "--server", server], io)).toBe(0);
     expect(io.out().includes(`notice: --server ${server} is not encrypted`)).toBe(said);
   });
@@ -296,7 +296,7 @@ describe("octavo build", () => {
     expect(await readFile(join(site.cwd, ".octavo/.gitignore"), "utf8")).toBe("local\n");
   });
 
-  it("does so if a cache was restored too", async () => {
+  it("also does so if a cache was restored", async () => {
     await site.write(".octavo/cache/site-0/last", "");
     expect(await main(["build"], io)).toBe(0);
     expect(await exists(".octavo/.gitignore")).toBe(true);
@@ -304,7 +304,7 @@ describe("octavo build", () => {
 });
 
 describe("octavo check", () => {
-  it("says that all is well, and writes nothing", async () => {
+  it("reports that all is well, and writes nothing", async () => {
     expect(await main(["check"], io)).toBe(0);
     expect(io.out()).toMatch(/^\d+ documents? checked: no mistakes\n$/);
     await site.write("content/posts/draft.md", post("Draft", "2026-01-31", "draft: true\n"));

@@ -29,7 +29,7 @@ function run(cwd: string, ...args: readonly string[]): ChildProcess {
   return child;
 }
 
-/** Output of both streams, as soon as it contains a text. */
+/** The output of both streams, once it contains a text. */
 async function shown(child: ChildProcess, wanted: string): Promise<string> {
   return await new Promise<string>((resolve, reject) => {
     let text = "";
@@ -48,7 +48,7 @@ async function addressOf(child: ChildProcess): Promise<string> {
   return /serving at (\S+)/.exec(await shown(child, "Ctrl-C stops"))?.[1] ?? "";
 }
 
-describe("an error of the author's code that nothing catches", () => {
+describe("an uncaught error in the author's code", () => {
   it.each([
     [
       "a rejected promise",
@@ -81,7 +81,7 @@ return { n: 1 };
 });
 
 describe("process.exit in the author's code", () => {
-  it.each([["check"], ["build"]])("is never taken for success: octavo %s", async (command) => {
+  it.each([["check"], ["build"]])("never counts as success: octavo %s", async (command) => {
     const child = run(makeSite({ "octavo.config.mjs": "process.exit(0);\nexport default {};\n" }), command);
     const text = shown(child, "hint: look for process.exit in octavo.config.ts, what it imports, and plugins\n");
     const [code] = await once(child, "exit");
@@ -91,7 +91,7 @@ describe("process.exit in the author's code", () => {
   it.each([
     [0, 1],
     [3, 3],
-  ])("says so, whatever the code, and writes nothing: compute calls process.exit(%i)", async (called, exited) => {
+  ])("is reported, whatever the code, and nothing is written: compute calls process.exit(%i)", async (called, exited) => {
     const config = `export default { kinds: { talks: { words: { one: "talk", many: "talks" }, fields: {}, computed: { n: { type: "number" } }, compute: () => process.exit(${called}) } } };\n`;
     const cwd = makeSite({ "octavo.config.mjs": config, "content/talks/a.md": "---\ntitle: A\n---\nRain.\n" });
     const child = run(cwd, "build");
@@ -106,14 +106,14 @@ describe("process.exit in the author's code", () => {
 });
 
 describe("a signal", () => {
-  it.each(["SIGINT", "SIGTERM"] as const)("ends a check whose configuration loops for ever: %s", async (signal) => {
+  it.each(["SIGINT", "SIGTERM"] as const)("ends a check whose configuration loops forever: %s", async (signal) => {
     const child = run(makeSite({ "octavo.config.mjs": `${LOOP}\nexport default {};\n` }), "check");
     await shown(child, "looping");
     child.kill(signal);
     expect((await once(child, "exit"))[1]).toBe(signal);
   });
 
-  it.each([["check"], ["build"], ["dev", "--port", "0"]])("ends a plugin that loops for ever: octavo %s", async (...args) => {
+  it.each([["check"], ["build"], ["dev", "--port", "0"]])("ends a plugin that loops forever: octavo %s", async (...args) => {
     const plugin = `export default { markdown: { remarkPlugins: [() => () => { ${LOOP} }] } };\n`;
     const child = run(makeSite({ "octavo.config.mjs": plugin }), ...args);
     await shown(child, "looping");
@@ -175,7 +175,7 @@ describe("a signal", () => {
   it.each([
     ["one, as a terminal and npm send it twice", 150, [0, null]],
     ["two, and the second ends at once", 600, [130, null]],
-  ])("that comes again is %s", async (_what, ms, ended) => {
+  ])("that is repeated is %s", async (_what, ms, ended) => {
     const script = `
       import { createProcessIo } from ${JSON.stringify(new URL("../../cli/process-io.ts", import.meta.url).href)};
       const { signal } = createProcessIo();
@@ -199,7 +199,7 @@ describe("a signal", () => {
   });
 });
 
-it("a check ends by itself where documents, the configuration or the counts are pipes", async () => {
+it("a check ends by itself if documents, the configuration or the counts are pipes", async () => {
   const site = (path: string, files: Readonly<Record<string, string>> = {}): string => {
     const cwd = makeSite(files);
     execFileSync("mkfifo", [join(cwd, path)]);

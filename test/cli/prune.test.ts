@@ -58,7 +58,7 @@ const TAKEDOWNS: Readonly<Record<string, () => Promise<void>>> = {
 };
 
 describe("a takedown", () => {
-  it.each(Object.entries(TAKEDOWNS))("%s: not one of its words is left in any file of dist", async (_, takeDown) => {
+  it.each(Object.entries(TAKEDOWNS))("%s: none of its words is left in any file of dist", async (_, takeDown) => {
     expect((await run(["build"])).code).toBe(0);
     const before = await findWords();
     for (const part of ["api/v1/posts.json", "api/v1/posts/secret.json", "search.", "posts.chunk.", "posts.columns.", "feed.xml"]) {
@@ -69,14 +69,14 @@ describe("a takedown", () => {
     expect(await findWords()).toEqual([]);
   });
 
-  it.each(["its file deleted", "made a draft", "put into the future"])("%s: ends a grace", async (name) => {
+  it.each(["its file deleted", "made a draft", "put into the future"])("%s: ends the grace period", async (name) => {
     await run(["build", "--grace", "48"]);
     await TAKEDOWNS[name]?.();
     await run(["build", "--grace", "48"]);
     expect(await findWords()).toEqual([]);
   });
 
-  it("of words leaves them in files kept for the grace period, until --prune --yes", async () => {
+  it("of single words leaves them in files kept for the grace period, until --prune --yes", async () => {
     await run(["build", "--grace", "48"]);
     await TAKEDOWNS["its words edited out"]?.();
     const listed = await run(["build", "--grace", "48", "--prune"]);
@@ -126,7 +126,7 @@ describe("octavo build --prune", () => {
     expect([io.code, io.err()]).toEqual([2, expect.stringContaining("--yes goes with --prune")]);
   });
 
-  it("keeps for as many hours as --grace says", async () => {
+  it("keeps files for as many hours as --grace states", async () => {
     await run(["build", "--grace", "2"], "2026-06-01T12:00:00Z");
     await site.write("content/posts/secret.md", post("Secret", "2026-01-03"));
     await run(["build", "--grace", "2"], "2026-06-01T13:00:00Z");

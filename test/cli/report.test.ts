@@ -36,7 +36,7 @@ content/b.md:1:1  warning  is odd
 `);
   });
 
-  it("has no control character of a file's name or a key, which may be anything", () => {
+  it("has no control characters from file names or keys, which may be anything", () => {
     const diagnostics = new Diagnostics();
     diagnostics.error({ file: "a\n::error::b\u001b[31m.md", line: 1, column: 1 }, { code: "x", message: "k\r\n::stop-commands::x" });
     const report = formatDiagnostics(diagnostics, { color: false, sources: () => null });
@@ -66,7 +66,7 @@ b.md:2:1  error  is wrong
 `);
   });
 
-  it("shows all plugins of the configuration that fail in the same way", () => {
+  it("shows all of the configuration's plugins that fail in the same way", () => {
     const diagnostics = new Diagnostics();
     const at = { file: "octavo.config.mjs", line: 1, column: 1 };
     for (const index of [0, 1])
@@ -75,7 +75,7 @@ b.md:2:1  error  is wrong
     expect(formatDiagnostics(diagnostics, { color: false, sources: () => null })).toBe(`${line(0)}${line(1)}2 errors in 1 file\n`);
   });
 
-  it("says a remedy that several findings share once", () => {
+  it("shows a remedy that several findings share once", () => {
     const diagnostics = new Diagnostics();
     for (const line of [1, 2])
       diagnostics.error({ file: "a.md", line, column: 1 }, { code: "x", message: "is unknown", remedy: "leave it aside" });
@@ -84,7 +84,7 @@ b.md:2:1  error  is wrong
     );
   });
 
-  it("shows twenty of a kind and counts the others, unless all are asked for", () => {
+  it("shows twenty of a kind and counts the others, unless all are requested", () => {
     const diagnostics = new Diagnostics();
     for (let line = 1; line <= 2_000; line += 1)
       diagnostics.error(
@@ -102,7 +102,7 @@ b.md:2:1  error  is wrong
     expect(formatDiagnostics(diagnostics, { ...options, all: true }).match(/leads nowhere/g)).toHaveLength(2_000);
   });
 
-  it("only counts warnings that were shown before, wherever they are now; errors are shown again", () => {
+  it("only counts warnings that were already shown, wherever they are now; errors are shown again", () => {
     const build = (line: number): Diagnostics => {
       const diagnostics = new Diagnostics();
       diagnostics.warning({ file: "b.md", line, column: 1 }, { code: "y", message: "is odd" });
@@ -138,11 +138,11 @@ b.md:2:1  error  is wrong
     });
     expect(report.match(/\^/g)).toHaveLength(2_000);
     expect(reads).toBe(1);
-    // It takes about 0.3 s; a minute if the whole line is measured for each.
+    // This takes about 0.3 s, but a minute if the whole line is measured for each mistake.
     expect(process.cpuUsage(started).user).toBeLessThan(5_000_000);
   });
 
-  it("counts a single one of a kind", () => {
+  it("counts a single finding of a kind", () => {
     expect(reportOf("x", { line: 1, column: 1 })).toMatch(/\n1 error in 1 file\n$/);
   });
 
@@ -176,12 +176,12 @@ b.md:2:1  error  is wrong
     expect(frameOf("a\u001b[31mb", { line: 1, column: 1 })[0]).toBe("  1 | a\ufffd[31mb");
   });
 
-  it("leaves the frame out if the line is empty or not known", () => {
+  it("leaves out the frame if the line is empty or unknown", () => {
     expect(frameOf("", { line: 1, column: 1 })).toEqual([]);
     expect(frameOf("x", { line: 9, column: 1 })).toEqual([]);
   });
 
-  it("has colours where asked for, and says the same", () => {
+  it("has colours on request, with the same text", () => {
     const colored = reportOf("x: 1", { line: 1, column: 1 }, true);
     expect(colored).toContain("\u001b[31merror\u001b[39m");
     // biome-ignore lint/suspicious/noControlCharactersInRegex: colours are what is taken out

@@ -20,7 +20,7 @@ const HOME = "https://marsh.example";
 interface Running {
   readonly io: TestIo;
   readonly url: string;
-  /** As printed. */
+  /** The address as printed. */
   readonly printed: string;
 }
 
@@ -62,7 +62,7 @@ describe("problem types", () => {
     expect(await problemBases(url)).toEqual([base === "local" ? `${url}/api/v1` : base]);
   });
 
-  it("are those of the finished build, whatever address it is served under", async () => {
+  it("are the finished build's, whatever address it is served under", async () => {
     await main(["build"], createTestIo({ cwd: site.cwd }));
     const { url, io } = await serve("start", "--read-only", "--db", "data/octavo.db", "--public-url", "https://api.marsh.example/api/v1");
     expect(await problemBases(url)).toEqual([`${HOME}/api/v1`]);
@@ -70,7 +70,7 @@ describe("problem types", () => {
     expect(io.err()).toContain(`note: it was built for ${HOME}/api/v1 and is served as https://api.marsh.example/api/v1: `);
   });
 
-  it("are those of the published site in a separate write server under another address", async () => {
+  it("are the published site's in a separate write server under another address", async () => {
     await main(["build"], createTestIo({ cwd: site.cwd }));
     const io = createTestIo({ cwd: site.cwd });
     const exit = main(["api", "--port", "0", "--public-url", "https://api.marsh.example/v1"], io);
@@ -91,7 +91,7 @@ describe("problem types", () => {
 });
 
 describe("--site-url", () => {
-  it("has the pages, while API and media stay here under the same name of this machine", async () => {
+  it("has the pages, while API and media stay here under the same host name", async () => {
     const { url, printed, io } = await serve("dev", "--site-url", "http://localhost:4321");
     expect(printed).toBe(url.replace("127.0.0.1", "localhost"));
     expect(io.out()).toContain(`pages are at http://localhost:4321, the API and media at ${printed}; canonicalUrl`);
@@ -102,7 +102,7 @@ describe("--site-url", () => {
     expect((await fetch(`${url}/api/v1/posts?pageSize=1`)).headers.get("Link")).toContain(`<${printed}/api/v1/posts?page=2`);
   });
 
-  it("may like", async () => {
+  it("may send likes", async () => {
     const { url } = await serve("dev", "--site-url", "http://localhost:4321");
     const like = (Origin: string): Promise<Response> =>
       fetch(`${url}/api/v1/posts/reed/like`, { method: "POST", headers: { Origin, "Sec-Fetch-Site": "same-site" } });
@@ -112,7 +112,7 @@ describe("--site-url", () => {
     expect((await like("http://localhost:9999")).status).toBe(403);
   });
 
-  it("is the address of a site, or is not taken", async () => {
+  it("must be the address of a site", async () => {
     const io = createTestIo({ cwd: site.cwd });
     expect(await main(["dev", "--site-url", "localhost:4321"], io)).toBe(2);
     expect(io.err()).toContain('--site-url is "localhost:4321"\nhint: want the address of a site, such as');
@@ -133,7 +133,7 @@ describe("octavo build --public-url", () => {
     expect(await problemBases(url)).toEqual([`${HOME}/api/v1`]);
   });
 
-  it("takes one below a path: files are there, and pages stay at the site's own", async () => {
+  it("accepts an address below a path: files are there, and pages stay at the site's own", async () => {
     const io = createTestIo({ cwd: site.cwd });
     expect(await main(["build", "--public-url", "https://preview.example/blog/"], io)).toBe(0);
     expect(io.out()).toContain(`pages are at ${HOME}, the API and media at https://preview.example/blog; canonicalUrl`);
@@ -153,7 +153,7 @@ describe("octavo build --public-url", () => {
     "preview.example",
     "https://me@preview.example",
     "ftp://preview.example",
-  ])("does not take %s", async (address) => {
+  ])("does not accept %s", async (address) => {
     const io = createTestIo({ cwd: site.cwd });
     expect(await main(["build", "--public-url", address], io)).toBe(2);
     expect(io.err()).toContain(`--public-url is "${address}"\nhint: want the address that visitors reach`);

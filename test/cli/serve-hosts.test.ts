@@ -37,7 +37,7 @@ const OTHER = [
 ];
 
 describe("a server on its author's machine", () => {
-  it.each([["start"], ["dev"]])("(octavo %s) answers its own hosts, and refuses names that others made lead here", async (command) => {
+  it.each([["start"], ["dev"]])("(octavo %s) answers its own hosts, and refuses names that others pointed here", async (command) => {
     const port = await serve(command);
     expect(await statusesOf(port, OWN)).toEqual(Object.fromEntries(OWN.map((host) => [host, 200])));
     expect(await statusesOf(port, OTHER)).toEqual(Object.fromEntries(OTHER.map((host) => [host, 403])));
@@ -62,7 +62,7 @@ describe("a server on its author's machine", () => {
     });
   });
 
-  it("refuses other hosts with --read-only too, and answers the one that the build is for", async () => {
+  it("also refuses other hosts with --read-only, and answers the host that the build is for", async () => {
     expect(await main(["build"], createTestIo({ cwd: site.cwd }))).toBe(0);
     const port = await serve("start", "--read-only");
     expect(await statusesOf(port, ["marsh.example", "localhost", "evil.example"])).toEqual({
@@ -100,7 +100,7 @@ describe("a server on its author's machine", () => {
     expect(io.out()).toMatch(/^https:\/\/www\.marsh\.example\/desk\/sign-in\/[\w-]{43}\?ask=code\ncode: [a-z2-7]{4}-[a-z2-7]{4}\n$/);
   });
 
-  it("octavo desk invite names the address that the site was built for", async () => {
+  it("octavo desk invite prints the address that the site was built for", async () => {
     expect(await main(["build", "--public-url", "http://localhost:8787"], createTestIo({ cwd: site.cwd }))).toBe(0);
     await serve("start", "--read-only", "--db", "data/octavo.db", "--desk-path", "/desk");
     const io = createTestIo({ cwd: site.cwd });
@@ -119,7 +119,7 @@ describe("a server on its author's machine", () => {
     expect(await statusesOf(port, ["other.example"])).toEqual({ "other.example": 200 });
   });
 
-  it("takes --allow-host from the environment, and explains a wrong name", async () => {
+  it("reads --allow-host from the environment, and explains an invalid name", async () => {
     const io = createTestIo({ cwd: site.cwd, env: { OCTAVO_ALLOW_HOST: "http://mybox.local" } });
     expect(await main(["start"], io)).toBe(2);
     expect(io.err()).toContain('OCTAVO_ALLOW_HOST is "http://mybox.local"\n');

@@ -23,7 +23,7 @@ const PATHS = ["/api/v1/posts/hidden", "/api/v1/posts", "/feed.xml", "/", "/api/
 
 describe("a server that shows drafts", () => {
   it.each([
-    ["a name that leads here", { Host: "evil.example" }],
+    ["a name that resolves here", { Host: "evil.example" }],
     ["a page of another origin", { Host: "127.0.0.1", Origin: "https://evil.example" }],
     ["both", { Host: "evil.example", Origin: "https://evil.example" }],
     ["a page without an origin", { Host: "localhost", Origin: "null" }],
@@ -40,7 +40,7 @@ describe("a server that shows drafts", () => {
     expect(await askRaw(port, "/api/v1/posts/hidden", headers, "OPTIONS")).toMatchObject({ status: 403 });
   });
 
-  it("answers programs on this machine and pages of its ports, but only for themselves", async () => {
+  it("answers programs on this machine and pages on its ports, but lets no other page read the answers", async () => {
     const port = await serve("dev", "--drafts");
     for (const Host of [`127.0.0.1:${port}`, `localhost:${port}`, "[::1]"]) {
       const plain = await askRaw(port, "/api/v1/posts/hidden", { Host });
@@ -59,13 +59,13 @@ describe("a server that shows drafts", () => {
     expect(await askRaw(port, "/api/v1/posts", { ...headers, Origin: "http://tablet.example:9999" })).toMatchObject({ status: 403 });
   });
 
-  it("is open to every page if everything that it shows is public", async () => {
+  it("is open to every page if it shows only public content", async () => {
     const port = await serve("dev");
     const answer = await askRaw(port, "/api/v1/posts", { Host: "localhost", Origin: "https://other.example" });
     expect([answer.status, answer.headers["access-control-allow-origin"]]).toEqual([200, "*"]);
   });
 
-  it("keeps its own list where --allow-host names others", async () => {
+  it("keeps its own list even if --allow-host names other hosts", async () => {
     const port = await serve("dev", "--drafts", "--allow-host", "mybox.local");
     expect(await askRaw(port, "/api/v1/posts", { Host: "mybox.local" })).toMatchObject({ status: 403 });
     expect(await askRaw(port, "/api/v1/posts", { Host: "192.0.2.7" })).toMatchObject({ status: 403 });

@@ -26,16 +26,16 @@ export interface TestIoOptions {
   /** The clock's time, in any form that Date accepts. */
   readonly now?: string;
   /**
-   * Timers up to this length use the real clock (milliseconds): they wait for the file system to
-   * settle.
+   * Timers up to this length use the real clock (milliseconds), because they wait for the file
+   * system to settle.
    */
   readonly realTimers?: number;
   /**
-   * Keys that somebody presses, one second after each request; then the terminal is gone. A
-   * function in the list is run, and presses no key.
+   * Keys that somebody presses, one second after each request. After the last one, the terminal is
+   * gone. A function in the list is run and presses no key.
    */
   readonly keys?: readonly (string | (() => void | Promise<void>))[];
-  /** Answers of the person at the terminal, by a part of the question; null cancels. */
+  /** Answers of the person at the terminal, by part of the question; null cancels. */
   readonly answers?: Readonly<Record<string, string | null>>;
   /** Exit codes of the programs, in order; after the last one, 0. */
   readonly exitCodes?: readonly number[];
@@ -45,7 +45,7 @@ export interface TestIoOptions {
   readonly rows?: number;
 }
 
-/** A test world for the CLI: recorded streams, a clock that is moved by hand, a signal to abort. */
+/** A test world for the CLI: recorded streams, a clock that tests move, a signal to abort. */
 export function createTestIo({
   cwd = "/nowhere",
   env = {},
@@ -140,7 +140,7 @@ export function createTestIo({
   };
 }
 
-/** A wrong answer is a mistake in the test: no question is repeated. */
+/** A wrong answer is a mistake in the test, so no question is repeated. */
 function createTestPrompts(answers: Readonly<Record<string, string | null>>, questions: string[]): Prompts {
   const find = (message: string, initial: string): string | null => {
     questions.push(message);

@@ -6,7 +6,7 @@ import { createProgress } from "../../cli/progress.ts";
 import { createTestIo } from "./test-io.ts";
 
 describe("progress", () => {
-  it("is a bar on a terminal, and is gone at the end", () => {
+  it("is a bar on a terminal, and disappears at the end", () => {
     const io = createTestIo({ isTTY: true });
     const progress = createProgress(io);
     progress.update({ stage: "render", done: 1, total: 4 });
@@ -32,7 +32,7 @@ describe("progress", () => {
   });
 });
 
-it("posts that are gone are named, with the way to keep their addresses", () => {
+it("removed posts are named, with the way to keep their addresses", () => {
   expect(noticeOfGone([])).toBeNull();
   expect(noticeOfGone(["a"])).toBe(
     "the last build had a post that is gone: a; if one has another slug now, aliases: [a] in its front matter redirects to it",
@@ -81,17 +81,17 @@ describe("the closing table", () => {
     );
   });
 
-  it("says so if nothing had changed, and no stage ran", () => {
+  it("states that nothing has changed if no stage ran", () => {
     const unchanged = { ...result, stats: { ...result.stats, stages: [] } };
     expect(renderResult(unchanged, "dist/", { ms: 250, cpuMs: 300 })).toContain("time       0.25 s (nothing has changed), CPU 0.30 s\n");
   });
 
-  it("mentions nothing withheld if everything is public", () => {
+  it("does not mention withheld documents if everything is public", () => {
     const open = { ...result, stats: { ...result.stats, withheld: { drafts: 0, scheduled: 0, expired: 0 } } };
     expect(renderResult(open, "dist/", { ms: 250, cpuMs: 300 })).not.toContain("not public");
   });
 
-  it("names a cron time that is not before the instant", () => {
+  it("shows a cron time that is not before the instant", () => {
     expect(cronOf("2026-12-31T23:59:30.000Z")).toBe("0 0 1 1 *");
   });
 });

@@ -50,7 +50,7 @@ describe("octavo() in astro build", () => {
   const redirects = (...pairs: readonly (readonly [from: string, to: string])[]): string =>
     JSON.stringify({ items: pairs.map(([from, to]) => ({ from, to })) });
 
-  it("puts octavo's output beside Astro's pages, which win", async () => {
+  it("puts octavo's output beside Astro's pages, which take precedence", async () => {
     await write({
       "dist/index.html": "<h1>Astro</h1>",
       "dist/robots.txt": "mine",
@@ -68,7 +68,7 @@ describe("octavo() in astro build", () => {
     expect(astro.told).toEqual(["warning: robots.txt is already an Astro page; the one in dist-octavo was left out"]);
   });
 
-  it("puts its part of _headers and _redirects into Astro's, and replaces the one of the last build", async () => {
+  it("adds its part to Astro's _headers and _redirects, and replaces the part from the last build", async () => {
     const ours = toBlock("/media/*\n  X-Content-Type-Options: nosniff\n");
     await write({
       "dist/_headers": `${toBlock("/old/*\n  A: b\n")}/assets/*\n  C: d\n`,
@@ -84,7 +84,7 @@ describe("octavo() in astro build", () => {
     expect(astro.told).toEqual([]);
   });
 
-  it("writes a page at each former address that leads to the one of now", async () => {
+  it("writes a page at each former address that redirects to the current one", async () => {
     const to = '/posts/"rye"&bread';
     await write({
       "dist/posts/sour.html": "a page of now",
@@ -113,7 +113,7 @@ describe("octavo() in astro build", () => {
     expect(astro.told).toEqual(["5 former addresses redirect to current pages"]);
   });
 
-  it("gives Astro the path that the site is below, and takes it off the files of former pages", async () => {
+  it("sets Astro's base to the site's path, and removes it from the files of former pages", async () => {
     await write({
       "dist/index.html": "<h1>Astro</h1>",
       "dist-octavo/index/v1/manifest.json": JSON.stringify({ site: { baseUrl: "https://ines.example/blog/api/v1" } }),
@@ -133,7 +133,7 @@ describe("octavo() in astro build", () => {
     );
   });
 
-  it("writes them as folders where Astro's pages are", async () => {
+  it("writes them as folders if Astro's pages are folders", async () => {
     await write({ "dist/index.html": "", "dist-octavo/api/v1/redirects.json": redirects(["/posts/rye", "/posts/bread/"]) });
     const astro = createAstro("build", { format: "directory" });
     await astro.setUp();
@@ -142,7 +142,7 @@ describe("octavo() in astro build", () => {
     expect(astro.told).toEqual(["1 former address redirects to current pages"]);
   });
 
-  it("leaves them to a host that leads on by itself", async () => {
+  it("leaves them to a host that redirects itself", async () => {
     await write({
       "dist/index.html": "",
       "dist-octavo/_redirects": toBlock("/old /new 301\n"),
@@ -157,12 +157,12 @@ describe("octavo() in astro build", () => {
 });
 
 describe("octavo() in astro dev", () => {
-  it("says how to install octavo if it is not there", async () => {
+  it("explains how to install octavo if it is missing", async () => {
     await write({ "package.json": "{}" });
     await expect(createAstro("dev").setUp()).rejects.toThrow(`octavo is not installed in ${root}: npm install octavo`);
   });
 
-  it("runs octavo dev beside, hands the API's paths to it, follows each save, and ends it", { timeout: 60_000 }, async () => {
+  it("runs octavo dev alongside, passes the API's paths to it, follows each save, and ends it", { timeout: 60_000 }, async () => {
     await write({
       ...INSTALLED,
       "package.json": "{}",

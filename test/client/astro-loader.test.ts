@@ -15,7 +15,7 @@ afterAll(() => site.remove());
 
 type Entry = Parameters<LoaderTarget["store"]["set"]>[0];
 
-/** A loader's context as Astro makes it, with the entries of its store. */
+/** A loader's context as Astro creates it, with the entries of its store. */
 function createTarget(): LoaderTarget & { readonly entries: Map<string, Entry>; readonly written: string[] } {
   const entries = new Map<string, Entry>();
   const written: string[] = [];
@@ -69,7 +69,7 @@ describe("octavoLoader", () => {
     expect(target.entries.has(gone)).toBe(false);
   });
 
-  it("takes documents that no list names, each once under its present slug", async () => {
+  it("loads documents that are in no list, each once under its current slug", async () => {
     const target = createTarget();
     const [first] = (await client.posts.list({ pageSize: 1 })).items;
     await octavoLoader({ client, kind: "posts", also: [first?.slug ?? "", "rye-bread-again"] }).load(target);

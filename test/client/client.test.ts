@@ -7,7 +7,7 @@ import { collect, failureOf } from "./outcomes.ts";
 
 /** The client on the sample site with its write server. */
 
-/** It does not wait. */
+/** A client that does not wait between attempts. */
 const runtime = { sleep: async () => {} };
 const SLUG = "tides-are-sums-of-cosines";
 let site: LiveSite;
@@ -75,7 +75,7 @@ describe.each([
     expect(await collect(client.search.all({ q: "tide", pageSize: 2 }))).toHaveLength(pagination.totalItems);
   });
 
-  it("takes a comment from its submission to its answers", async () => {
+  it("handles a comment from submission to replies", async () => {
     const { id, editToken, status } = await client.comments.submit(SLUG, { authorName: "Ada", body: `A *fine* table ${site.baseUrl}` });
     expect(status).toBe("pending");
     const edited = await client.comments.edit(SLUG, id, { body: "A finer table" }, { editToken });
@@ -99,19 +99,19 @@ describe.each([
     expect(all.map(({ id }) => id)).toEqual(ids);
   });
 
-  // The present write server does not answer these four; once it does, they must work.
+  // The current write server does not answer these four. Once it does, they must work.
   it.each<[string, () => Promise<unknown>]>([
     ["comments.recent", () => client.comments.recent()],
     ["comments.recentFeed", () => client.comments.recentFeed()],
     ["comments.feed", () => client.comments.feed(SLUG)],
     ["comments.get", () => client.comments.get(SLUG, "no-such-comment")],
-  ])("asks for %s", async (_, ask) => {
+  ])("requests %s", async (_, ask) => {
     const failure = await ask().catch((error: unknown) => error);
     if (!(failure instanceof OctavoError)) return expect(failure).not.toBeInstanceOf(Error);
     return expect(["temporary-reduced-capacity", "not-found"]).toContain(failure.problem.code);
   });
 
-  it("takes an inquiry and engagement", async () => {
+  it("sends an inquiry and engagement", async () => {
     expect((await client.inquiries.submit({ email: "ada@ada.example", message: "Two metres?" })).status).toBe("received");
     expect(await client.engagement.send({ type: "post_view", slug: SLUG })).toEqual({ accepted: 1, rejected: [] });
   });
@@ -135,7 +135,7 @@ describe.each([
 });
 
 describe("the client", () => {
-  it("likes as one visitor where cookies are kept, and takes it back", async () => {
+  it("likes as one visitor if cookies are kept, and withdraws the like", async () => {
     const client = createClient({ baseUrl: site.baseUrl, fetch: site.fetch });
     expect((await client.likes.get(SLUG)).liked).toBe(false);
     const { liked, likeCount } = await client.likes.add(SLUG);
@@ -144,7 +144,7 @@ describe("the client", () => {
     expect(await client.likes.remove(SLUG)).toEqual({ slug: SLUG, liked: false, likeCount: likeCount - 1 });
   });
 
-  it("has a method for every operation, and `all` for those with pages", () => {
+  it("has a method for every operation, and `all` for paged ones", () => {
     const client: object = createClient({ baseUrl: "https://ines.example/api/v1" });
     const find = (name: string): unknown => name.split(".").reduce<unknown>((at, key) => at?.[key as keyof typeof at], client);
     for (const { name, paged } of OPERATIONS) {

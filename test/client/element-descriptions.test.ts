@@ -8,7 +8,7 @@ import { attributesOf, CSS_PROPERTIES, ELEMENT_DESCRIPTIONS } from "../../script
 const SOURCES = fileURLToPath(new URL("../../packages/octavo-client/elements", import.meta.url));
 const PAGE = fileURLToPath(new URL("../../docs/elements.md", import.meta.url));
 
-/** Parts that a reader of the source finds, in any element. */
+/** Parts that appear in the source of any element. */
 const PART = /(?:part: |createButton\(|setAttribute\("part", )[`"]([a-z]+(?: [a-z]+)*)/g;
 
 describe("the descriptions of the elements, from which types and custom-elements.json are made", () => {
@@ -22,24 +22,24 @@ describe("the descriptions of the elements, from which types and custom-elements
   const sorted = (values: Iterable<string>): string[] => [...new Set(values)].sort();
   const find = (pattern: RegExp): string[] => Array.from(source.matchAll(pattern), ([, name]) => name ?? "");
 
-  it("name the elements that are defined, and the attributes that are read", () => {
+  it("list the defined elements and the attributes that they read", () => {
     expect(sorted(ELEMENT_DESCRIPTIONS.map(({ tag }) => tag))).toEqual(sorted(find(/"(octavo-\w+)": \w+Element,/g)));
     const read = [...find(/getAttribute\("([\w-]+)"\)/g).filter((name) => name !== "href" && name !== "start"), "lang"];
     expect(sorted(ELEMENT_DESCRIPTIONS.flatMap(attributesOf).map(({ name }) => name))).toEqual(sorted(read));
   });
 
-  it("name the events that are dispatched", () => {
+  it("list the dispatched events", () => {
     expect(sorted(ELEMENT_DESCRIPTIONS.map(({ event }) => event.name))).toEqual(sorted(find(/tell\("([\w-]+)"/g)));
   });
 
-  it("name every part and every property of the style sheet", () => {
+  it("list every part and every property of the style sheet", () => {
     const either = [...source.matchAll(/part: \w+ \? "(\w+)" : "(\w+)"/g)].flatMap(([, one = "", other = ""]) => [one, other]);
     const parts = sorted([...find(PART).flatMap((names) => names.split(" ")), ...either, "waiting", "author", "removed"]);
     expect(sorted(ELEMENT_DESCRIPTIONS.flatMap((element) => element.parts))).toEqual(parts.filter((part) => part !== "status"));
     expect(sorted(CSS_PROPERTIES.map(({ name }) => name))).toEqual(sorted(find(/var\((--octavo-[\w-]+)/g)));
   });
 
-  it("are those of docs/elements.md", () => {
+  it("match docs/elements.md", () => {
     const quoted = (text: string): string[] => Array.from(text.matchAll(/`([^`]+)`/g), ([, name]) => name ?? "");
     for (const { tag, attributes, event, parts } of ELEMENT_DESCRIPTIONS) {
       const rows = page.split("\n").filter((line) => line.startsWith("|") && line.includes(`\`<${tag}>\``));
@@ -55,7 +55,7 @@ describe("the descriptions of the elements, from which types and custom-elements
   });
 });
 
-it("without a DOM, where pages are rendered beforehand, the elements and the tracking do nothing", () => {
+it("without a DOM, as when pages are prerendered, the elements and the tracking do nothing", () => {
   expect(typeof globalThis.document).toBe("undefined");
   expect(() => defineElements({ baseUrl: "/api/v1" })).not.toThrow();
   const end = trackPage({ baseUrl: "/api/v1", slug: "tides" });

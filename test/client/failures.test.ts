@@ -12,7 +12,7 @@ function problem(code: string, status: number, headers: Record<string, string> =
   return json(body, { status, headers: { "Content-Type": "application/problem+json", ...headers } });
 }
 
-/** A client whose requests get these answers in turn; an error is thrown, as if by the network. */
+/** A client whose requests get these answers in turn. An error is thrown, as if by the network. */
 function clientOf(answers: readonly (Response | Error)[], options: Partial<ClientOptions> = {}) {
   const requests: Request[] = [];
   const waits: number[] = [];
@@ -45,7 +45,7 @@ async function failureOf(promise: Promise<unknown>): Promise<OctavoError> {
 const away = (): Response => problem("temporary-reduced-capacity", 503, { "Retry-After": "5" });
 
 describe("retries", () => {
-  it("wait twice as long each time, and give the last failure back", async () => {
+  it("wait twice as long each time, and report the last failure", async () => {
     const refused = new TypeError("fetch failed");
     const { client, requests, waits } = clientOf([refused, refused, refused]);
     const error = await failureOf(client.posts.list());
@@ -64,28 +64,28 @@ describe("retries", () => {
   it.each([
     ["seconds", "5", 5_250],
     ["a date", "Sat, 31 Jan 2026 09:30:07 GMT", 7_250],
-    ["a date that is over", "Sat, 31 Jan 2026 09:29:00 GMT", 250],
-    ["the most that is waited for", "30", 30_250],
+    ["a past date", "Sat, 31 Jan 2026 09:29:00 GMT", 250],
+    ["the longest wait", "30", 30_250],
     ["no time", "soon", 375],
-  ])("wait as long as Retry-After says: %s", async (_, value, expected) => {
+  ])("wait as long as Retry-After states: %s", async (_, value, expected) => {
     const { client, waits } = clientOf([problem("quota-exceeded", 429, { "Retry-After": value }), json(LIST)]);
     await client.posts.list();
     expect(waits).toEqual([expected]);
   });
 
-  it("are not made if the API wants more than 30 s, and the error says how many", async () => {
+  it("are not made if the API requests more than 30 s, and the error states how many", async () => {
     const { client, waits } = clientOf([problem("quota-exceeded", 429, { "Retry-After": "31" })]);
     const { problem: found, retryAfter } = await failureOf(client.posts.list());
     expect([found.code, retryAfter, waits]).toEqual(["quota-exceeded", 31, []]);
   });
 
-  it.each([400, 403, 404, 501])("are none of %i", async (status) => {
+  it.each([400, 403, 404, 501])("are not made for %i", async (status) => {
     const { client, requests } = clientOf([problem("not-found", status)]);
     await failureOf(client.posts.get("x"));
     expect(requests).toHaveLength(1);
   });
 
-  it("send a comment, an inquiry and a like with the same key again", async () => {
+  it("resend a comment, an inquiry and a like with the same key", async () => {
     for (const submit of [
       ({ client }: ReturnType<typeof clientOf>) => client.comments.submit("x", { authorName: "Ada", body: "Hm" }),
       ({ client }: ReturnType<typeof clientOf>) => client.inquiries.submit({ email: "a@a.example", message: "Hm" }),
@@ -108,7 +108,7 @@ describe("retries", () => {
     expect([edit.requests.length, engagement.requests.length]).toEqual([1, 1]);
   });
 
-  it("take a 404 for the success of a withdrawal whose answer got lost, and only then", async () => {
+  it("treat a 404 as success only for a withdrawal whose first answer was lost", async () => {
     const lost = clientOf([new TypeError("fetch failed"), problem("not-found", 404)]);
     await expect(lost.client.comments.withdraw("x", "1", { editToken: "t" })).resolves.toBeUndefined();
     const never = clientOf([problem("not-found", 404)]);
@@ -156,13 +156,13 @@ describe("an answer that is not the API's", () => {
     expect(await detailOf("https://ines.example/api/v1")).toBe("Nothing is here.");
   });
 
-  it("may be a problem with a code of a later version, which comes through", async () => {
+  it("may be a problem with a later version's code, which is passed on", async () => {
     const { problem: found } = await failureOf(clientOf([problem("on-holiday", 409)]).client.posts.list());
     expect(found).toMatchObject({ code: "on-holiday", status: 409, detail: "so it is" });
   });
 });
 
-describe("no answer in a page", () => {
+describe("a missing answer in a page", () => {
   afterEach(() => vi.unstubAllGlobals());
 
   it.each([
@@ -189,7 +189,7 @@ describe("signals and timeouts", () => {
         if (heeds) signal?.addEventListener("abort", () => reject(signal.reason));
       });
 
-  it.each([true, false])("reject with the signal's reason (a fetch that heeds signals: %s)", async (heeds) => {
+  it.each([true, false])("reject with the signal's reason (a fetch that respects signals: %s)", async (heeds) => {
     const client = createClient({ baseUrl, fetch: hanging(heeds) });
     const controller = new AbortController();
     const asked = client.posts.list({}, { signal: controller.signal });
@@ -214,7 +214,7 @@ describe("signals and timeouts", () => {
     await expect(client.posts.list({}, { signal: controller.signal })).rejects.toBe(reason);
   });
 
-  it.each([true, false])("distinguish a timeout from an abort, for each attempt (a fetch that heeds signals: %s)", async (heeds) => {
+  it.each([true, false])("distinguish a timeout from an abort, for each attempt (a fetch that respects signals: %s)", async (heeds) => {
     vi.useFakeTimers();
     try {
       const client = createClient({ baseUrl, fetch: hanging(heeds), timeout: 4_000, retries: 1, runtime: { sleep: async () => {} } });
@@ -228,7 +228,7 @@ describe("signals and timeouts", () => {
   });
 });
 
-describe("answers that are held", () => {
+describe("cached answers", () => {
   const tagged = (title: string): Response => json({ title }, { headers: { ETag: '"1"' } });
 
   it("are revalidated by their ETag, and callers cannot change them", async () => {
@@ -240,7 +240,7 @@ describe("answers that are held", () => {
     expect(requests[1]?.headers.get("If-None-Match")).toBe('"1"');
   });
 
-  it("are so many at most, those unused for longest gone first", async () => {
+  it("are limited in number, and the least recently used ones are dropped first", async () => {
     const { client, requests } = clientOf([tagged("a"), tagged("b"), new Response(null, { status: 304 }), tagged("c"), tagged("b")], {
       cache: 2,
     });
@@ -248,7 +248,7 @@ describe("answers that are held", () => {
     expect(requests.map(({ headers }) => headers.get("If-None-Match"))).toEqual([null, null, '"1"', null, null]);
   });
 
-  it("are not kept for likes, which belong to one visitor, and not at all if turned off", async () => {
+  it("are not cached for likes, which belong to one visitor, or if the cache is turned off", async () => {
     const likes = clientOf([tagged("a"), tagged("a")]);
     await likes.client.likes.get("x");
     await likes.client.likes.get("x");
@@ -259,8 +259,8 @@ describe("answers that are held", () => {
   });
 });
 
-describe("mistakes found beforehand", () => {
-  it("is a TypeError that names it, and no request", async () => {
+describe("a mistake found before a request", () => {
+  it("is a TypeError that names it, and nothing is sent", async () => {
     const { client, requests } = clientOf([]);
     await expect(client.posts.get("..")).rejects.toThrow(
       new TypeError('posts.get: slug must be a non-empty text other than dots, not ".."'),

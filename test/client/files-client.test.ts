@@ -42,7 +42,7 @@ const QUESTIONS: Readonly<Record<string, (client: ClientMethods) => Promise<unkn
 };
 
 describe("createFilesClient", () => {
-  it.each(Object.entries(QUESTIONS))("answers as the site does: %s", async (_, ask) => {
+  it.each(Object.entries(QUESTIONS))("answers like the site: %s", async (_, ask) => {
     const app = createNodeHost({ distDir: site.outDir });
     const online = createClient({
       baseUrl: `https://ines.example${API_PREFIX}`,
@@ -53,7 +53,7 @@ describe("createFilesClient", () => {
     expect(answer).toBeTypeOf("object");
   });
 
-  it("takes a file: URL, and reports each answer", async () => {
+  it("accepts a file: URL, and reports each answer", async () => {
     const statuses: number[] = [];
     const client = createFilesClient({ folder: pathToFileURL(site.outDir), onResponse: ({ status }) => statuses.push(status) });
     const { items } = await client.posts.list({ pageSize: 1 });
@@ -74,7 +74,7 @@ describe("createFilesClient", () => {
     ["a like", (client) => client.likes.add("hello")],
     ["an inquiry", (client) => client.inquiries.submit({ email: "ada@ada.example", message: "Hello" })],
     ["engagement", (client) => client.engagement.send({ type: "page_view", path: "/" })],
-  ])("refuses %s at once, and says where it belongs", async (_, write) => {
+  ])("refuses %s at once, and names the right place", async (_, write) => {
     const { problem } = await failureOf(write(createFilesClient({ folder: site.outDir })));
     expect([problem.code, problem.status]).toEqual(["temporary-reduced-capacity", 503]);
     expect(problem.detail).toContain("createClient({ baseUrl })");
@@ -82,8 +82,8 @@ describe("createFilesClient", () => {
 
   it.each([
     ["an empty folder", ""],
-    ["a folder that is not there", "no-such-folder"],
-  ])("says what to do about %s", async (_, name) => {
+    ["a missing folder", "no-such-folder"],
+  ])("explains what to do about %s", async (_, name) => {
     const folder = join(empty, name);
     const { problem } = await failureOf(createFilesClient({ folder }).posts.list());
     expect(problem.code).toBe("index-unavailable");

@@ -10,7 +10,7 @@ import { renderOperationTable } from "../../scripts/client/render-operation-tabl
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 
 describe("the generated sources of octavo-client and octavo-tools", () => {
-  it("are those that contract/ gives; if not, run `npm run generate`", async () => {
+  it("match contract/; if not, run `npm run generate`", async () => {
     const sources = renderGeneratedSources();
     const folders = Object.values(GENERATED_FOLDERS);
     const found = await Promise.all(folders.map(async (folder) => (await readdir(join(ROOT, folder))).map((name) => `${folder}/${name}`)));

@@ -24,7 +24,7 @@ export interface LiveSite {
   close(): Promise<void>;
 }
 
-/** @param likeOrigins origins that may like, besides the site's own */
+/** @param likeOrigins origins that may send likes, besides the site's own */
 export async function openLiveSite(likeOrigins: readonly string[] = []): Promise<LiveSite> {
   const sample = await buildSampleSite();
   const folder = await mkdtemp(join(tmpdir(), "octavo-live-"));

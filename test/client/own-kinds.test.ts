@@ -9,7 +9,7 @@ import { type ClientMethods, createClient } from "../../packages/octavo-client/c
 import { buildIn, writeFiles } from "../build/site-folder.ts";
 import { collect, failureOf } from "./outcomes.ts";
 
-/** `client.kind` on a site with kinds of its own. */
+/** `client.kind` on a site with its own kinds. */
 
 const CONFIG = `
 import { defineKind, field } from ${JSON.stringify(new URL("../../contract/config/define-kind.ts", import.meta.url).href)};
@@ -65,13 +65,13 @@ describe("client.kind", () => {
     expect(asked).toEqual(["/kinds", "/talks?level=deep&pageSize=1", "/talks/one", "/talks?event=conf"]);
   });
 
-  it("reads all pages, and asks for no kinds if it need not", async () => {
+  it("reads all pages, and requests the kinds only if necessary", async () => {
     const titles = (await collect(client.kind("talks").all({ pageSize: 2 }))).map(({ title }) => title);
     expect(titles).toEqual(["Talk 3", "Talk 2", "Talk 1"]);
     expect(asked).toEqual(["/talks?page=1&pageSize=2", "/talks?page=2&pageSize=2"]);
   });
 
-  it("refuses a parameter that the kind does not have, and asks for the kinds again before it does", async () => {
+  it("refuses a parameter that the kind does not have, after it has requested the kinds again", async () => {
     const wrong = "talks.list has no parameter levle; it has event, level, language, period, sort, page, pageSize";
     await expect(client.kind("talks").list({ levle: "deep" })).rejects.toThrow(new TypeError(wrong));
     await expect(collect(client.kind("talks").all({ levle: null }))).rejects.toThrow(new TypeError(wrong));
@@ -79,18 +79,18 @@ describe("client.kind", () => {
     expect((await failureOf(client.kind("talks").list({ tag: "sea" }))).problem.code).toBe("validation-error");
   });
 
-  it("distinguishes an unknown kind from an unknown document, and refuses names that lead elsewhere", async () => {
+  it("distinguishes an unknown kind from an unknown document, and refuses names that point elsewhere", async () => {
     const { problem } = await failureOf(client.kind("tlaks").list({ level: "deep" }));
     expect(problem.code).toBe("not-found");
     expect(problem.detail).toMatch(/ Reason: no kind is named tlaks; this site has .*talks$/);
-    // A document that is gone is not the program's mistake: it costs one request.
+    // A missing document is not the program's mistake, so it costs only one request.
     expect((await failureOf(client.kind("tlaks").get("one"))).problem.code).toBe("not-found");
     expect((await failureOf(client.kind("talks").get("none"))).problem.code).toBe("not-found");
     await expect(client.kind("..").list()).rejects.toThrow(TypeError);
     await expect(client.kind("talks").get("")).rejects.toThrow(TypeError);
   });
 
-  it("fills a collection of Astro, each document with its text", async () => {
+  it("fills an Astro collection, each document with its text", async () => {
     const entries = new Map<string, { data: Record<string, unknown>; digest: string; rendered: { html: string } }>();
     const target: LoaderTarget = {
       store: {

@@ -22,7 +22,7 @@ const HERON: Image = {
 };
 
 describe("toPicture", () => {
-  it("offers all variants, the smallest to browsers that choose none", () => {
+  it("offers all variants, and the smallest to browsers that cannot choose", () => {
     expect(toPicture(HERON, { sizes: "40rem", eager: true })).toEqual({
       src: "https://ines.example/media/heron-480.webp",
       srcset:
@@ -38,18 +38,18 @@ describe("toPicture", () => {
     });
   });
 
-  it("offers none that is wider than wanted, and always one", () => {
+  it("offers no variant wider than requested, but always at least one", () => {
     const rewrite = (url: string): string => new URL(url).pathname;
     expect(toPicture(HERON, { maxWidth: 1000, rewrite }).srcset).toBe("/media/heron-480.webp 480w, /media/heron-960.webp 960w");
     expect(toPicture(HERON, { maxWidth: 100, rewrite }).srcset).toBe("/media/heron-480.webp 480w");
   });
 
-  it("shows a picture without variants, size or colour as it is", () => {
+  it("shows a picture without variants, size or colour unchanged", () => {
     const remote = { ...HERON, width: null, height: null, dominantColor: null, variants: [] };
     expect(toPicture(remote)).toMatchObject({ src: HERON.url, srcset: undefined, sizes: undefined, width: undefined, style: undefined });
   });
 
-  it("takes at most 600 bytes of a page, compressed", async () => {
+  it("adds at most 600 compressed bytes to a page", async () => {
     const bundle = await rolldown({ input: "packages/octavo-client/picture-attributes.ts" });
     const { output } = await bundle.generate({ format: "es", minify: true, comments: false });
     await bundle.close();

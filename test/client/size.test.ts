@@ -6,7 +6,7 @@ import { TEXT_LANGUAGES } from "../../packages/octavo-client/elements/texts/elem
 import { bundleProgram, bundleSource } from "../../scripts/pack/bundle-program.ts";
 
 const CLIENT_MAX_BYTES = 5 * 1024;
-/** Size of views in a program that makes pages. */
+/** Size of views in a program that renders pages. */
 const VIEWS_MAX_BYTES = 10 * 1024;
 /** The script that all pages of a website load. */
 const SITE_SCRIPT_MAX_BYTES = 16 * 1024;
@@ -22,7 +22,7 @@ it("the whole client is at most 5 KB gzipped, and the same each time", async () 
   expect(code).not.toMatch(/\bimport\b|\brequire\b|\bprocess\b/);
 });
 
-it.each(TEXT_LANGUAGES)("the script of a website in %s is at most 16 KB gzipped: elements, words, engagement, embeds", async (language) => {
+it.each(TEXT_LANGUAGES)("a website's script in %s is at most 16 KB gzipped: elements, words, engagement, embeds", async (language) => {
   const script = toSiteScript(await loadBrowserScripts(), language);
   for (const part of ["octavo-comments", "data-embed", "page_view", "octavo-scheme"]) expect(script).toContain(part);
   expect(gzipSync(script, { level: 9 }).length).toBeLessThanOrEqual(SITE_SCRIPT_MAX_BYTES);
@@ -37,7 +37,7 @@ it("the script that counts visits is at most 1,500 bytes gzipped", async () => {
 it.each([
   ["cloudflare-worker", "cloudflare-website-worker"],
   ["netlify-edge-function", "netlify-website-function"],
-] as const)("pages made by %s add at most 10 KB gzipped to it, and no Intl", async (without, withPages) => {
+] as const)("pages rendered by %s add at most 10 KB gzipped to it, and no Intl", async (without, withPages) => {
   const [small, large] = await Promise.all([bundleProgram(without), bundleProgram(withPages)]);
   const added = gzipSync(large, { level: 9 }).length - gzipSync(small, { level: 9 }).length;
   expect(added).toBeGreaterThan(1_000);

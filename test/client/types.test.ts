@@ -41,7 +41,7 @@ describe("the types of octavo-client", () => {
     expectTypeOf<Post["likeCount"]>().toEqualTypeOf<number | null>();
   });
 
-  it("narrow: a VIDEO has a video, a comment that is not deleted has a name", () => {
+  it("narrow: a VIDEO has a video, and a comment that is not deleted has a name", () => {
     const videoOf = (post: Post | PostSummary): string | undefined => (post.type === "VIDEO" ? post.video.url : post.video?.url);
     // @ts-expect-error a post of another type may have none
     const wrong = (post: Post): string => post.video.url;
@@ -51,7 +51,7 @@ describe("the types of octavo-client", () => {
     expectTypeOf<Extract<Comment, { deleted: true }>["body"]>().toBeNull();
   });
 
-  it("are the same over files", () => {
+  it("are the same for the files client", () => {
     expectTypeOf(createFilesClient).returns.toEqualTypeOf<ClientMethods>();
     expectTypeOf(createFilesClient({ folder: new URL("file:///site/dist") })).toEqualTypeOf(client);
     expectTypeOf(trackPage).returns.toEqualTypeOf<() => void>();
@@ -69,11 +69,11 @@ describe("the types of octavo-client", () => {
     if (problem.code === "not-there") expectTypeOf(problem).toBeNever();
   });
 
-  it("know the values of filters", () => {
+  it("include the values of filters", () => {
     expectTypeOf(client.posts.list).toBeCallableWith({ type: "VIDEO", tag: ["a", "b"], hasCode: null, publishedFrom: new Date(0) });
     expectTypeOf(() => client.tags.list("books")).returns.resolves.toEqualTypeOf<TagCountList>();
     expectTypeOf(() => client.tags.list("a name from outside" as string)).returns.resolves.toEqualTypeOf<TagCountList>();
-    // @ts-expect-error nothing has tags that is called so
+    // @ts-expect-error nothing with tags has this name
     expectTypeOf(() => client.tags.list("bookz")).returns.resolves.toEqualTypeOf<TagCountList>();
     expectTypeOf(client.books.list).toBeCallableWith({ status: "finished" }, { timeout: 0, signal: null });
   });
@@ -82,7 +82,7 @@ describe("the types of octavo-client", () => {
     const wrong = (): void => {
       // @ts-expect-error no such filter
       void client.posts.list({ tags: "weaving" });
-      // @ts-expect-error of another kind
+      // @ts-expect-error a value of another kind
       void client.posts.list({ status: "finished" });
       // @ts-expect-error not a type of post
       void client.posts.list({ type: "video" });

@@ -16,7 +16,7 @@ export interface ExpectedPage {
    * each.
    */
   readonly media?: readonly (readonly string[])[];
-  /** For search engines. */
+  /** The description for search engines. */
   readonly description?: string | null;
 }
 
@@ -89,9 +89,7 @@ export async function comparePages(
   return { pages, media: found, missing };
 }
 
-/**
- * Addresses of pictures, videos and links, and the path of each, with the descriptions of the page.
- */
+/** Addresses of pictures, videos and links, the path of each, and the page's descriptions. */
 function readAttributes(html: string): { readonly addresses: ReadonlySet<string>; readonly descriptions: readonly string[] } {
   const addresses = new Set<string>();
   const descriptions: string[] = [];

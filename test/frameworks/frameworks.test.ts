@@ -59,7 +59,7 @@ describe.each(Object.keys(OUTPUT))("%s", (name) => {
       expect(missing).toEqual([]);
       expect(pages).toBeGreaterThan(POSTS_MIN);
       expect(media).toBeGreaterThan(MEDIA_MIN);
-      // Once in each process that renders, and for each of its copies of the module; never once per
+      // Once in each rendering process and for each of its copies of the module, never once per
       // page.
       expect((await readFile(join(site, "readings"), "utf8")).length).toBeLessThanOrEqual(READINGS_MAX);
       expect(existsSync(join(output, "octavo-elements.js"))).toBe(true);

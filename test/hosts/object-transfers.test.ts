@@ -51,7 +51,7 @@ async function makeMachine(server: ObjectServer): Promise<string> {
 const pushTo = (server: Pick<ObjectServer, "key" | "site">, cwd: string, ...more: string[]): Promise<Ran> =>
   runOn(server, cwd, ["db", "push", "data/octavo.db", ...more]);
 
-it("writes as many rows as it predicts, including those of indexes, and names the existing data when it is run again", async () => {
+it("writes as many rows as it predicts, including rows of indexes, and names the existing data when it is run again", async () => {
   const server = await startObject();
   const cwd = await makeMachine(server);
   const pushed = await pushTo(server, cwd, "--json");

@@ -9,7 +9,7 @@ const shown = (html: string, hasBareLines = false): string => renderComment(from
 const encode = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" })[character] ?? "");
 
-/** Texts that Markdown could take for syntax, and some that it could not. */
+/** Texts that Markdown could mistake for syntax, and some that it could not. */
 const LINE = fc
   .array(
     fc.constantFrom(
@@ -57,7 +57,7 @@ describe("a comment's HTML in Markdown", () => {
     );
   });
 
-  it("is the same by the short way and by the parser's", () => {
+  it("is the same with and without the parser", () => {
     const text = 'It froze &amp; thawed, <br>twice &#8211; see <a href="https://a.example/x_y" rel="nofollow">https://a.example/x_y</a>.';
     expect(shown(`<p>${text}</p>`)).toBe(shown(`<div>${text}</div>`));
   });
@@ -78,7 +78,7 @@ describe("a comment's HTML in Markdown", () => {
     expect(fromHtml(html)).toBe(markdown);
   });
 
-  it("knows the lines that WordPress breaks", () => {
+  it("keeps the line breaks that WordPress makes", () => {
     expect(shown("one\ntwo\n\nthree", true)).toBe("<p>one<br>\ntwo</p>\n<p>three</p>");
   });
 
@@ -99,7 +99,7 @@ describe("a comment's HTML in Markdown", () => {
     expect(result).not.toMatch(/<[^>]*\son\w+=/);
   });
 
-  it("takes no longer for texts written to be slow", () => {
+  it("takes no longer for texts designed to be slow", () => {
     for (const html of [
       "<b>".repeat(50_000),
       `<p>${"<".repeat(100_000)}</p>`,

@@ -34,10 +34,10 @@ describe("a body as Markdown", () => {
       "<table><thead><tr><th>a</th><th>b|c</th></tr></thead><tbody><tr><td>1</td><td>2</td></tr></tbody></table>",
       "| a | b\\|c |\n| - | ---- |\n| 1 | 2    |\n",
     ],
-    ["struck and small things", "<p><del>x</del> H<sub>2</sub>O <kbd>Ctrl</kbd></p>", "~~x~~ H<sub>2</sub>O <kbd>Ctrl</kbd>\n"],
+    ["struck-out and small text", "<p><del>x</del> H<sub>2</sub>O <kbd>Ctrl</kbd></p>", "~~x~~ H<sub>2</sub>O <kbd>Ctrl</kbd>\n"],
     ["the end of the excerpt", "<p>a</p><!--more Read on--><p>b</p>", "a\n\n<!-- more -->\n\nb\n"],
-    ["other comments go", "<p>a<!-- secret --></p><!-- secret -->", "a\n"],
-    ["a figure without a caption is its picture", '<figure><img src="a.jpg" alt="A"></figure>', "![A](a.jpg)\n"],
+    ["other comments are removed", "<p>a<!-- secret --></p><!-- secret -->", "a\n"],
+    ["a figure without a caption becomes its picture", '<figure><img src="a.jpg" alt="A"></figure>', "![A](a.jpg)\n"],
     ["nothing", "", ""],
   ])("%s", async (_what, html, text) => {
     expect((await convert(html)).text).toBe(text);
@@ -45,7 +45,7 @@ describe("a body as Markdown", () => {
 
   it.each([
     ["a caption", '<figure><img src="a.jpg" alt="A"><figcaption>The <em>A</em></figcaption></figure>', "figure"],
-    ["cells that span others", "<table><tr><th colspan=2>a</th></tr><tr><td>1</td><td>2</td></tr></table>", "table"],
+    ["cells with a colspan", "<table><tr><th colspan=2>a</th></tr><tr><td>1</td><td>2</td></tr></table>", "table"],
     ["a table without a head", "<table><tbody><tr><td>1</td></tr></tbody></table>", "table"],
     ["a film", '<video src="a.mp4" controls></video>', "video"],
     ["details", "<details><summary>More</summary><p>Text</p></details>", "details"],
@@ -80,7 +80,7 @@ describe("a body as Markdown", () => {
       "attribute onerror: removed",
     ],
     ['<video poster="javascript:evil()" src="a.mp4"></video>', "address that begins with javascript: — removed"],
-  ])("takes %s out, and says so", async (html, what) => {
+  ])("removes %s, and says so", async (html, what) => {
     const { text, left } = await convert(`<p>before</p>${html}<p>after</p>`);
     expect(text).not.toMatch(/evil/);
     expect(text).toMatch(/^before\n[\s\S]*after\n$/);
@@ -91,20 +91,20 @@ describe("a body as Markdown", () => {
     ["blank lines and single ones", "One\ntwo\n\n\nThree <em>four\nfive</em>", "One\\\ntwo\n\nThree *four\\\nfive*\n"],
     ["within a quotation", "a\n<blockquote>b\n\nc</blockquote>\nd", "a\n\n> b\n>\n> c\n\nd\n"],
     ["not in code", "a\n<pre>b\n\nc</pre>", "a\n\n```\nb\n\nc\n```\n"],
-    ["beside paragraphs of its own", "<p>a\nb</p>\n\nc<br />\nd", "a\\\nb\n\nc\\\nd\n"],
+    ["beside its own paragraphs", "<p>a\nb</p>\n\nc<br />\nd", "a\\\nb\n\nc\\\nd\n"],
     ["around lists and headings", "a\n<ul>\n<li>b</li>\n</ul>\n<h2>c</h2>\nd", "a\n\n- b\n\n## c\n\nd\n"],
   ])("makes paragraphs of %s", async (_what, html, text) => {
     expect((await convert(html, true)).text).toBe(text);
   });
 
   it.each([
-    ["nested elements without end", `${"<div>".repeat(200_000)}the words`],
-    ["formatting in each other", `${Array.from({ length: 20_000 }, (_, index) => `<b id=${index}><p>`).join("")}the words`],
-    ["quotations in each other", `${"<blockquote>".repeat(400)}the words`],
-    ["lists in each other", `${"<ul><li>".repeat(400)}the words`],
-    ["tables in each other", `${"<table><tr><td>".repeat(400)}the words`],
-    ["a body of megabytes", `<p>${"words ".repeat(400_000)}the words</p>`],
-  ])("takes only the text of %s", async (_what, html) => {
+    ["endlessly nested elements", `${"<div>".repeat(200_000)}the words`],
+    ["nested formatting", `${Array.from({ length: 20_000 }, (_, index) => `<b id=${index}><p>`).join("")}the words`],
+    ["nested quotations", `${"<blockquote>".repeat(400)}the words`],
+    ["nested lists", `${"<ul><li>".repeat(400)}the words`],
+    ["nested tables", `${"<table><tr><td>".repeat(400)}the words`],
+    ["a body of several megabytes", `<p>${"words ".repeat(400_000)}the words</p>`],
+  ])("imports only the text of %s", async (_what, html) => {
     const { text, left } = await convert(html);
     expect(text.endsWith("the words\n")).toBe(true);
     expect(left).toEqual(["HTML that is too long or too deeply nested: only its text was imported"]);

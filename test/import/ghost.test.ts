@@ -24,7 +24,7 @@ const POST = {
   lexical: '{"root":{}}',
 };
 
-/** As Ghost 5 writes it. */
+/** An export as Ghost 5 writes it. */
 function toGhost(posts: readonly object[], tables: object = {}): string {
   const data = { posts: posts.map((post) => ({ ...POST, ...post })), ...tables };
   return JSON.stringify({ db: [{ meta: { exported_on: 1_700_000_000_000, version: "5.80.0" }, data }] });
@@ -36,7 +36,7 @@ async function importJson(text: string, ...args: string[]): Promise<{ readonly c
 }
 
 describe("octavo import ghost", () => {
-  it("takes a post with all that its front matter can say", async () => {
+  it("imports a post with everything that front matter can state", async () => {
     const png = await sharp({ create: { width: 30, height: 20, channels: 3, background: "teal" } })
       .png()
       .toBuffer();
@@ -122,7 +122,7 @@ For all
     ["paid", { visibility: "paid" }],
     ["for tiers", { visibility: "tiers" }],
     ["for a filter", { visibility: "label:vip" }],
-    ["for e-mail alone", { email_only: true }],
+    ["for e-mail only", { email_only: true }],
     ["of an unknown status", { status: "weird" }],
   ])("publishes nothing that is %s", async (_what, post) => {
     const { out } = await importJson(
@@ -133,7 +133,7 @@ For all
     for (const [path, text] of await site.build()) expect(text, path).not.toMatch(/quiet/i);
   });
 
-  it("knows e-mail-only posts by their table too, and older exports", async () => {
+  it("recognises e-mail-only posts by their table too, and in older exports", async () => {
     const meta = { posts_meta: [{ post_id: "a1", email_only: 1 }] };
     await importJson(toGhost([{}], meta));
     expect([...site.content().keys()]).toContain("posts/_drafts/hello.md");
@@ -174,7 +174,7 @@ For all
       html: '<p>See <a href="__GHOST_URL__/other/">other</a></p><figure><img src="__GHOST_URL__/content/images/b.jpg" alt="--> A <b>"></figure><p><img src="/assets/c.png">c</p>',
     };
 
-    it("takes the address of the site that site.yaml describes, and says which", async () => {
+    it("uses the site's address from site.yaml, and names it", async () => {
       const { out } = await importJson(toGhost([picture]));
       const text = site.content().get("posts/2021/2021-05-31-hello.md");
       expect(text).toContain("cover: https://marsh.example/content/images/2021/05/heron.jpg\n");
@@ -183,7 +183,7 @@ For all
       expect(rowOf(out, "files of the old site: linked at https://marsh.example (--uploads copies pictures)")).toBe(2);
     });
 
-    it("leaves them as comments where nobody says where the old site is, so that the site builds, and does the same again", async () => {
+    it("leaves them as comments if the old site's address is unknown, so that the site builds, and repeats that", async () => {
       site.remove();
       site = createImportFolder({});
       const { out } = await importJson(toGhost([picture], { settings: [{ key: "title", value: "Marsh" }] }));
@@ -204,7 +204,7 @@ See [other](/other/)
       const dist = await site.build();
       expect(JSON.parse(dist.get("api/v1/posts/hello.json") ?? "null")).toMatchObject({ cover: null });
       expect(dist.get("api/v1/posts/hello.json")).not.toContain("heron.jpg");
-      // site.yaml has a placeholder for an address now.
+      // site.yaml now has a placeholder address.
       expect((await importJson(toGhost([picture], { settings: [{ key: "title", value: "Marsh" }] }))).out).toContain(
         "1 already present, 0 of yours kept",
       );
@@ -221,7 +221,7 @@ See [other](/other/)
     });
   });
 
-  it("refuses text that is not UTF-8, and does not take code for a cover", async () => {
+  it("refuses text that is not UTF-8, and does not mistake code for a cover", async () => {
     site.write({ "export.json": "" });
     writeFileSync(join(site.cwd, "export.json"), Buffer.from(toGhost([{ title: "\u00ff" }]), "latin1"));
     expect(await site.run("ghost", "export.json")).toMatchObject({ code: 1, err: expect.stringContaining("export.json: not UTF-8") });
@@ -229,7 +229,7 @@ See [other](/other/)
     expect([...site.content().values()].join("")).not.toContain("javascript");
   });
 
-  it("never makes a path of a slug, and changes nothing the second time", async () => {
+  it("never turns a slug into a path, and changes nothing the second time", async () => {
     const text = toGhost([{ slug: "../../etc/passwd" }, { id: "a2", slug: "..", title: "" }]);
     await importJson(text);
     const before = site.bytes();
@@ -239,22 +239,22 @@ See [other](/other/)
     expect(site.bytes()).toEqual(before);
   });
 
-  it("takes the plain text of a post without HTML, as text", async () => {
+  it("imports the plain text of a post without HTML as text", async () => {
     const { out } = await importJson(toGhost([{ html: null, plaintext: "One <b>\n\n# Two" }]));
     expect(site.content().get("posts/2021/2021-05-31-hello.md")).toMatch(/\nOne \\<b>\n\n\\# Two\n$/);
     expect(rowOf(out, "posts without HTML in the export")).toBe(1);
   });
 
   it.each([
-    ["what is no JSON", '{\n  "db": [,]\n}', /^octavo: export\.json:2:\d+: not JSON/],
-    ["what is no JSON within a post", '{"db":[{"data":{"posts":[\n{"id":"1"},\n{"id":tru}]}}]}', /^octavo: export\.json:3:\d+: not JSON/],
+    ["invalid JSON", '{\n  "db": [,]\n}', /^octavo: export\.json:2:\d+: not JSON/],
+    ["invalid JSON within a post", '{"db":[{"data":{"posts":[\n{"id":"1"},\n{"id":tru}]}}]}', /^octavo: export\.json:3:\d+: not JSON/],
     ["posts without a comma", '{"db":[{"data":{"posts":[\n{"id":"1"}\n{"id":"2"}]}}]}', /^octavo: export\.json:3:1: not JSON/],
     ["posts after the end", '{"db":[{"data":{"posts":[]}}]}\n{"x":1}', /^octavo: export\.json:2:1: not JSON/],
-    ["what was cut", '{\n  "db": [{"data": {"posts": [', /^octavo: export\.json:2:\d+: the export ends in the middle/],
+    ["a truncated export", '{\n  "db": [{"data": {"posts": [', /^octavo: export\.json:2:\d+: the export ends in the middle/],
     ["an empty file", "", /^octavo: export\.json:1:1: the export ends in the middle/],
     ["another JSON", '{"posts": 3}', /^octavo: export\.json: not a Ghost export/],
-    ["posts that are none", '{"data":{"posts":[1]}}', /data\.posts\[0\] is not a post/],
-    ["lists in each other without end", "[".repeat(200_000), /^octavo: export\.json:1:\d+: the export ends in the middle/],
+    ["posts that are not posts", '{"data":{"posts":[1]}}', /data\.posts\[0\] is not a post/],
+    ["endlessly nested lists", "[".repeat(200_000), /^octavo: export\.json:1:\d+: the export ends in the middle/],
     ["no posts at all", '{"data":{"posts":[]}}', /the export has no posts/],
   ])("refuses %s, and writes nothing", async (_what, text, message) => {
     const before = site.content();
@@ -265,7 +265,7 @@ See [other](/other/)
     expect(site.content()).toEqual(before);
   });
 
-  it("says so if the export is not there", async () => {
+  it("reports a missing export", async () => {
     expect(await site.run("ghost", "nope.json")).toMatchObject({
       code: 1,
       err: "octavo: nope.json is not there\nhint: name the file that was exported\n",

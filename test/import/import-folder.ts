@@ -10,7 +10,7 @@ export interface ImportFolder {
   write(files: Readonly<Record<string, string>>): void;
   /** `octavo import <args>`; the table has no width. */
   run(...args: string[]): Promise<{ readonly code: number; readonly out: string; readonly err: string }>;
-  /** Below content/, as text. */
+  /** The files below content/, as text. */
   content(): Map<string, string>;
   bytes(): Map<string, Buffer>;
   /** Builds, and returns every file of dist as text. */
@@ -20,7 +20,7 @@ export interface ImportFolder {
 
 const SITE_FILE = { "content/site.yaml": "name: Marsh notes\nurl: https://marsh.example\ntimeZone: Europe/Oslo\n" };
 
-/** A folder with a site that has no posts yet; @param files describe it */
+/** A folder with a site that has no posts yet. @param files files that describe it */
 export function createImportFolder(files: Readonly<Record<string, string>> = SITE_FILE): ImportFolder {
   const cwd = realpathSync(mkdtempSync(join(tmpdir(), "octavo-import-")));
   writeFiles(cwd, files);

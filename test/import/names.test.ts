@@ -11,8 +11,8 @@ beforeEach(() => {
 });
 afterEach(() => site.remove());
 
-describe("names of an export", () => {
-  it("keeps pictures apart whose names are alike when cleaned, or are in another script", async () => {
+describe("names in an export", () => {
+  it("distinguishes pictures whose names are the same when cleaned, or are in another script", async () => {
     const names = ["北京.png", "上海.png", "фото.png", "さくら.png", "はな.png", "a b.png", "a-b.png", "A-B.png", "!!.png"];
     mkdirSync(join(site.cwd, "up/2020"), { recursive: true });
     for (const [index, name] of names.entries()) {
@@ -31,7 +31,7 @@ describe("names of an export", () => {
     expect((await site.run("wordpress", "export.xml", "--uploads", "up")).out).toContain("0 files written");
   });
 
-  it("names files of posts by their transliterated names, or by number if a name cannot be transliterated", async () => {
+  it("names post files by their transliterated names, or by number if a name cannot be transliterated", async () => {
     const items = [
       { id: 1, name: "%d0%bf%d1%80%d0%b8%d0%b2%d0%b5%d1%82", link: "https://old.example/p1/" },
       { id: 2, name: "さくら", title: "さくら", link: "https://old.example/p2/" },
@@ -59,14 +59,14 @@ describe("names of an export", () => {
     await site.build();
   });
 
-  it("leads a link of the old site to no other one", async () => {
+  it("never points a link of the old site to another site", async () => {
     const html = `<p><a href="https://old.example//evil.example/x">ours</a></p>`;
     site.write({ "export.xml": toWxr([{ name: "links", html }]) });
     await site.run("wordpress", "export.xml");
     expect(site.content().get("posts/2019/2019-05-31-links.md")).toContain("[ours](/evil.example/x)");
   });
 
-  it("numbers entries of one name and one id", async () => {
+  it("numbers entries with the same name and id", async () => {
     const items = Array.from({ length: 40 }, () => ({ id: 7, name: "same" }));
     site.write({ "export.xml": toWxr(items) });
     await site.run("wordpress", "export.xml");

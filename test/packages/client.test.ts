@@ -70,7 +70,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-it("prints the posts of a tag by the first snippet of docs/front-ends.md", async () => {
+it("prints a tag's posts with the first snippet of docs/front-ends.md", async () => {
   const site = join(folder, "site");
   const posts = { "a-scarf": "weaving", "a-heron": "birds" };
   await mkdir(join(site, "content/posts"), { recursive: true });
@@ -92,7 +92,7 @@ describe("octavo-client in strict TypeScript", () => {
     ["nodenext", "nodenext"],
     ["esnext", "bundler"],
   ])(
-    "has no mistake in its README and in a page: module %s",
+    "has no mistakes in its README and in a page: module %s",
     async (module, moduleResolution) => {
       const strict = {
         strict: true,

@@ -4,11 +4,11 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { runWith, startWith } from "./installed.ts";
 
-/** From nothing to the first answer, with everything that npm has in its cache. */
+/** From nothing to the first answer, with everything in npm's cache. */
 const FIRST_ANSWER_MAX_MS = 60_000;
 const [, create] = inject("tarballs");
 
-describe.each(inject("nodes"))("a stranger with two tarballs and Node %s", (_version, node) => {
+describe.each(inject("nodes"))("a new user with two tarballs and Node %s", (_version, node) => {
   let folder: string;
   let site: string;
 
@@ -20,7 +20,7 @@ describe.each(inject("nodes"))("a stranger with two tarballs and Node %s", (_ver
 
   const npm = (...args: string[]): Promise<{ readonly stdout: string }> => runWith(node, site, "npm", [...args, "--no-audit", "--no-fund"]);
 
-  it("has a site, and its first answer, in less than a minute", async () => {
+  it("has a site and its first answer in less than a minute", async () => {
     const begun = performance.now();
     const args = ["exec", "--yes", "--package", create?.file ?? "", "--", "create-octavo", "my-site", "--name", "Ines Aas", "--yes"];
     const { stdout } = await runWith(node, folder, "npm", args);
@@ -41,7 +41,7 @@ describe.each(inject("nodes"))("a stranger with two tarballs and Node %s", (_ver
     }
   }, 240_000);
 
-  it("has editor settings that name schemas that are there, and writes another post", async () => {
+  it("has editor settings that name existing schemas, and writes another post", async () => {
     const settings: { readonly "yaml.schemas": object } = JSON.parse(await readFile(join(site, ".vscode/settings.json"), "utf8"));
     const schemas = Object.keys(settings["yaml.schemas"]);
     expect(schemas).toContain("./node_modules/octavo/schemas/site.json");
@@ -50,7 +50,7 @@ describe.each(inject("nodes"))("a stranger with two tarballs and Node %s", (_ver
     expect(stdout).toBe("content/posts/a-third-post.md\n");
   }, 60_000);
 
-  it("reads the configuration of another generator in TypeScript", async () => {
+  it("reads another generator's configuration in TypeScript", async () => {
     const other = join(folder, "other");
     await mkdir(join(other, "blog"), { recursive: true });
     await writeFile(
@@ -63,7 +63,7 @@ describe.each(inject("nodes"))("a stranger with two tarballs and Node %s", (_ver
     expect(stdout).toContain("octavo check finds 1 post, 0 errors and 0 warnings\n");
   }, 60_000);
 
-  it("takes the exports of WordPress and Ghost", async () => {
+  it("imports the exports of WordPress and Ghost", async () => {
     const other = join(folder, "exports");
     await mkdir(other);
     const post = { id: "1", title: "Fog", slug: "fog", html: "<p>Fog.</p>", type: "post", status: "published", visibility: "public" };

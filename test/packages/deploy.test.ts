@@ -1,4 +1,4 @@
-// biome-ignore-all lint/suspicious/noTemplateCurlyInString: they are in GitHub's workflows.
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the placeholders are in GitHub's workflows.
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
@@ -19,7 +19,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "octavo-deploy-"));
   site = join(folder, "site");
   await mkdir(site);
-  // In the folder, because another machine installs it from there.
+  // The package is in the folder, because another machine installs it from there.
   await cp(octavo?.file ?? "", join(site, "octavo.tgz"));
   await runWith(node, site, "npm", [
     "exec",
@@ -59,8 +59,8 @@ function readDockerfile(text: string): readonly DockerStep[] {
 }
 
 /**
- * Runs a Dockerfile's steps as a builder does, with a folder instead of each stage: there is no
- * daemon where tests run.
+ * Runs a Dockerfile's steps like a builder, with a folder instead of each stage, because there is
+ * no daemon where tests run.
  */
 class Builder {
   readonly #context: string;
@@ -94,7 +94,7 @@ class Builder {
     } else if (name === "COPY") await this.#copy(args.split(" "));
     else if (name === "ENV") Object.assign(this.#env, Object.fromEntries([args.split("=")]));
     else if (name === "USER") this.user = args;
-    // Users of this machine stay the same; the folder is created.
+    // The users of this machine stay the same, but the folder is created.
     else if (name === "RUN" && args.includes("useradd")) await mkdir(this.path("/data"), { recursive: true });
     else if (name === "RUN")
       await runWith(node, this.path("."), "bash", ["-euo", "pipefail", "-c", args.replace(/^(?:--mount=\S+ )+/, "")], this.#env);
@@ -134,7 +134,7 @@ describe("the Dockerfile", () => {
     for (const child of running) child.kill();
   });
 
-  it("builds the site step by step, and serves it as a user of its own, healthy and with a volume", async () => {
+  it("builds the site step by step, and serves it as a separate user, healthy and with a volume", async () => {
     const steps = readDockerfile(await readFile(join(site, "Dockerfile"), "utf8"));
     const builder = new Builder(site, join(folder, "stages"), (await readFile(join(site, ".dockerignore"), "utf8")).trim().split("\n"));
     for (const step of steps) await builder.step(step);
@@ -165,7 +165,7 @@ describe("the Dockerfile", () => {
     await expect(readFile(join(builder.path("/data"), "octavo.db"))).resolves.toBeInstanceOf(Buffer);
   }, 240_000);
 
-  it("is beside a compose file that names the same ports, user data and proxy, and a Caddyfile for the site's address", async () => {
+  it("matches a compose file with the same ports, user data and proxy, and a Caddyfile for the site's address", async () => {
     const { services, volumes, networks } = parse(await readFile(join(site, "compose.yaml"), "utf8"));
     expect(services.octavo.volumes).toEqual(["data:/data"]);
     expect(Object.keys(volumes)).toContain("data");
@@ -193,7 +193,7 @@ interface Action {
   readonly runs: { readonly using: string; readonly steps: readonly ActionStep[] };
 }
 
-describe("the action of GitHub", () => {
+describe("the GitHub action", () => {
   let action: Action;
   beforeAll(async () => {
     action = parse(await readFile(join(ROOT, "action.yml"), "utf8"));
@@ -233,13 +233,13 @@ describe("the action of GitHub", () => {
     expect(await readFile(outputs.changed ?? "", "utf8")).toContain("https://ines.example/api/v1/posts/hello\n");
     expect(Object.keys(outputs)).toEqual(Object.keys(action.outputs));
     for (const [name, { value }] of Object.entries(action.outputs)) expect(value).toBe(`\${{ steps.build.outputs.${name} }}`);
-    // With the cache nothing has changed.
+    // With the cache, nothing has changed.
     expect(await readFile((await run({ folder: "site" })).changed ?? "", "utf8")).toBe("");
     const cached = action.runs.steps.find(({ uses }) => uses?.startsWith("actions/cache@"));
     expect(cached?.with?.path).toBe("${{ inputs.folder }}/.octavo/cache");
   }, 240_000);
 
-  it("fails on mistakes, with annotations, and builds nothing then", async () => {
+  it("fails on mistakes with annotations, and then builds nothing", async () => {
     await writeFile(join(site, "content/posts/wrong.md"), "---\ntitel: Wrong\n---\n\nText.\n");
     await expect(run({ folder: "site" })).rejects.toMatchObject({
       stdout: expect.stringContaining("::error file=site/content/posts/wrong.md,line=2,col=1"),
@@ -247,7 +247,7 @@ describe("the action of GitHub", () => {
     await rm(join(site, "content/posts/wrong.md"));
   }, 60_000);
 
-  it("takes a workflow's values as data, in variables", () => {
+  it("treats a workflow's values as data, in variables", () => {
     for (const { run: script = "" } of action.runs.steps) expect(script).not.toContain("${{");
   });
 });

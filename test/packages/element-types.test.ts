@@ -19,7 +19,7 @@ const PACKAGES = [
 ];
 const INSTALL_MAX_MS = 180_000;
 
-/** A component in JSX; what is below each `@ts-expect-error` must be an error. */
+/** A component in JSX. The line below each `@ts-expect-error` must be an error. */
 const jsx = (name: string, listener: string): string => `/** @jsxImportSource ${name === "solid" ? "solid-js" : name} */
 import { defineElements } from "octavo-client/elements/${name}";
 
@@ -91,7 +91,7 @@ inquiry.serviceId = "weaving";
 document.addEventListener("octavo-like", ({ detail }) => console.log(detail.liked satisfies boolean));
 // @ts-expect-error there is no such attribute
 inquiry.service = "weaving";
-// @ts-expect-error a search tells no slug
+// @ts-expect-error a search event has no slug
 addEventListener("octavo-search", ({ detail }) => console.log(detail.slug));
 `;
 
@@ -133,7 +133,7 @@ describe("the types of the elements", () => {
     60_000,
   );
 
-  it("are taken as docs/elements.md says", async () => {
+  it("are used as docs/elements.md describes", async () => {
     const fences = findFences("docs/elements.md").filter(({ language }) => language === "tsx");
     expect(fences.length).toBeGreaterThan(0);
     expect(await compile("docs", Object.fromEntries(fences.map(({ line, language, text }) => [`docs-${line}.${language}`, text])))).toBe(
@@ -142,7 +142,7 @@ describe("the types of the elements", () => {
   }, 60_000);
 });
 
-it("custom-elements.json is a manifest of custom elements, where package.json says", async () => {
+it("custom-elements.json is a manifest of custom elements, at the path in package.json", async () => {
   const read = (file: string): string => execFileSync("tar", ["xzOf", client, `package/${file}`], { encoding: "utf8" });
   const manifest = JSON.parse(read(JSON.parse(read("package.json")).customElements));
   const schema = JSON.parse(await readFile(join(folder, "node_modules/custom-elements-manifest/schema.json"), "utf8"));

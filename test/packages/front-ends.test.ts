@@ -13,8 +13,8 @@ import { describeInBrowser } from "../system/programs.ts";
 import { runWith, startWith } from "./installed.ts";
 
 /**
- * The Astro template and the plain HTML of docs/front-ends.md, built from the packages as their
- * users would: each page is compared with the API.
+ * The Astro template and the plain HTML of docs/front-ends.md, built from the packages as users
+ * would build them. Each page is compared with the API.
  */
 
 const tarballs = new Map(inject("tarballs").map(({ name, file }) => [name, file]));
@@ -42,7 +42,7 @@ async function changeFile(file: string, from: string, to: string): Promise<void>
 }
 const INSTALL = ["install", "--no-audit", "--no-fund", "--ignore-scripts"];
 
-/** A kind of the site's own, after docs/kinds.md. */
+/** One of the site's own kinds, from docs/kinds.md. */
 const TALKS = `{ talks: defineKind({
     words: { one: "Talk", many: "Lectures" },
     fields: { event: field.text(), heldOn: field.date(), level: field.oneOf(["intro", "deep"]) },
@@ -51,7 +51,7 @@ const TALKS = `{ talks: defineKind({
   }) }`;
 const TALK = "---\nevent: Fjord Conf\nheldOn: 2025-02-01\nlevel: deep\n---\n# Tides in a file\n\nOf *estuaries* alone.\n";
 
-describe("the Astro template, with the sample site's content and all that Markdown turns on", () => {
+describe("the Astro template, with the sample site's content and every Markdown feature", () => {
   let site: string;
   let server: Awaited<ReturnType<typeof startWith>>;
   beforeAll(async () => {
@@ -86,7 +86,7 @@ describe("the Astro template, with the sample site's content and all that Markdo
     expect(files.filter((file) => !existsSync(join(site, "dist", file)))).toEqual([]);
   });
 
-  it("shows a kind of the site's own: its list, and each document with its fields", async () => {
+  it("shows one of the site's own kinds: its list, and each document with its fields", async () => {
     async function* readTalks(): AsyncGenerator<ExpectedPage, void, undefined> {
       yield { path: "/talks", texts: ["Lectures", "Tides in a file", "Fjord Conf", "deep"] };
       yield { path: "/talks/tides", texts: ["Tides in a file", "Fjord Conf", "deep", "Of estuaries alone."] };
@@ -95,7 +95,7 @@ describe("the Astro template, with the sample site's content and all that Markdo
   });
 
   describeInBrowser("in Chromium", (openBrowser) => {
-    it("searches for the question in the address of its page, in all kinds", async () => {
+    it("searches all kinds for the query in its page's address", async () => {
       const browser = await openBrowser();
       onTestFinished(() => browser.close());
       const page = await (await browser.newContext()).newPage();
@@ -107,7 +107,7 @@ describe("the Astro template, with the sample site's content and all that Markdo
     it.each([
       ["a phone", { viewport: { width: 390, height: 844 }, colorScheme: "dark" }],
       ["a desktop", { viewport: { width: 1280, height: 900 }, colorScheme: "light" }],
-    ] as const)("shows all that Markdown turns on as the website does, on %s", async (_, options) => {
+    ] as const)("shows every Markdown feature like the website, on %s", async (_, options) => {
       const browser = await openBrowser();
       onTestFinished(() => browser.close());
       const page = await (await browser.newContext(options)).newPage();

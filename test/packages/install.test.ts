@@ -8,8 +8,8 @@ import { runWith } from "./installed.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 /**
- * 62.02 MB: of the last megabyte, KaTeX has 0.3, encrypted backups 0.2, the Workers of websites 0.3,
- * fonts of cards 0.1.
+ * 62.02 MB. Of the last megabyte, KaTeX takes 0.3, encrypted backups 0.2, the websites' Workers
+ * 0.3, and fonts for cards 0.1.
  */
 const INSTALLED_MAX_BYTES = 63_000_000;
 const HOSTS = ["--host", HOST_NAMES.join(","), "--now", "2026-06-01T12:00:00Z", "--quiet"];
@@ -50,7 +50,7 @@ describe.each(inject("nodes"))("octavo from its tarball, under Node %s", (versio
   }, 300_000);
   afterAll(() => rm(site, { recursive: true, force: true }));
 
-  it("is that Node, and the command says its own version", async () => {
+  it("runs under that Node, and the command prints its own version", async () => {
     expect((await runWith(node, site, "node", ["--version"])).stdout).toBe(`v${version}\n`);
     expect((await runWith(node, site, "npx", ["octavo", "--version"])).stdout).toBe(`${octavo?.version}\n`);
   });
@@ -74,7 +74,7 @@ describe.each(inject("nodes"))("octavo from its tarball, under Node %s", (versio
     expect(differing).toEqual([]);
   }, 120_000);
 
-  it("reads TOML and old titles, and says where a mistake is", async () => {
+  it("reads TOML and old titles, and reports where a mistake is", async () => {
     const posts = join(site, "content/posts");
     await writeFile(join(posts, "toml.md"), '+++\ntitle = "Reeds &amp; rushes"\ndate = 2026-01-02\n+++\n\nText.\n');
     await writeFile(join(posts, "wrong.md"), "---\ntitle: Wrong\npublishedAt: 2024-13-01\n---\n\nText.\n");
@@ -113,7 +113,7 @@ export default defineConfig({ content: "content", markdown: { remarkPlugins: [] 
     await runWith(process.execPath, site, join(ROOT, "node_modules/.bin/tsc"), [...options, "use.ts"]);
   }, 60_000);
 
-  it("says in a line that a Node is too old", async () => {
+  it("reports on one line that a Node is too old", async () => {
     // It reads only the version, so the test needs no old Node to see the message.
     const bin = JSON.stringify(join(site, "node_modules/octavo/bin/octavo.mjs"));
     const script = `Object.defineProperty(process.versions, "node", { value: "20.19.0" }); await import(${bin});`;

@@ -28,7 +28,7 @@ export async function startWith(
   return {
     url,
     async stop() {
-      // npm, its shell and the server: npm ends without the others.
+      // Ends npm, its shell and the server, because npm ends without the others.
       if (child.pid !== undefined) process.kill(-child.pid, "SIGTERM");
       await ended;
     },

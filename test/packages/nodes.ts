@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** The oldest Node that the packages support; npm has it as a package, per platform. */
+/** The oldest Node that the packages support, which npm provides as a package for each platform. */
 const OLDEST = { version: "22.18.0", sha256: { "linux-x64": "ccacb2d6d87ba6d118b2bffc1ae33747a05cc5fc6b1f1ec4fc1d420b687e952d" } };
 
 /**

@@ -6,8 +6,8 @@ import { buildWith, findRecipes, withoutGaps } from "../docs/recipes.ts";
 import { runWith } from "./installed.ts";
 
 /**
- * The recipe that is too large for the packages of this project: the test installs it as the page
- * says.
+ * The recipe that is too large for this project's packages. The test installs it as the page
+ * describes.
  */
 
 const recipe = findRecipes().find(({ name }) => name.includes("Shiki")) ?? expect.fail("docs/recipes.md has no recipe for Shiki");
@@ -21,7 +21,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-it("gives the documented HTML, and keeps a post's facts about its code", () => {
+it("produces the documented HTML, and keeps a post's facts about its code", () => {
   const markdown = `${recipe.markdown}\n\`\`\`ts\nconst a: number = 1;\n\`\`\`\n\n\`\`\`tidal\nx\n\`\`\`\n`;
   const [{ post, said } = expect.fail("nothing is built")] = buildWith([{ config: recipe.config, markdown }], join(folder, "node_modules"));
   expect(said).not.toMatch(/error|warning/);

@@ -21,7 +21,7 @@ describe("the packages", () => {
     expect(tarballs.map(({ name }) => name)).toEqual(["octavo", "create-octavo", "octavo-client", "octavo-tools"]);
   });
 
-  it("have the same bytes when they are packed again, and each step is printed", async () => {
+  it("have the same bytes when packed again, and each step is printed", async () => {
     const folder = await mkdtemp(join(tmpdir(), "octavo-again-"));
     try {
       const steps: string[] = [];
@@ -45,14 +45,14 @@ const FRAMEWORKS = ["preact", "react", "solid", "svelte", "vue"];
 const CLIENT = "octavo-client";
 
 describe.each(tarballs)("$name", ({ name, file }) => {
-  it("has nothing that publint objects to", async () => {
+  it("passes publint", async () => {
     const bytes = await readFile(file);
     const tarball = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength);
     const { messages, pkg } = await publint({ pack: { tarball }, strict: true });
     expect(messages.map((message) => formatMessage(message, pkg, { color: false }))).toEqual([]);
   });
 
-  it("runs no script when it is installed, and names where its licenses are", async () => {
+  it("runs no script on installation, and states where its licenses are", async () => {
     const manifest = JSON.parse(execFileSync("tar", ["xzOf", file, "package/package.json"], { encoding: "utf8" }));
     expect(manifest.scripts).toBeUndefined();
     expect(manifest).toMatchObject({ type: "module", license: "MIT", engines: { node: name === CLIENT ? ">=20" : ">=22.18" } });
@@ -79,7 +79,7 @@ describe.each([
 ])("$name", ({ name: named, entries, typesMax }) => {
   const file = tarballs.find(({ name }) => name === named)?.file ?? "";
 
-  it("has types that resolve as its code does, for all who import modules", async () => {
+  it("has types that resolve like its code, for everyone who imports modules", async () => {
     const result = await checkPackage(createPackageFromTarballData(await readFile(file)));
     if (result.types === false) throw new Error("the package has no types");
     // The profile esm-only of attw: the resolution of Node 10 and of require in CommonJS does not
@@ -91,11 +91,11 @@ describe.each([
     expect(Object.keys(result.entrypoints).sort()).toEqual(entries);
   }, 60_000);
 
-  it("has types that need no package, and few of them", async () => {
+  it("has few types, which need no package", async () => {
     const types = listFiles(file).filter((name) => name.endsWith(".d.ts"));
     expect(types.length).toBeGreaterThanOrEqual(entries.length - 1);
     const texts = types.map((name) => execFileSync("tar", ["xzOf", file, name], { encoding: "utf8" }));
-    // A program that imports the types for a framework has it.
+    // A program that imports a framework's types has the framework.
     const own = texts.filter((_, at) => !types[at]?.includes("/lib/elements-"));
     expect(own.join("").length).toBeLessThan(typesMax);
     const imported = own.flatMap((text) => Array.from(text.matchAll(/from "([^"]+)"/g), ([, name]) => name ?? ""));
@@ -107,7 +107,7 @@ describe("octavo", () => {
   const [octavo] = tarballs;
   const file = octavo?.file ?? "";
 
-  it("has the hosts' programs, no bundler, no TypeScript and no place of this machine", () => {
+  it("has the hosts' programs, but no bundler, no TypeScript and no path of this machine", () => {
     const names = listFiles(file);
     expect(names).toContain("package/lib/programs/cloudflare-worker.js.gz");
     expect(names).toContain("package/docs/notices.md");
@@ -132,7 +132,7 @@ describe("octavo", () => {
   });
 
   const read = (name: string): string => execFileSync("tar", ["xzOf", file, `package/lib/${name}`], { encoding: "utf8" });
-  /** Modules that are loaded with one, without those that it loads later. */
+  /** Modules that are loaded with one, except modules that it loads later. */
   const loadedWith = (name: string, seen = new Set<string>()): ReadonlySet<string> => {
     if (seen.has(name)) return seen;
     seen.add(name);
@@ -159,7 +159,7 @@ describe("octavo", () => {
     expect([...loadedWith(build?.replace("package/lib/", "") ?? "")].filter((name) => name.endsWith(".js")).length).toBeLessThan(8);
   });
 
-  it("finds without most of its code that nothing has changed", () => {
+  it("detects without most of its code that nothing has changed", () => {
     const first = listFiles(file).filter((name) =>
       /lib\/(?:build-once|build-site|check-config|config-schema|resolve-kinds)-[^/]+\.js$/.test(name),
     );

@@ -12,9 +12,9 @@ import { runWith, startWith } from "./installed.ts";
 
 const [octavo] = inject("tarballs");
 const PICTURE = "series/weaving-for-programmers.jpg";
-/** Runs on a machine elsewhere: test/packages/deploy.test.ts runs Docker's steps. */
+/** Commands for another machine. test/packages/deploy.test.ts runs Docker's steps. */
 const ELSEWHERE = /^ssh /;
-/** An address that octavo takes for a real one; nothing requests it. */
+/** An address that octavo accepts as a real one. Nothing requests it. */
 const DOMAIN = "ines-aas.net";
 /** An author for commits, without anybody else's settings. */
 const GIT = {
@@ -43,7 +43,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** With the folders of this run, and the reader's own values. */
+/** Replaces the folders with this run's, and placeholders with the reader's own values. */
 function toRun(command: string): string {
   const comment = answers.findLast(([one]) => one.includes("comments list"))?.[1];
   return command
@@ -59,7 +59,7 @@ function toRun(command: string): string {
 }
 
 async function run(command: string): Promise<void> {
-  // Packed once for all tests; a shell of its own runs each command.
+  // Packed once for all tests. A separate shell runs each command.
   if (command === "npm run pack" || command.startsWith("cd ") || ELSEWHERE.test(command)) return;
   if (command === "npm run dev") {
     server = await startWith(process.execPath, site, "npm", ["run", "dev", "--", "--port", "0"]);
@@ -72,7 +72,7 @@ async function run(command: string): Promise<void> {
 
 /** The site after its first nine parts, as `dev` serves it. */
 async function expectSite(): Promise<void> {
-  // A save is live in a moment; the last ones may not be yet.
+  // A save takes a moment to go live, so the last ones may not be live yet.
   const expectAnswer = (path: string, expected: object): Promise<void> =>
     expect.poll(async () => (await fetch(`${server?.url}/api/v1/${path}`)).json(), { timeout: 20_000 }).toMatchObject(expected);
   await expectAnswer("posts/first-walk", { title: "A first walk", cover: { mimeType: "image/jpeg" }, commentCount: 1 });
@@ -103,7 +103,7 @@ it("is followed from the first line to the last", async () => {
   expect(find("new photo")).toBe("content/photos/grey-heron.md\n");
   expect(find("npm run check")).toContain("no mistakes");
   expect(find("npm run build")).toContain("documents  3 posts, 0 projects, 0 books, 1 photo, 0 pages, 0 services, 1 series");
-  // The website, in the branch that GitHub Pages serves.
+  // The website is in the branch that GitHub Pages serves.
   expect(find("octavo publish").endsWith(`\npublished: https://${DOMAIN}\n`)).toBe(true);
   const show = async (path: string): Promise<string> =>
     (await promisify(execFile)("git", ["--git-dir", join(folder, "github.git"), "show", `gh-pages:${path}`])).stdout;

@@ -135,7 +135,7 @@ describeWith(["caddy"], "the desk behind Caddy", (program) => {
     const signedIn = await ask("/desk/sign-in/link", fromSandbox, `token=${token}&code=${code}`);
     expect([signedIn.status, signedIn.headers["clear-site-data"]]).toEqual([200, '"cache", "storage"']);
     const queue = await ask("/desk/", { ...fromSandbox, Cookie: `${browser}; ${cookie(signedIn)}` });
-    expect([queue.text, queue.headers["content-security-policy"]]).toEqual([expect.stringContaining("Comments that wait"), sandbox]);
+    expect([queue.text, queue.headers["content-security-policy"]]).toEqual([expect.stringContaining("Pending comments"), sandbox]);
 
     const worker = { "Service-Worker": "script" };
     expect([(await ask("/worker.js", worker)).status, (await ask("/octavo-sw.js", worker)).status]).toEqual([403, 404]);

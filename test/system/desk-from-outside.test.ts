@@ -157,7 +157,7 @@ describeWith(["nginx"], "the desk below a path of the site", (program) => {
       await desk.useInvitation(owner);
       await owner.waitForSelector(`text=${OWNERS_ALONE}`);
       for (const path of ["/", "/access"]) await owner.goto(desk.origin + path);
-      expect(await told()).not.toMatch(/Signed-in browsers|Comments that wait|token=/);
+      expect(await told()).not.toMatch(/Signed-in browsers|Pending comments|token=/);
       expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0);
       expect(await register()).toContain("403");
     });

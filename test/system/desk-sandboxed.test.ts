@@ -85,7 +85,7 @@ describeWith(["nginx"], "the desk below a path of the site", (program) => {
       await page.waitForSelector("text=Sign in with a passkey");
       const elsewhere = await desk.open(browser);
       await elsewhere.page.goto(`${desk.origin}/sign-in`);
-      await elsewhere.page.waitForSelector("text=sign in by a link first");
+      await elsewhere.page.waitForSelector("text=first sign in with a link");
       // A page of the site has the owner answer, and sends that to the attacker.
       await page.evaluate(() => {
         HTMLFormElement.prototype.requestSubmit = () => undefined;

@@ -8,7 +8,7 @@ import { BUILD_TIMEOUT_MS } from "../helpers/sample-site.ts";
 import { openSiteServer, type SiteServer, toolsArguments } from "./site-server.ts";
 
 /**
- * `octavo-tools mcp` as a program starts it, called by the official SDK's client in both kinds of
+ * `octavo-tools mcp` as programs start it, called by the official SDK's client in both kinds of
  * revisions.
  */
 
@@ -73,7 +73,7 @@ it("lists the tools even if the site is unreachable", async () => {
   });
 }, 60_000);
 
-it("answers the calls that were piped in before their input ended", async () => {
+it("answers calls that were piped in before the input ended", async () => {
   const initialize = { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "test", version: "1.0.0" } };
   const messages = [
     { jsonrpc: "2.0", id: 1, method: "initialize", params: initialize },

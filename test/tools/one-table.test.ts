@@ -45,7 +45,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-describe("an operation that gets another name, summary and parameter", () => {
+describe("an operation with a new name, summary and parameter", () => {
   it.each([
     ["commands", ["posts browse  "], ["posts list  "]],
     ["commands", ["Posts in a new light"], ["Posts, newest first"]],

@@ -11,7 +11,10 @@ import { buildIn, writeFiles } from "../build/site-folder.ts";
 import { createTestIo } from "../cli/test-io.ts";
 import { toolsArguments } from "./site-server.ts";
 
-/** Commands, help, completion and tools of language models for kinds that a site defines: all from its `/kinds`. */
+/**
+ * Commands, help, completion and tools for language models for kinds that a site defines, all from
+ * its `/kinds`.
+ */
 
 const CONFIG = `
 import { defineKind, field } from ${JSON.stringify(new URL("../../contract/config/define-kind.ts", import.meta.url).href)};
@@ -62,7 +65,7 @@ async function run(args: readonly string[], env: Record<string, string> = { OCTA
   return [code, io.out(), io.err()] as const;
 }
 
-describe("octavo-tools for kinds of a site's own", () => {
+describe("octavo-tools for a site's own kinds", () => {
   it("lists, filters, pages and shows documents", async () => {
     const deep = "three\t2025-02-03\tFjord Conf\tdeep\t\tsea\tTalk 3\none\t2025-02-01\tFjord Conf\tdeep\ttrue\tsea\tTalk 1\n";
     expect(await run(["talks", "list", "--level", "deep"])).toEqual([0, deep, ""]);
@@ -116,7 +119,7 @@ describe("octavo-tools for kinds of a site's own", () => {
   });
 });
 
-describe("the tools of language models for kinds of a site's own", () => {
+describe("the tools for language models for a site's own kinds", () => {
   const ask = async (method: string, params: object = {}) => {
     const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method, params });
     const response = await fetch(`${server.url}/mcp`, { method: "POST", body, headers: { "Content-Type": "application/json" } });

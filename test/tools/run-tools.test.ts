@@ -51,7 +51,7 @@ describe("octavo-tools", () => {
     ]);
   });
 
-  it("is octavo-posts, octavo-books and so on with their group before all words", async () => {
+  it("is also octavo-posts, octavo-books and so on, whose group precedes all words", async () => {
     const direct = await run(["books", "list", "--status", "finished"]);
     expect(direct.out).toContain("fun-home\t");
     expect(await run(["list", "--status", "finished"], { group: "books" })).toEqual(direct);
@@ -59,7 +59,7 @@ describe("octavo-tools", () => {
     expect((await run(["tags"], { group: "projects" })).out).toBe((await run(["tags", "list", "projects"])).out);
   });
 
-  it("has the same columns for all items of a kind in a pipe, though they are empty", async () => {
+  it("has the same columns for all items of a kind in a pipe, even if they are empty", async () => {
     const { out } = await run(["books", "list", "--all", "--page-size", "3"]);
     expect(out.split("\n").length).toBe(9);
     expect(
@@ -84,7 +84,7 @@ describe("octavo-tools", () => {
     expect((await run(["posts", "list", "--tag", "nowhere"], TERMINAL)).err).toBe("nothing\n");
   });
 
-  it("says on standard error if a list is cut, in a pipe and as JSON too, and nothing if it is whole", async () => {
+  it("reports a shortened list on standard error, even in a pipe and as JSON, and nothing if it is complete", async () => {
     const cut = "octavo-tools: 20 of 28; add --all for all of them, or --page 2 for the next page\n";
     expect((await run(["posts", "list"])).err).toBe(cut);
     expect((await run(["posts", "list", "--json"])).err).toBe(cut);
@@ -106,7 +106,7 @@ describe("octavo-tools", () => {
     expect(series.out).toContain("\nweaving-a-message\t");
   });
 
-  it("finds, over all kinds and in one", async () => {
+  it("searches all kinds, or one", async () => {
     const all = await run(["search", "loom"]);
     expect(all.out).toMatch(/\tproject\t/);
     const posts = await run(["posts", "search", "tide", "tables"]);
@@ -114,14 +114,14 @@ describe("octavo-tools", () => {
     expect(posts.out).toMatch(/^reading-a-tide-table\tpost\t/);
   });
 
-  it("prints the API's answer, whole or one item per line", async () => {
+  it("prints the API's answer, complete or one item per line", async () => {
     const one = await run(["series", "list", "--json"]);
     expect(JSON.parse(one.out)).toEqual(await (await fetch(`${site.url}/api/v1/post-series`)).json());
     const lines = (await run(["posts", "list", "--json", "--all", "--page-size", "10"])).out.trimEnd().split("\n");
     expect(lines.map((line) => JSON.parse(line).slug).length).toBe(28);
   });
 
-  it("takes filters that are true or false in the usual forms", async () => {
+  it("accepts boolean filters in the usual forms", async () => {
     const featured = (await run(["posts", "list", "--featured"])).out;
     expect((await run(["posts", "list", "--featured=true"])).out).toBe(featured);
     const others = (await run(["posts", "list", "--no-featured", "--page-size", "100"])).out;
@@ -129,7 +129,7 @@ describe("octavo-tools", () => {
     expect(featured.split("\n").length + others.split("\n").length - 2).toBe(28);
   });
 
-  it("finds the site by an option before the variable, with the API's path or without", async () => {
+  it("finds the site by an option, then the variable, with or without the API's path", async () => {
     const env = { OCTAVO_BASE_URL: "http://127.0.0.1:9" };
     const about = await run(["site", "about", "--base-url", `${site.url}/api/v1`], { env });
     expect([about.code, about.err]).toEqual([0, ""]);
@@ -137,7 +137,7 @@ describe("octavo-tools", () => {
   });
 });
 
-it("reads a site below a path, with or without the path of its API and a slash at the end", async () => {
+it("reads a site below a path, with or without the API's path and a final slash", async () => {
   const below = await openSiteServer("/blog");
   try {
     const wanted = await run(["tags", "list", "books"]);
@@ -170,25 +170,25 @@ describe("a wrong command line", () => {
       ["site", "about", "--base-url", "ines.example"],
       'error: --base-url: "ines.example" is not the address of a site\n  want https://ines.example or https://ines.example/api/v1\n',
     ],
-  ])("%j is told so", async (args, err) => {
+  ])("%j is explained", async (args, err) => {
     expect(await run(args)).toEqual({ code: 2, out: "", err, waits: [] });
   });
 
-  it("says which site is wanted", async () => {
+  it("asks for the site", async () => {
     expect(await run(["site", "about"], { env: { OCTAVO_BASE_URL: "" } })).toMatchObject({
       code: 2,
       err: "error: which site? there is no --base-url\n  write --base-url https://ines.example, or set OCTAVO_BASE_URL\n",
     });
   });
 
-  it("hears all that the API finds wrong, in the names of its options", async () => {
+  it("gets all of the API's objections, with the names of its options", async () => {
     const { code, err } = await run(["posts", "list", "--type", "text", "--page-size", "500"]);
     expect(code).toBe(2);
     expect(err).toContain("\n  --type: want TEXT, VIDEO, IMAGE, exactly so; did you mean TEXT?\n  --page-size: want at most 100\n");
   });
 });
 
-it("writes nothing of a site's problem that a terminal would carry out", async () => {
+it("prints nothing from a site's problem that a terminal would execute", async () => {
   const detail = "\u001b]0;owned\u0007 and\u202e more";
   const body = { status: 400, code: "validation-error", detail, errors: [{ parameter: "page", code: "too_big", detail }] };
   const hostile = await listen(
@@ -226,7 +226,7 @@ describe("a site that does not answer", () => {
 });
 
 describe("help", () => {
-  it("names every filter with its values, and says where it stops", async () => {
+  it("lists every filter with its values, and states its limits", async () => {
     const { code, out } = await run(["posts", "list", "--help"], TERMINAL);
     expect(code).toBe(0);
     for (const option of ["--tag <text>", "--published-from <text>", "--has-code", "--page-size <number>", "--all", "--base-url <address>"])

@@ -54,9 +54,17 @@ export function toLanguageColumns({ order, filters = {} }: FilterColumns): Filte
 /** The values of a filter, by document number. */
 function toValues(numbered: readonly object[], filter: ListFilter, timeZone = "UTC"): readonly (readonly string[])[] {
   if (filter.type === "period") return toPeriods(numbered, filter, timeZone).map((period) => [period]);
-  const toValue = filter.type === "folded" ? foldValue : (text: string) => (filter.type === "language" ? text.toLowerCase() : text);
   const read = createMemberReader(filter.member);
-  return numbered.map((document) => read(document).map(toValue));
+  const toValue = filter.type === "folded" ? foldValue : filter.type === "language" ? (text: string) => text.toLowerCase() : null;
+  if (toValue === null) return numbered.map(read);
+  // Few texts differ.
+  const values = new Map<string, string>();
+  const toCached = (text: string): string => {
+    const value = values.get(text) ?? toValue(text);
+    values.set(text, value);
+    return value;
+  };
+  return numbered.map((document) => read(document).map(toCached));
 }
 
 /** Document numbers by value, sorted. */
@@ -123,7 +131,10 @@ const PERIOD = /^\d{4}(?:-\d{2})?/;
  */
 function toPeriods(documents: readonly object[], { member, otherwise }: PeriodFilter, timeZone: string): readonly string[] {
   const readers = [member, ...(otherwise === undefined ? [] : [otherwise])].map(createMemberReader);
-  const dates = documents.map((document) => readers.flatMap((read) => read(document))[0] ?? UNDATED_PERIOD);
+  const dates = documents.map((document) => {
+    for (const read of readers) for (const date of read(document)) return date;
+    return UNDATED_PERIOD;
+  });
   const offsets = findOffsets(
     timeZone,
     dates.filter((date) => INSTANT.test(date)),

@@ -9,14 +9,18 @@ export function memberTexts(document: object, member: string): readonly string[]
 /** Creates a reader for many documents. */
 export function createMemberReader(member: string): (document: object) => readonly string[] {
   const names = member.split(".");
+  const isPlain = names.length === 1;
   return (document) => {
     const value = (document as Readonly<Record<string, unknown>>)[member];
     if (typeof value === "string") return [value];
+    if (isPlain && (value === null || value === undefined)) return NONE;
     const found: string[] = [];
     collect(document, names, 0, found);
     return found;
   };
 }
+
+const NONE: readonly string[] = Object.freeze([]);
 
 function collect(value: unknown, names: readonly string[], at: number, found: string[]): void {
   if (value === null || value === undefined) return;

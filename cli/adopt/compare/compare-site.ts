@@ -11,7 +11,7 @@ import { readFormerPages } from "./read-former-pages.ts";
 /** `init` uses the defaults. */
 type CompareSettings = Partial<Settings<"config" | "content" | "now" | "drafts" | "future">>;
 
-/** Differences shown for each kind. --json shows all. */
+/** Most differences to show for each kind. --json shows all. */
 const SHOWN_MAX = 3;
 
 /** `octavo adopt --compare <source>`: compares this site's pages with the old site's. */
@@ -44,7 +44,7 @@ export async function compareInShort(
     return { text: renderComparison(source, compared.comparison, compared.notes), code: codeOf(compared.comparison) };
   } catch (error) {
     if (!(error instanceof CliError)) throw error;
-    return { text: `note: the pages were not compared with those of the old site: ${error.message}\n`, code: EXIT_OK };
+    return { text: `note: the pages were not compared with the old site's: ${error.message}\n`, code: EXIT_OK };
   }
 }
 
@@ -67,7 +67,7 @@ async function compareWith(
   };
   const site = workspace.diagnostics.errorCount > 0 ? null : await readPresentPages(workspace, options);
   if (site === null) {
-    io.stderr.write("octavo: the content cannot be read, so there is nothing to compare\nhint: octavo check says what is wrong\n");
+    io.stderr.write("octavo: the content cannot be read, so there is nothing to compare\nhint: octavo check shows what is wrong\n");
     return null;
   }
   const oldPages = await readFormerPages(source, io.cwd, site.base);
@@ -119,7 +119,7 @@ function renderExamples(members: readonly Difference[], width: number): readonly
 function verdict({ differences, unread }: Comparison): readonly string[] {
   const [next] = unread;
   if (next === undefined) return verdictOnRead(differences);
-  const read = differences.length === 0 ? ["every page of the sitemaps that were read is there"] : verdictOnRead(differences);
+  const read = differences.length === 0 ? ["every page in the sitemaps that were read is present"] : verdictOnRead(differences);
   return [...read, `${plural(unread.length, "sitemap")} of the index not read: compare each separately, --compare ${next}`];
 }
 
@@ -131,7 +131,7 @@ function verdictOnRead(differences: readonly Difference[]): readonly string[] {
     return [`no compared page is missing; ${plural(faulty, "page")} of files with errors: run octavo check first`];
   if (missing === 0)
     return [
-      lists === 0 ? "every old page is there" : `every compared page is there; not compared: ${plural(lists, "address", "addresses")}`,
+      lists === 0 ? "every old page is present" : `every compared page is present; not compared: ${plural(lists, "address", "addresses")}`,
     ];
   const remedies = MISSING.filter((kind) => differences.some((one) => one.kind === kind)).map((kind) => REMEDIES[kind]);
   return [`${plural(missing, "old page")} ${missing === 1 ? "is" : "are"} missing`, ...remedies];

@@ -54,7 +54,7 @@ function readPage(file: string, head: string, base: string): FormerPage | null {
 
 interface PageHead {
   title: string | null;
-  /** As written. */
+  /** The date as written. */
   date: string | null;
   isRedirect: boolean;
 }

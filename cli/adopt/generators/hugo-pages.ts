@@ -99,7 +99,7 @@ function statedFor(section: string, config: FormerConfig, own: FormerConfig | nu
   );
 }
 
-/** Patterns of sections whose permalinks differ from those of the first one. */
+/** Patterns of sections whose permalinks differ from the first section's. */
 export function readOtherSections(
   config: FormerConfig,
   own: FormerConfig | null,

@@ -48,7 +48,7 @@ export const hugo: Generator = {
       files: files.map((one) => one.file),
       name: config.text("title") ?? languages?.text(`${language}.title`) ?? config.text(`languages.${language}.title`),
       url: config.text("baseURL"),
-      // A translation's language is compared with it.
+      // The languages of translations are compared with this.
       language: (layout === null ? readLanguageCode(language, config, languages) : null) ?? language,
       languages: layout === null ? null : { layout, tags },
       timeZone: config.text("timeZone"),
@@ -74,7 +74,9 @@ export const hugo: Generator = {
   },
 };
 
-/** Values of config/_default take precedence over those of a file beside it, table by table. */
+/**
+ * Values in config/_default take precedence over a configuration file beside it, table by table.
+ */
 function readConfigFolder(folder: FormerFolder, root: FormerConfig): FormerConfig {
   const inside = OWN.filter((name) => name.startsWith("config/") && name !== root.file);
   const over = folder.findConfig(inside);

@@ -110,7 +110,7 @@ function foldersOf(files: readonly string[]): TakenFolders {
   return { direct, all };
 }
 
-/** Pages that a note names. */
+/** Most pages that a note names. */
 const PAGES_SHOWN_MAX = 5;
 
 /**
@@ -172,7 +172,7 @@ async function withHtml(root: string, site: FormerSite): Promise<FormerSite> {
 
 const MARKDOWN_END = /\.(?:md|\{md,markdown\})$/;
 
-/** Formats that are not read, and templates. */
+/** Formats that octavo does not read, and templates. */
 const OTHER_TEXT = /\.(?:html?|njk|liquid|hbs|ejs|pug|org|adoc|asciidoc|textile|ipynb|[rq]md|mdoc|svx)$/i;
 /** Lists of the posts, which generators build from templates. */
 const LIST_NAME = /^(?:index|feed|rss|atom|archives?|tags?|all|search|\d{3})\./i;
@@ -199,8 +199,7 @@ function warnOfBesides(folder: FormerFolder, { content }: FormerSite, files: rea
 }
 
 /**
- * The build reads `about.md` as a document of its own, so it is never a post, even if a glob
- * matches.
+ * The build reads `about.md` as a special document, so it is never a post, even if a glob matches.
  */
 async function listPosts(root: string, site: FormerSite): Promise<readonly SourceFile[]> {
   return (await listMarkdown(root, site)).filter(({ relative }) => !isDocumentFile(relative));

@@ -20,7 +20,7 @@ export interface WritesSettings {
 const BESIDE: readonly HostName[] = ["github-pages"];
 
 /**
- * The write server that one of the build's hosts runs itself. null: none does.
+ * The write server that one of the build's hosts runs itself; null if none does.
  * @throws CliError with exit code 2 if `--writes` is given for another host, or with an option that
  * excludes it
  */

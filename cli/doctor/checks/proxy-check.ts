@@ -14,7 +14,7 @@ export const proxyCheck: DoctorCheck = {
   atStart: true,
   run(site) {
     const { settings, io, trustNobody, publicUrl, siteUrl } = site;
-    // Settings that a server would refuse throw, and become a finding.
+    // Throws for settings that a server would refuse, which becomes a finding.
     const { trustProxy, baseUrl } = toServerConfig(settings, io, { trustNobody });
     const findings = [
       findPlainConnection(trustProxy, baseUrl ?? publicUrl),
@@ -52,7 +52,7 @@ function findUnusedSecret({ kind }: TrustProxy, env: ExaminedSite["io"]["env"]):
 }
 
 /**
- * @param siteUrl address where a proxy would serve the site; null: there is no proxy, or its
+ * @param siteUrl address where a proxy would serve the site; null if there is no proxy, or if its
  * address is unknown
  */
 function describe({ kind }: TrustProxy, host: string, siteUrl: string | null): string {

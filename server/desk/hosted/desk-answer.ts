@@ -24,8 +24,9 @@ export interface DeskTimer {
 }
 
 /**
- * Holds an answer of a shared origin until a multiple of BEAT_MS has passed. Its window may belong
- * to another site, which would measure whether the browser is signed in, or a search finds much.
+ * Holds an answer of a shared origin until a multiple of BEAT_MS has passed. Otherwise another site
+ * that opened the window could measure whether the browser is signed in, or how much a search
+ * finds.
  */
 async function hold<T>({ isShared }: DeskAddress, { now, wait }: DeskTimer, work: () => Promise<T>): Promise<T> {
   const start = now();
@@ -35,8 +36,8 @@ async function hold<T>({ isShared }: DeskAddress, { now, wait }: DeskTimer, work
 }
 
 /**
- * Has the browser remove what the site has left in it. A service worker that was installed before
- * the desk would see its pages; a cached script could register it again.
+ * Makes the browser remove the site's data. A service worker that was installed before the desk
+ * could read its pages, and a cached script could register it again.
  */
 export function clearSite<Answer extends DeskAnswer>(answer: Answer): Answer {
   const { headers } = answer instanceof Response ? answer : answer.passkeyPage;
@@ -44,7 +45,7 @@ export function clearSite<Answer extends DeskAnswer>(answer: Answer): Answer {
   return answer;
 }
 
-/** Holds the answer of a shared origin, and makes it one of the desk's place. */
+/** Delays the answer if the origin is shared, and adapts it to the desk's address. */
 export function finishDeskAnswer(address: DeskAddress, timer: DeskTimer, work: () => Promise<DeskAnswer>): Promise<Response> {
   return hold(address, timer, async () => place(address, await work()));
 }

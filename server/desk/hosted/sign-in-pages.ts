@@ -75,7 +75,7 @@ export function renderPasskeyForm({ action, hidden, label, use, options, field }
 <noscript><p>Passkeys need JavaScript.</p></noscript></form>`;
 }
 
-/** Leads to the sign-in page. @param next as in SignInPage */
+/** A page with a button to the sign-in page. @param next as in SignInPage */
 export function renderSignedOut(siteName: string, next: string): Response {
   const body = `<p>You are signed out.</p>
 <form action="/sign-in" class="way">${next === "" ? "" : hiddenField("next", next)}<button type="submit" class="main">Sign in</button></form>`;

@@ -4,7 +4,7 @@ import { hashSecret } from "../keys/key-text.ts";
 export const ASKS_CODE = "ask=code";
 
 /**
- * The stored hash of a link that signs a browser in.
+ * The stored hash of a link that signs in a browser.
  * @param code as the owner typed it; "" if the link needs none
  */
 export function hashLink(token: string, code: string): Uint8Array {

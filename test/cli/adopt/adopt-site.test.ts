@@ -52,7 +52,7 @@ describe("octavo init in the folder of another generator's site", () => {
     expect((await init("--yes")).io.out()).toMatch(/^kept the existing octavo\.config\.m?ts\. Remove it/);
   });
 
-  it("says in its first lines how it guessed a time zone, and asks for one at a terminal", async () => {
+  it("states in its first lines how it guessed a time zone, and asks for one at a terminal", async () => {
     await write({
       "hugo.toml": 'baseURL = "https://a.example"\n',
       "content/posts/a.md": "---\ntitle: A\ndate: 2024-01-02T10:00:00+01:00\n---\n",
@@ -66,7 +66,7 @@ describe("octavo init in the folder of another generator's site", () => {
     expect(await readConfig()).toMatchObject({ site: { timeZone: "Europe/Oslo" } });
   });
 
-  it("takes a folder of somebody's Markdown as it is, and writes no sample into it", async () => {
+  it("accepts a folder of somebody's Markdown unchanged, and writes no sample into it", async () => {
     await write({ "README.md": "# Vault\n", "notes/A heron.md": "# A grey heron\n\nText.\n", "notes/deep/Reeds.md": "Text.\n" });
     const { code, io } = await init("--yes");
     expect([code, io.err()]).toEqual([0, ""]);
@@ -75,7 +75,7 @@ describe("octavo init in the folder of another generator's site", () => {
     expect((await readdir(cwd)).sort()).toEqual(["README.md", "notes", "octavo.config.ts"]);
   });
 
-  it("names the folders of a vault that it does not take, with counts", async () => {
+  it("names the folders of a vault that it does not use, with counts", async () => {
     await write({
       "index.md": "# Home\n",
       "Notes/A.md": "---\ntitle: A\n---\n",
@@ -88,7 +88,7 @@ describe("octavo init in the folder of another generator's site", () => {
     );
   });
 
-  it("moves nothing in where most of the Markdown is in a folder with a site of its own, and names that folder", async () => {
+  it("refuses to adopt anything if most of the Markdown is in a folder with its own site, and names that folder", async () => {
     const one = "+++\ntitle = 'A'\ndate = 2024-01-01\n+++\n";
     await write({ "page/config.toml": "base_url = 'https://a.example'\n", "page/content/posts/a.md": one, "README.md": "# Site\n" });
     const { code, io } = await init("--yes");
@@ -97,7 +97,7 @@ describe("octavo init in the folder of another generator's site", () => {
     expect((await init("page", "--yes")).io.out()).toContain("site of    Zola, read from config.toml\n");
   });
 
-  it("warns of a site in a folder beside notes, of posts of a generator that is not here, and of texts in other formats", async () => {
+  it("warns about a site in a folder beside notes, posts of a missing generator, and texts in other formats", async () => {
     const texts = Object.fromEntries(["a", "b", "c"].map((name) => [`notes/${name}.md`, `---\ntitle: ${name}\n---\n`]));
     await write({
       ...{ ...texts, "notes/d.ipynb": "{}", "notes/e.html": "<p>E</p>", "notes/index.html": "<p>All</p>" },
@@ -115,7 +115,7 @@ describe("octavo init in the folder of another generator's site", () => {
     expect(io.out()).toContain("warning: 2 texts beside the posts are not used: notes/d.ipynb, notes/e.html (octavo reads Markdown; ");
   });
 
-  it("takes the folder that holds the posts if the generator's own holds none, and says so", async () => {
+  it("uses the folder that contains posts if the generator's own has none, and says so", async () => {
     const one = "---\ntitle: A\ndate: 2024-01-01\n---\n";
     await write({
       "hugo.toml": 'baseURL = "https://a.example"\n',
@@ -129,7 +129,7 @@ describe("octavo init in the folder of another generator's site", () => {
     expect(await readConfig()).toMatchObject({ content: "texts" });
   });
 
-  it("takes a folder with far more dated posts than the generator's own, and says so", async () => {
+  it("uses a folder with far more dated posts than the generator's own, and says so", async () => {
     const dated = (count: number): Record<string, string> =>
       Object.fromEntries(
         Array.from({ length: count }, (_, index) => [`articles/p${index}.md`, `---\ntitle: P\ndate: 2024-01-0${index + 1}\n---\n`]),
@@ -143,7 +143,7 @@ describe("octavo init in the folder of another generator's site", () => {
     expect(await readConfig()).toMatchObject({ collections: { posts: ["articles/**/*.{md,mdx,markdown}"] } });
   });
 
-  it("keeps the generator's own folder if another has hardly more posts, or none with a date", async () => {
+  it("keeps the generator's own folder if another has only a few more posts, or none with a date", async () => {
     const one = "---\ntitle: A\n---\n";
     const undated = Object.fromEntries(["a", "b", "c", "d"].map((name) => [`docs/${name}.md`, one]));
     await write({
@@ -237,7 +237,7 @@ describe("octavo init in the folder of another generator's site", () => {
     expect(io.out()).toContain("note: https://mine.invalid is a placeholder");
   });
 
-  it("keeps every path inside the folder, also behind links", async () => {
+  it("keeps every path inside the folder, even through links", async () => {
     await mkdir(join(cwd, "site"));
     await write({
       "secret.ts": "export const SITE = { website: 'https://secret.example', title: 'Secret' };\n",
@@ -260,7 +260,7 @@ describe("octavo init in the folder of another generator's site", () => {
     ["_config.yml", "title: [\n", "_config.yml:"],
     ["astro.config.mjs", "export default {\n  site: 'x\n};\n", "astro.config.mjs:2:"],
     ["gatsby-config.ts", "enum A { B }\nexport default {};\n", "gatsby-config.ts:"],
-  ])("says where %s is broken, and writes nothing", async (file, text, place) => {
+  ])("reports where %s is broken, and writes nothing", async (file, text, place) => {
     await write({ [file]: text, "content/posts/a.md": "" });
     const { code, io } = await init();
     expect([code, io.out()]).toEqual([1, ""]);
@@ -269,7 +269,7 @@ describe("octavo init in the folder of another generator's site", () => {
     expect(await readdir(cwd)).toEqual([file, "content"].sort());
   });
 
-  it("says of a configuration that leads out of the folder, or is too large, that it is not read", async () => {
+  it("reports that it does not read a configuration outside the folder, or one that is too large", async () => {
     await write({ "secret.yml": "title: Secret\n", "site/_posts/2024-01-01-a.md": "", "big/_config.yml": "# x\n".repeat(300_000) });
     await symlink(join(cwd, "secret.yml"), join(cwd, "site/_config.yml"));
     for (const folder of ["site", "big"]) {
@@ -279,13 +279,13 @@ describe("octavo init in the folder of another generator's site", () => {
     }
   });
 
-  it("takes no link that leads to itself for a configuration", async () => {
+  it("does not mistake a link to itself for a configuration", async () => {
     await symlink("_config.yml", join(cwd, "_config.yml"));
     const { code, io } = await init("--yes", "--dry-run");
     expect([code, io.err()]).toEqual([0, ""]);
   });
 
-  it("with --dry-run shows the configuration and writes nothing", async () => {
+  it("with --dry-run, shows the configuration and writes nothing", async () => {
     await write(FORMER_SITES.Zola?.files ?? {});
     const { code, io } = await init("--dry-run", "--url", "https://new.example", "--language", "en");
     expect(code).toBe(0);
@@ -294,13 +294,13 @@ describe("octavo init in the folder of another generator's site", () => {
     expect(await readdir(cwd)).toEqual(["config.toml", "content"]);
   });
 
-  it("with --template starts a new site beside it", async () => {
+  it("with --template, starts a new site beside it", async () => {
     await write({ "next.config.js": "module.exports = {};\n" });
     const { io } = await init("--template", "empty");
     expect(io.out()).toContain("wrote content/site.yaml\n");
   });
 
-  it("maps names of front matter, keeps an author's own keys, and leaves possible misspellings to the report", () => {
+  it("maps front matter names, keeps an author's own keys, and leaves possible misspellings to the report", () => {
     const uses = new Map(
       ["title", "date", "url", "layout", "mood", "Tags", "Path", "titel", "hidden", "taxonomies"].map((key) => [key, 1]),
     );
@@ -312,11 +312,11 @@ describe("octavo init in the folder of another generator's site", () => {
     expect(sortKeys(keys, {}).own).toEqual(["Path", "mood", "url"]);
   });
 
-  describe("of Hugo's pages that are made of titles", () => {
+  describe("of Hugo's pages with addresses from titles", () => {
     const hugo = (pattern: string): string => `title = 'A'\nbaseURL = 'https://a.example/'\n[permalinks]\n  posts = '${pattern}'\n`;
     const post = (title: string, more = ""): string => `---\ntitle: ${JSON.stringify(title)}\ndate: 2024-01-02\n${more}---\nText.\n`;
 
-    it("makes slugs of titles, where all addresses stay then", async () => {
+    it("makes slugs from titles if that keeps all addresses", async () => {
       await write({
         "hugo.toml": hugo("/:year/:slug/"),
         "content/posts/one.md": post("What’s new: “fog” – and a party 🎉!"),
@@ -335,14 +335,14 @@ describe("octavo init in the folder of another generator's site", () => {
       ]);
     });
 
-    it("says nothing if the names of files are the same", async () => {
+    it("says nothing if file names give the same addresses", async () => {
       await write({ "hugo.toml": hugo("/:year/:title/"), "content/posts/the-title.md": post("The title") });
       const { io } = await init();
       expect(io.out()).not.toContain("of a title");
       expect(await readConfig()).not.toHaveProperty("slugs");
     });
 
-    it("writes titles into addresses as Hugo does, if no slug of ours is the same", async () => {
+    it("writes titles into addresses as Hugo does, if our slugs would differ", async () => {
       await write({
         "hugo.toml": hugo("/:title/"),
         "content/posts/a.md": post("C++ in a day"),
@@ -358,7 +358,7 @@ describe("octavo init in the folder of another generator's site", () => {
     });
   });
 
-  it("takes posts as other generators do: without titles, with empty tags, names that come again, and words of a theme's own", async () => {
+  it("accepts posts as other generators do: without titles, with empty tags, repeated names, and a theme's own words", async () => {
     await write({
       "hugo.toml": "title = 'A'\nbaseURL = 'https://a.example/'\n",
       "content/entry/2023/01/notes.md":
@@ -390,7 +390,7 @@ describe("octavo init in the folder of another generator's site", () => {
     expect(await read("entry-2024-02-bare")).toMatchObject({ title: "No front matter" });
   });
 
-  it("has the addresses of a new Jekyll site: words are categories, and a post without one has none in its address", async () => {
+  it("keeps the addresses of a new Jekyll site: words are categories, and a post without one has none in its address", async () => {
     await write({
       "_config.yml": "title: A\nurl: https://a.example\n",
       "_posts/2024-01-02-welcome.md": "---\ntitle: Welcome\ncategories: jekyll update\ntags: one two\n---\nText.\n",
@@ -408,7 +408,7 @@ describe("octavo init in the folder of another generator's site", () => {
     ]);
   });
 
-  it("finds the pictures that posts name by a path out of their folder, as Astro's own template does", async () => {
+  it("finds pictures that posts refer to outside their folder, as Astro's own template does", async () => {
     await mkdir(join(cwd, "src/assets/2024"), { recursive: true });
     const picture = await sharp({ create: { width: 8, height: 4, channels: 3, background: "#369" } })
       .png()
@@ -448,7 +448,7 @@ describe("octavo init in the folder of another generator's site", () => {
     expect(io.err()).toContain("hint: run octavo init, read its output, then run octavo init --deploy docker; --template starts");
   });
 
-  it("with --deploy in a site that has moved in writes the workflow for the site's own address, and no content", async () => {
+  it("with --deploy in an adopted site, writes the workflow for the site's own address, and no content", async () => {
     await write({ "hugo.toml": "baseURL = 'https://a.example/blog'\n", "content/posts/a.md": "---\ntitle: A\ndate: 2024-01-01\n---\n" });
     expect((await init("--yes")).code).toBe(0);
     const { code, io } = await init("--yes", "--deploy", "cloudflare", "--package", "octavo@1.2.3");
@@ -496,7 +496,7 @@ describe("octavo init in the folder of another generator's site", () => {
     ]);
   });
 
-  it("of Jekyll does not name the configuration that it has read, and says that a permalink of about.md sets no address", async () => {
+  it("of Jekyll does not list the configuration that it has read, and reports that a permalink in about.md sets no address", async () => {
     await write({
       "_config.yml": "title: A\nurl: https://a.example\n",
       "_posts/2024-01-02-a.md": "---\ntitle: A\n---\n",

@@ -1,4 +1,4 @@
-// biome-ignore-all lint/suspicious/noTemplateCurlyInString: they are in code that is read.
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the placeholders are in code that is read.
 import { describe, expect, it } from "vitest";
 import { findCalls, readCode, readConstants } from "../../../cli/adopt/code-values.ts";
 
@@ -28,7 +28,7 @@ describe("literal values in code", () => {
     expect(read(text)).toEqual({ values, computed: {} });
   });
 
-  it("strips types, and keeps lines", () => {
+  it("strips types, but keeps lines", () => {
     const text =
       "import type { Config } from 'x';\nconst config: Config = {\n  a: 'x' as string,\n  b: make(),\n} satisfies Config;\nexport default config;\n";
     expect(read(text, "x.config.ts")).toEqual({ values: { a: "x" }, computed: { b: 4 } });
@@ -43,11 +43,11 @@ describe("literal values in code", () => {
     ["export default { a: /x/, b: () => 1, c: new Date() };", {}, { a: 1, b: 1, c: 1 }],
     ["export default make;", {}, { "": 1 }],
     ["console.log(1);", {}, { "": 1 }],
-  ])("names the value that %s computes, with its line", (text, values, computed) => {
+  ])("reports the value that %s computes, with its line", (text, values, computed) => {
     expect(read(text)).toEqual({ values, computed });
   });
 
-  it("has no prototype that a key could change", () => {
+  it("does not let a key change a prototype", () => {
     const { values } = readCode("x.js", 'export default { "__proto__": { polluted: 1 }, constructor: 2 };', nothing);
     expect(Object.keys(values)).toEqual(["__proto__", "constructor"]);
     expect(({} as { polluted?: number }).polluted).toBeUndefined();
@@ -69,13 +69,13 @@ describe("literal values in code", () => {
     expect({ ...values }).toEqual({ t: "T", u: "u" });
   });
 
-  it("ends where files import each other in a circle, and where levels have no end", () => {
+  it("stops at circular imports, and at endless levels of imports", () => {
     const ring = (path: string) => ({ path, text: "import { a } from './a.js';\nexport { a };\nexport const b = a;" });
     expect(readCode("x.js", "import { b } from './a.js';\nexport default { b };", ring).computed.has("b")).toBe(true);
     expect(readCode("x.js", `export default { a: ${"[".repeat(300)}${"]".repeat(300)} };`, nothing).computed.size).toBe(1);
   });
 
-  it("ends soon where constants name each other again and again", () => {
+  it("stops early if constants refer to each other again and again", () => {
     const levels = Array.from({ length: 60 }, (_, at) => `const a${at + 1} = [a${at}, a${at}];\nconst t${at + 1} = t${at} + t${at};`);
     const text = `const a0 = 'x';\nconst t0 = 'x';\n${levels.join("\n")}\nexport default { lists: a60, text: t60, sum: 1 };`;
     const { values, computed } = readCode("x.js", text, nothing);
@@ -84,7 +84,7 @@ describe("literal values in code", () => {
     expect(JSON.stringify(values.text ?? "").length).toBeLessThan(20_000);
   });
 
-  it("finds the lines of computed values in time that grows with the text", () => {
+  it("finds the lines of computed values in linear time", () => {
     const count = 40_000;
     const { computed } = readCode(
       "x.js",

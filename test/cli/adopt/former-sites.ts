@@ -1,4 +1,4 @@
-// biome-ignore-all lint/suspicious/noTemplateCurlyInString: they are in code of other generators.
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the placeholders are in code of other generators.
 /** Sites of other generators in their usual forms, written for these tests: files by path. */
 
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="4" height="3"/>';

@@ -19,7 +19,7 @@ export interface MovedBlog {
   readonly pages: readonly string[];
   /** Paths of the pages of documents other than posts, sorted. */
   readonly otherPages: readonly string[];
-  /** Warnings of the content. */
+  /** Warnings about the content. */
   readonly warnings: readonly string[];
 }
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { readPythonConstants } from "../../../cli/adopt/python-values.ts";
 
-describe("constants of a configuration in Python", () => {
-  it("are texts, numbers, truth values and lists of texts, the last assignment first", () => {
+describe("constants in a Python configuration", () => {
+  it("are texts, numbers, booleans and lists of texts; the last assignment wins", () => {
     const { values, computed } = readPythonConstants(
       [
         "SITENAME = u'Ines\\' notes'  # the name",
@@ -27,7 +27,7 @@ describe("constants of a configuration in Python", () => {
     expect([...computed]).toEqual([]);
   });
 
-  it("that are computed are named with their line, and never run", () => {
+  it("that are computed are reported with their line, and never run", () => {
     const { values, computed } = readPythonConstants(
       'import os\nSITEURL = os.environ["URL"]\nPATHS = [os.sep]\nif True:\n    NAME = "x"\n',
     );

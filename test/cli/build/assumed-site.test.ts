@@ -43,7 +43,7 @@ describe("a folder without a configuration", () => {
     expect(io.out()).not.toContain("README");
   });
 
-  it("has its mistakes counted by kind at the end of a check if only a few are shown", async () => {
+  it("has its mistakes counted by kind at the end of a check that shows only a few", async () => {
     const links = (count: number): string => Array.from({ length: count }, (_, index) => `[a](gone-${index}.md)`).join("\n");
     await write({ "first.md": `${post("First", "2026-01-02")}\n${links(10)}\n` });
     expect((await run("check")).io.out()).not.toContain("by kind");
@@ -65,7 +65,7 @@ describe("a folder without a configuration", () => {
     const settings = await (await fetch(`${url}/api/v1/site-settings`)).json();
     expect(settings).toMatchObject({ name: "My field notes" });
     expect(await (await fetch(`${url}/api/v1/posts/first`)).json()).toMatchObject({ title: "First" });
-    // The visitors' files are in the folder, too. Writing them does not count as saving, so the
+    // The visitors' files are also in the folder. Writing them does not count as saving, so the
     // next build names only the post.
     await fetch(`${url}/api/v1/posts/first/like`, { method: "POST" });
     await write({ "second.md": post("Second", "2026-01-03") });
@@ -103,7 +103,7 @@ describe("a folder without a configuration", () => {
     expect(await readdir(cwd)).toEqual(["posts"]);
   });
 
-  it.each(["dev", "start", "check", "build"])("that has nothing to build is not a site for %s: init starts one", async (command) => {
+  it.each(["dev", "start", "check", "build"])("with nothing to build is not a site for %s, which recommends init", async (command) => {
     await write({ "README.md": "# Read me\n", "package.json": "{}" });
     const { code, io } = await run(command, ...(command === "dev" || command === "start" ? ["--port", "0"] : []));
     expect([code, io.out()]).toEqual([1, ""]);
@@ -113,7 +113,7 @@ describe("a folder without a configuration", () => {
     expect(await readdir(cwd)).toEqual(["README.md", "package.json"]);
   });
 
-  it("is not assumed to be a site's content if there is a folder content, or --content is given", async () => {
+  it("is not assumed to be a site's content if there is a content folder, or if --content is given", async () => {
     await write({ "content/posts/a.md": post("A", "2026-01-02"), "b.md": post("B", "2026-01-02") });
     const { code, io } = await run("check");
     expect(code).toBe(1);

@@ -11,12 +11,12 @@ function summaryOf(...codes: readonly string[]): string {
 
 const ten = Array.from({ length: 10 }, () => "old-date");
 
-it("the summary by kind is at the end of more than ten findings", () => {
+it("more than ten findings end with a summary by kind", () => {
   expect(summaryOf(...ten, "empty-link")).toBe(
     "\nby kind:\n10 × warning old-date\n     a.md:1:1 no 0\n 1 × warning empty-link\n     a.md:11:1 no 10\n",
   );
 });
 
-it("it leaves out findings that the screen already shows: up to ten", () => {
+it("up to ten findings have no summary, because the screen shows them", () => {
   expect([summaryOf(), summaryOf("a"), summaryOf("a", "b", "c"), summaryOf(...ten)]).toEqual(["", "", "", ""]);
 });

@@ -29,7 +29,7 @@ const BUILD = ["build", "--quiet", "--changed", "changed.txt"];
 const changed = async (): Promise<string[]> => (await readFile(join(site.cwd, "changed.txt"), "utf8")).split("\n").slice(0, -1);
 const API = "https://marsh.example/api/v1";
 
-it("build ends with its many findings by kind, as check does", async () => {
+it("build ends many findings with a summary by kind, like check", async () => {
   const links = Array.from({ length: 21 }, (_, index) => `[a](gone-${index}.md)`).join("\n");
   await site.write("content/posts/second.md", `${post("Second", "2026-01-03")}\n${links}\n`);
   const { code, io } = await run(["build"]);
@@ -38,7 +38,7 @@ it("build ends with its many findings by kind, as check does", async () => {
 });
 
 describe("build --changed", () => {
-  it("lists the addresses that a build changed, and prefixes of those with a query", async () => {
+  it("lists the addresses that a build changed, and prefixes for addresses with a query", async () => {
     expect((await run(BUILD)).code).toBe(0);
     expect(await changed()).toEqual(expect.arrayContaining([`${API}/posts`, `${API}/openapi.json`, "https://marsh.example/feed.xml"]));
     await site.write("content/posts/second.md", post("Second", "2026-01-03", "unlisted: true\n"));
@@ -66,7 +66,7 @@ describe("build --changed", () => {
     expect(await changed()).toEqual([]);
   });
 
-  it("says the address that the build was for", async () => {
+  it("uses the address that the build was for", async () => {
     await run([...BUILD, "--public-url", "https://preview.example"]);
     expect(await changed()).toContain("https://preview.example/api/v1/posts");
   });
@@ -77,14 +77,14 @@ describe("build --changed", () => {
     await expect(changed()).rejects.toThrow("ENOENT");
   });
 
-  it("names a post's Markdown as it is asked for", () => {
+  it("lists a post's Markdown by its request path", () => {
     expect(toChangedAddresses(["api/v1/posts/first.json", "api/v1/posts/first.md"], API)).toEqual([
       `${API}/posts/first`,
       `${API}/posts/first.md`,
     ]);
   });
 
-  it("names the lists of the site's own kinds, with a query too, if something of theirs changed", () => {
+  it("lists the lists of the site's own kinds, including queries, if a document of theirs changed", () => {
     const files = ["index/v1/manifest.json", "index/v1/field-notes.chunk.0123456789abcdef.json", "api/v1/talks.json"];
     const addresses = toChangedAddresses(files, API);
     expect(addresses).toEqual(expect.arrayContaining([`${API}/talks`, `${API}/field-notes?*`, `${API}/photos?*`, `${API}/search?*`]));
@@ -99,10 +99,10 @@ describe("build --changed", () => {
 
 describe("build --next-as", () => {
   it.each([
-    // One second after the minute, when it is public.
+    // One second after the minute at which it becomes public.
     ["cron", "31 10 1 7 *\n"],
     ["iso", "2026-07-01T10:30:01.000Z\n"],
-  ])("prints when to build again as %s, and with --quiet nothing else", async (form, line) => {
+  ])("prints when to build again as %s; with --quiet, nothing else", async (form, line) => {
     const { code, io } = await run(["build", "--quiet", "--next-as", form]);
     expect([code, io.out(), io.err()]).toEqual([0, line, ""]);
   });
@@ -123,7 +123,7 @@ describe("build --next-as", () => {
 });
 
 describe("check --format github", () => {
-  it("prints each mistake as an annotation of its line, and fails as check does", async () => {
+  it("prints each mistake as an annotation of its line, and fails like check", async () => {
     await site.write("content/posts/second.md", "---\ntitel: x\n---\n\nText.\n");
     const { code, io } = await run(["check", "--format", "github"], { GITHUB_WORKSPACE: join(site.cwd, "..") });
     const file = `${site.cwd.split("/").at(-1)}/content/posts/second.md`;
@@ -139,7 +139,7 @@ describe("check --format github", () => {
     expect(renderAnnotations(diagnostics, "")).toBe("::warning file=a%2Cb%3Ac%25.md,line=1,col=2,title=x::50 %25%0Amore:: (a, b)\n");
   });
 
-  it("are ten of a severity, as GitHub shows no more: of each kind the first, and how many are in the log", () => {
+  it("are at most ten per severity, as many as GitHub shows: the first of each kind, and the number of others in the log", () => {
     const diagnostics = new Diagnostics();
     for (let line = 1; line <= 2_000; line += 1)
       diagnostics.error({ file: "a.md", line, column: 1 }, { code: "broken-link", message: "leads nowhere" });

@@ -10,18 +10,18 @@ const SAY = `
   const { getHeapSpaceStatistics } = await import("node:v8");
   const say = () => console.log(getHeapSpaceStatistics().find(({ space_name }) => space_name === "new_space").space_size);`;
 /**
- * Objects that live for a while, like those of requests in progress: V8 gives them more and more
- * space.
+ * Objects that live for a while, like the objects of current requests, for which V8 gives more and
+ * more space.
  */
 const CHURN = `
   const kept = new Array(20_000);
   for (let turn = 0; turn < 1_000_000; turn += 1) kept[turn % kept.length] = { turn, text: ["a", turn] };`;
-/** Objects that all stay: V8 gives as much space as it ever does. */
+/** Objects that all stay, for which V8 gives as much space as it ever does. */
 const HOARD = `
   const kept = [];
   for (let turn = 0; turn < 1_500_000; turn += 1) kept.push({ turn, text: ["a", turn] });`;
 
-/** From here on V8 enlarges the space only for programs that ask for it. */
+/** From here on, V8 enlarges the space only for programs that request it. */
 const STOP_GROWTH = 'const { setFlagsFromString } = await import("node:v8"); setFlagsFromString("--semi-space-growth-factor=1");';
 
 /**
@@ -35,8 +35,8 @@ function roomsOf(script: string): number[] {
 }
 
 /**
- * Prints how often the whole heap is collected while lists that live long enough to become old come
- * and go, beside 40 MB that stay.
+ * Prints how often the whole heap is collected while lists that live long enough to become old are
+ * created and dropped, beside 40 MB that stay.
  */
 const COLLECT = `
   const { PerformanceObserver, constants } = await import("node:perf_hooks");
@@ -55,7 +55,7 @@ const COLLECT = `
 const call = (name: string): string => `const { ${name} } = await import(${JSON.stringify(HEAP)}); ${name}(); say();`;
 
 describe("keepHeapSmall", () => {
-  it("keeps V8 from giving new objects ever more room", () => {
+  it("keeps V8 from giving new objects ever more space", () => {
     const [usual = 0] = roomsOf(`${CHURN} say();`);
     const [atOnce = 0, later = 0] = roomsOf(`${call("keepHeapSmall")} ${CHURN} say();`);
     expect(atOnce).toBeGreaterThanOrEqual(4 * MIB);
@@ -72,7 +72,7 @@ describe("makeRoomForSaves", () => {
 });
 
 describe("makeRoomForBuild", () => {
-  it("gives new objects their room at once, and no more than that later", () => {
+  it("gives new objects their space at once, and no more than that later", () => {
     const [before = 0, usual = 0] = roomsOf(`say(); ${HOARD} say();`);
     const [atOnce = 0, later = 0] = roomsOf(`${call("makeRoomForBuild")} ${HOARD} say();`);
     expect(before).toBeLessThan(32 * MIB);
@@ -81,7 +81,7 @@ describe("makeRoomForBuild", () => {
     expect(usual).toBeGreaterThan(later);
   });
 
-  it("is of use if the room was settled at less before", () => {
+  it("works even if less space was set before", () => {
     const [small = 0, large = 0] = roomsOf(`${call("keepHeapSmall")} ${call("makeRoomForBuild")}`);
     expect(small).toBeLessThan(large);
     expect(large).toBe(32 * MIB);
@@ -90,7 +90,7 @@ describe("makeRoomForBuild", () => {
   it.each([
     [99, "usual"],
     [100, "settled"],
-  ])("is done by a build with %d files to parse, or not: %s", async (files, wanted) => {
+  ])("is applied to a build with %d files to parse: %s", async (files, wanted) => {
     const posts = Array.from({ length: files - 1 }, (_, number) => [`content/posts/${number}.md`, post(`Post ${number}`, "2026-01-01")]);
     const site = await createSite(Object.fromEntries(posts));
     onTestFinished(() => site.remove());

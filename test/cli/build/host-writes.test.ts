@@ -63,12 +63,12 @@ describe("--writes", () => {
     });
   });
 
-  it("answers every path by the Worker if the desk has a name of its own", async () => {
+  it("lets the Worker answer every path if the desk has its own host name", async () => {
     await build("--host", "cloudflare", "--writes", "--desk", "https://desk.ines.example");
     expect(await readConfig()).toMatchObject({ vars: { OCTAVO_DESK: "https://desk.ines.example" }, assets: { run_worker_first: true } });
   });
 
-  it("lets the service worker ask the same host", async () => {
+  it("lets the service worker send requests to the same host", async () => {
     expect((await build("--host", "cloudflare,github-pages", "--writes")).code).toBe(0);
     expect(await readFile(join(site.cwd, "dist/octavo-sw.js"), "utf8")).toMatch(/OCTAVO_SERVER="https:\/\/[^"]+"/);
   });
@@ -110,14 +110,14 @@ describe("writes in the configuration", () => {
     "OCTAVO_TELEGRAM_TOKEN",
     "OCTAVO_SECRETS",
     "OCTAVO_OWNER_KEY",
-  ])("refuse the secret %s, which would be in a file of the build", async (name) => {
+  ])("refuse the secret %s, which would be written into the build", async (name) => {
     await configure(`writes: { to: "cloudflare", variables: { ${name}: "1:a" } }`);
     const { code, said } = await build("--host", "cloudflare");
     expect([code, said]).toEqual([1, expect.stringContaining(`writes.variables has ${name}`)]);
     expect(said).not.toContain("1:a");
   });
 
-  it.each(["0", "lots"])("refuse %s rows a day, with which the object could not start", async (rows) => {
+  it.each(["0", "lots"])("refuse %s rows per day, with which the object could not start", async (rows) => {
     await configure(`writes: { to: "cloudflare", variables: { OCTAVO_ROWS_A_DAY: "${rows}" } }`);
     const { code, said } = await build("--host", "cloudflare");
     expect([code, said]).toEqual([1, expect.stringContaining(`writes.variables: OCTAVO_ROWS_A_DAY="${rows}" is not a number of rows`)]);
@@ -125,7 +125,7 @@ describe("writes in the configuration", () => {
     expect(await hasProgram()).toBe(false);
   });
 
-  it.each(["1", "none"])("take %s rows a day", async (rows) => {
+  it.each(["1", "none"])("accept %s rows per day", async (rows) => {
     await configure(`writes: { to: "cloudflare", variables: { OCTAVO_ROWS_A_DAY: "${rows}" } }`);
     expect((await build("--host", "cloudflare")).code).toBe(0);
     expect(await readConfig()).toMatchObject({ vars: { OCTAVO_ROWS_A_DAY: rows } });

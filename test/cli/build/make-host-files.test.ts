@@ -39,7 +39,7 @@ describe("visitors' submissions on the pages of a website", () => {
   const NO_SERVER = "without --server: nothing there receives the pages' comments, likes and forms";
   const configure = (website: string): Promise<void> => site.write("octavo.config.mjs", `export default { website: ${website} };\n`);
 
-  it("is missed on hosts of files without a write server", async () => {
+  it("are reported as unanswered on file hosts without a write server", async () => {
     await configure("true");
     expect(await build("--host", "cloudflare,nginx,github-pages")).toContain(`nginx, github-pages ${NO_SERVER}`);
   });
@@ -50,7 +50,7 @@ describe("visitors' submissions on the pages of a website", () => {
     ["true", []],
     ["{ writeServer: false }", ["--host", "github-pages"]],
     ["false", ["--host", "github-pages"]],
-  ])("is not missed with website: %s and %j", async (website, args) => {
+  ])("are not reported with website: %s and %j", async (website, args) => {
     await configure(website);
     expect(await build(...args)).not.toContain(NO_SERVER);
   });
@@ -63,7 +63,7 @@ describe("visitors' submissions on the pages of a website", () => {
     [["--host", "cloudflare", "--writes"], true],
     [["--host", "cloudflare,github-pages", ...API], true],
     [["--host", "cloudflare", ...API, "--preview", "https://preview.marsh.example"], false],
-  ] as const)("has links to forms without JavaScript only where something answers: %j", async (args, hasLinks) => {
+  ] as const)("have links to forms without JavaScript only if something answers: %j", async (args, hasLinks) => {
     await configure("true");
     await site.write("content/services/mending.md", "---\ntitle: Mending\n---\nI mend.\n");
     await build(...args);

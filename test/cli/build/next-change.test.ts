@@ -29,14 +29,14 @@ it("prints nothing if nothing changes, and fails on a mistake", async () => {
   expect((await ask())[0]).toBe(1);
 });
 
-it("with --wait reports a change that has just passed, which a late run would miss", async () => {
+it("with --wait, reports a change that has just passed, which a late run would miss", async () => {
   site = await createSite({ "content/posts/passed.md": post("Passed", "2026-06-01T09:40:00Z") });
   expect(await ask()).toEqual([0, ""]);
   expect(await ask("--wait", "60")).toEqual([0, "2026-06-01T09:40:00.000Z\n"]);
   expect(await ask("--wait", "10")).toEqual([0, ""]);
 });
 
-it("with --wait says so when its time has come", async () => {
+it("with --wait, reports a change when it is due", async () => {
   site = await createSite({ "content/posts/later.md": post("Later", "2026-06-01T10:30:00Z") });
   const timers: { readonly task: () => void; readonly ms: number }[] = [];
   const waiting = Promise.withResolvers<void>();

@@ -21,7 +21,7 @@ async function build(...args: string[]): Promise<{ readonly code: number; readon
 const read = (path: string): Promise<string> => readFile(join(site.cwd, "dist", path), "utf8");
 
 describe("a preview", () => {
-  it("leads to itself, keeps crawlers out, and knows no write server, whoever names one", async () => {
+  it("points to itself, keeps crawlers out, and uses no write server, whatever names one", async () => {
     const { code, said } = await build("--host", "cloudflare,nginx", "--server", "https://api.marsh.example", "--preview", ADDRESS);
     expect([code, said]).toEqual([0, expect.stringContaining(`pages are at ${ADDRESS}`)]);
     const { items } = JSON.parse(await read("api/v1/posts.json"));
@@ -39,7 +39,7 @@ describe("a preview", () => {
     expect(document.canonicalUrl.startsWith(ADDRESS)).toBe(false);
   });
 
-  it("is at one address", async () => {
+  it("has exactly one address", async () => {
     const { code, said } = await build("--preview", ADDRESS, "--public-url", "https://other.example");
     expect([code, said]).toEqual([2, expect.stringContaining("--preview and --public-url do not go together")]);
   });

@@ -34,7 +34,7 @@ async function snapshotFrom(api: CommentApi, site: CommentedSite, slugs: readonl
 }
 
 describe("a snapshot over the API", () => {
-  it("answers as the server did, with threads of more than 200 replies, tombstones, and many of one instant", async () => {
+  it("answers as the server did, with threads of more than 200 replies, tombstones, and many comments at one instant", async () => {
     const site = createCommentedSite(toSiteFiles(["hello", "tides", "quiet"]));
     const random = createRandom(7);
     const ids: string[] = [await site.approved("the *first*")];
@@ -63,7 +63,7 @@ describe("a snapshot over the API", () => {
     }
   });
 
-  it("waits as long as a refusal says, and goes on", async () => {
+  it("waits as long as a refusal states, and continues", async () => {
     const site = createCommentedSite(toSiteFiles(["hello"]));
     await site.approved("one");
     let refusals = 2;
@@ -80,13 +80,13 @@ describe("a snapshot over the API", () => {
     ],
     ["is a page", () => new Response("<!doctype html>"), "does not answer with JSON"],
     ["is something else", () => Response.json({ posts: [] }), "answers with something other than comments"],
-    ["is never there", () => new Response("", { status: 503 }), "answers 503"],
+    ["never comes", () => new Response("", { status: 503 }), "answers 503"],
   ])("is refused if the response %s", async (_what, answer, message) => {
     const site = createCommentedSite(toSiteFiles(["hello"]));
     await expect(openApi(site, answer).commented()).rejects.toThrow(message);
   });
 
-  it("renders texts itself, so that no HTML of another machine is published", async () => {
+  it("renders texts itself, so that no HTML from another machine is published", async () => {
     const site = createCommentedSite(toSiteFiles(["hello"]));
     await site.approved("harmless");
     const answers = async (path: string): Promise<Response> => {

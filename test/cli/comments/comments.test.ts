@@ -36,7 +36,7 @@ describe("octavo comments list", () => {
     expect(err).toBe("2 comments listed; in total 2 pending, 1 approved\n");
   });
 
-  it("takes the filters of bulk decisions, all of which must match", async () => {
+  it("accepts the filters of bulk decisions, all of which must match", async () => {
     const old = await data.comment({ body: "A CASINO", at: NOW - 3 * 24 * 60 * MINUTE });
     const linked = await data.comment({ body: "https://casino.example/x", authorName: "Rita" });
     await data.comment({ body: "A nice walk" });
@@ -50,7 +50,7 @@ describe("octavo comments list", () => {
     expect(await ids("--author", "rita", "--text", "walk")).toEqual([]);
   });
 
-  it("cuts texts to the terminal's width, and in a pipe not at all", async () => {
+  it("cuts texts to the terminal's width, but not in a pipe", async () => {
     await data.comment({ body: "long ".repeat(60) });
     const wide = await data.run(["comments", "list"]);
     expect(wide.out).toContain("long ".repeat(60).trim());
@@ -59,9 +59,7 @@ describe("octavo comments list", () => {
     expect(narrow.out).toContain("…");
   });
 
-  it.each([
-    80, 0,
-  ])("keeps to 80 columns on a terminal that says it has %i: the text on a line of its own, long names cut", async (columns) => {
+  it.each([80, 0])("uses 80 columns on a terminal that reports %i, with the text on its own line and long names cut", async (columns) => {
     const id = await data.comment({
       slug: "a-post-with-a-long-name",
       authorName: "Adelheid von Marschacht",
@@ -99,7 +97,7 @@ describe("octavo comments list", () => {
     expect((await data.run(["comments", "list", "--limit", "2"])).err).toContain(`more with --after ${b}`);
   });
 
-  it("gives programs all there is, instants as in the API", async () => {
+  it("gives programs all details, with instants as in the API", async () => {
     const id = await data.comment({ authorEmail: "ada@marsh.example" });
     const { out, err } = await data.run(["comments", "list", "--json"]);
     expect(err).toBe("");
@@ -120,7 +118,7 @@ describe("octavo comments list", () => {
     });
   });
 
-  it("says that the day's total of all clients is used up, and how many were refused", async () => {
+  it("reports that all clients' total for the day is used up, and how many were refused", async () => {
     const total = { quotas: [{ key: "comments-all", limit: 2, isTotal: true }] };
     await data.comment(total);
     expect((await data.run(["comments", "list"])).err).toBe("1 comment listed; in total 1 pending\n");
@@ -133,7 +131,7 @@ describe("octavo comments list", () => {
     expect(await said()).toContain("(2) is used up, and 3 more were refused: no more");
     const { out } = await data.run(["comments", "list", "--json"]);
     expect(JSON.parse(out)).toMatchObject({ usedUp: { key: "comments-all", limit: 2, refused: 3 } });
-    // Once the limit is raised, it is open again; the next day, too.
+    // It opens again once the limit is raised, and on the next day.
     await data.comment({ quotas: [{ key: "comments-all", limit: 9, isTotal: true }] });
     expect(await said()).toBe("");
     await expect(data.comment(total)).rejects.toThrow("quota");
@@ -142,7 +140,7 @@ describe("octavo comments list", () => {
     });
   });
 
-  it("plays no tricks on the terminal", async () => {
+  it("cannot manipulate the terminal", async () => {
     await data.comment({ authorName: "\u001b]0;x\u0007Eve\u202e", body: "\u001b[2J\u009bm\rgone", slug: "first-ice" });
     for (const args of [["list"], ["list", "--state", "all"]]) {
       const { out } = await data.run(["comments", ...args]);
@@ -174,7 +172,7 @@ describe("octavo comments list", () => {
 });
 
 describe("octavo comments show", () => {
-  it("shows all about a comment, where its links lead too", async () => {
+  it("shows everything about a comment, including its link targets", async () => {
     const parent = await data.comment({ state: "approve", body: "First" });
     const id = await data.comment({
       parentId: parent,
@@ -201,7 +199,7 @@ link      https://evil.example/?a=1&b=2
 `);
   });
 
-  it.each(["a".repeat(24), "1"])("says that there is no comment %s, like the commands that decide", async (id) => {
+  it.each(["a".repeat(24), "1"])("reports that there is no comment %s, like the commands that decide", async (id) => {
     const said = `octavo: there is no comment ${id}\nhint: octavo comments list --state all lists them all\n`;
     expect(await data.run(["comments", "show", id])).toMatchObject({ code: 1, out: "", err: said });
     expect(await data.run(["comments", "ban", id])).toMatchObject({ code: 1, out: "", err: said });
@@ -227,13 +225,13 @@ describe("decisions", () => {
     for (const id of ids) expect((await get(id))?.state).toBe(state);
   });
 
-  it("say that nothing changed, which is not a failure", async () => {
+  it("report that nothing changed, which is not a failure", async () => {
     const id = await data.comment({ state: "approve" });
     const { code, out } = await data.run(["comments", "approve", id]);
     expect([code, out]).toEqual([0, `nothing to do: ${id} by Ada on first-ice is already approved\n`]);
   });
 
-  it("about comments edited since then are refused; the comment is shown again, with the next command", async () => {
+  it("on comments that were edited in the meantime are refused; the comment is shown again, with the next command", async () => {
     const id = await data.comment({ body: "Nice." });
     await edit(id, "Buy boats!");
     expect((await data.run(["comments", "list"])).out).toContain(`${id}@2`);
@@ -247,13 +245,13 @@ describe("decisions", () => {
     expect((await get(id))?.state).toBe("approved");
   });
 
-  it("that lead nowhere name the possible ones", async () => {
+  it("that are impossible name the possible ones", async () => {
     const id = await data.comment({ state: "reject" });
     const { code, err } = await data.run(["comments", "spam", id]);
     expect([code, err]).toEqual([1, `${id} by Ada on first-ice is rejected; it can only be approved or deleted\n`]);
   });
 
-  it("that fail for one comment are done for the others, and give programs each result", async () => {
+  it("that fail for one comment still apply to the others, and programs get each result", async () => {
     const [good, edited] = [await data.comment(), await data.comment()];
     await edit(edited, "other");
     const unknown = "a".repeat(24);
@@ -268,7 +266,7 @@ describe("decisions", () => {
     });
   });
 
-  it("to delete are asked for: by a key, or --yes", async () => {
+  it("to delete need a confirmation: by a key, or --yes", async () => {
     const ids = [await data.comment(), await data.comment(), await data.comment()];
     const [a = "", b = "", c = ""] = ids;
     const unasked = await data.run(["comments", "delete", a]);
@@ -282,7 +280,7 @@ describe("decisions", () => {
   });
 });
 
-it("times are those of the site's time zone, which lists and texts name", async () => {
+it("times are in the site's time zone, which lists and texts name", async () => {
   await data.use(({ site }) => site.keep({ name: "Ben", url: "https://marsh.example", timeZone: "Asia/Kathmandu", author: null }));
   const id = await data.comment({ banKeys: [{ kind: "email", hash: new Uint8Array(32).fill(1) }] });
   expect((await data.run(["comments", "list"])).out).toMatch(/WHEN \(Asia\/Kathmandu\)[\s\S]*2026-06-01 17:45/);
@@ -297,7 +295,7 @@ describe("octavo comments ban", () => {
     { kind: "address" as const, hash: new Uint8Array(32).fill(2) },
   ];
 
-  it("bans the author, who is listed and can be let in again", async () => {
+  it("bans the author, lists the ban, and can revoke it", async () => {
     const id = await data.comment({ banKeys });
     const { code, out } = await data.run(["comments", "ban", id, "--days", "90", "--note", "casino\u001b[1m links"]);
     expect([code, out]).toEqual([
@@ -317,7 +315,7 @@ describe("octavo comments ban", () => {
     expect((await get(await data.comment({ banKeys, body: "once more" })))?.state).toBe("pending");
   });
 
-  it("says that nothing is known of an author any more", async () => {
+  it("reports that nothing is known about an author any more", async () => {
     const id = await data.comment();
     const { code, out } = await data.run(["comments", "ban", id]);
     expect([code, out]).toEqual([
@@ -350,7 +348,7 @@ describe("octavo comments ban", () => {
     expect((await get(d))?.state).toBe("spam");
   });
 
-  it("says that there is no such ban", async () => {
+  it("reports that there is no such ban", async () => {
     expect((await data.run(["bans", "revoke", "7"])).err).toContain("there is no ban 7");
     expect((await data.run(["bans", "revoke", "x"])).code).toBe(2);
   });

@@ -6,7 +6,7 @@ import { describe, expect, it } from "vitest";
 import { createImportFixture } from "./import-fixture.ts";
 
 describe("octavo comments import", () => {
-  it("says before it writes where each thread would go, and how to say so for those that found no post", async () => {
+  it("shows before it writes where each thread would go, and how to place threads that found no post", async () => {
     const site = await createImportFixture();
     const { out, code } = await site.run(["comments", "import", await site.fixture("disqus.xml"), "--dry-run"]);
     expect(code).toBe(0);
@@ -18,7 +18,7 @@ describe("octavo comments import", () => {
     expect(await site.use(({ comments }) => comments.countsByState())).toMatchObject({ approved: 0, pending: 0, spam: 0 });
   });
 
-  it("keeps threads, states, dates and texts of Disqus, and makes nothing twice", async () => {
+  it("keeps threads, states, dates and texts from Disqus, and creates nothing twice", async () => {
     const site = await createImportFixture();
     const file = await site.fixture("disqus.xml");
     const first = await site.run(["comments", "import", file]);
@@ -88,7 +88,7 @@ describe("octavo comments import", () => {
     expect(await site.use(({ notices }) => notices.plan(["mail"]), Date.parse("2027-01-01T00:00:00Z"))).toBe(0);
   });
 
-  it("takes the rest with a map, and leaves out the threads that the map leaves out", async () => {
+  it("imports the rest with a map, and leaves out the threads that the map leaves out", async () => {
     const site = await createImportFixture();
     const file = await site.fixture("disqus.xml");
     await site.run(["comments", "import", file]);
@@ -98,7 +98,7 @@ describe("octavo comments import", () => {
     expect(await site.threads("lost-boat")).toEqual(["Lou: of a page that is not found"]);
   });
 
-  it("names every line of a map that is wrong, and writes nothing", async () => {
+  it("reports every invalid line of a map, and writes nothing", async () => {
     const site = await createImportFixture();
     await site.file("map.txt", "https://old.example/x/ no-such-post\nalone\n");
     const { code, err } = await site.run(["comments", "import", await site.fixture("disqus.xml"), "--map", "map.txt"]);
@@ -120,7 +120,7 @@ describe("octavo comments import", () => {
     expect(await site.use(({ comments }) => comments.countsByState())).toMatchObject({ spam: 0, deleted: 2 });
   });
 
-  it("brings back into an empty database nobody whom erasures.json beside it names", async () => {
+  it("does not bring back anybody in erasures.json into an empty database", async () => {
     const site = await createImportFixture();
     await site.run(["comments", "import", await site.fixture("disqus.xml")]);
     const all = await site.use(({ comments }) => comments.list({ states: ["approved"], limit: 100 }));
@@ -173,7 +173,7 @@ describe("octavo comments import", () => {
     expect(err).toContain("--emails adds them");
   });
 
-  it("keeps a text that is longer than a form would take, whole", async () => {
+  it("keeps the whole of a text that is too long for a form", async () => {
     const site = await createImportFixture();
     const text = "The ice held. ".repeat(2_000).trim();
     const item = `<thread dsq:id="1"><link>/posts/first-ice/</link></thread><post dsq:id="1"><message>&lt;p&gt;${text}&lt;/p&gt;</message><createdAt>2015-01-01T00:00:00Z</createdAt><author><name>Ada</name></author><thread dsq:id="1"/></post>`;
@@ -181,7 +181,7 @@ describe("octavo comments import", () => {
     expect(await site.threads("first-ice")).toEqual([`Ada: ${text}`]);
   });
 
-  it("places answers that are too deep as the contract says, and keeps their parents", async () => {
+  it("places answers that are too deep as the contract requires, and keeps their parents", async () => {
     const site = await createImportFixture();
     const posts = Array.from(
       { length: 150 },
@@ -204,11 +204,11 @@ describe("octavo comments import", () => {
       "a DOCTYPE, which no export of Disqus has",
     ],
     ["another encoding", '<?xml version="1.0" encoding="latin1"?><disqus/>', "its encoding is latin1"],
-    ["an end that is missing", "<disqus><thread>", "ends within <thread>"],
-    ["nested elements without end", `<disqus>${"<a>".repeat(100)}`, "more than 12 nested elements"],
+    ["a missing end", "<disqus><thread>", "ends within <thread>"],
+    ["endlessly nested elements", `<disqus>${"<a>".repeat(100)}`, "more than 12 nested elements"],
     ["another XML", "<feed></feed>", "not a known export of comments"],
-    ["no export at all", "hello", "not a known export of comments"],
-    ["a line that is no comment", '{"slug":"first-ice","id":"x"}\n', "export.txt:1: this is not one of Octavo's comments: state (want"],
+    ["a file that is not an export", "hello", "not a known export of comments"],
+    ["a line that is not a comment", '{"slug":"first-ice","id":"x"}\n', "export.txt:1: this is not one of Octavo's comments: state (want"],
   ])("refuses %s, and writes nothing", async (_what, text, message) => {
     const site = await createImportFixture();
     const { code, err } = await site.run(["comments", "import", await site.file("export.txt", text)]);
@@ -217,7 +217,7 @@ describe("octavo comments import", () => {
     expect(await site.use(({ comments }) => comments.countsByState())).toMatchObject({ approved: 0 });
   });
 
-  it("refuses an archive whose end is missing", async () => {
+  it("refuses a truncated archive", async () => {
     const site = await createImportFixture();
     const whole = gzipSync(await readFile(join(site.cwd, await site.fixture("disqus.xml"))));
     const { code, err } = await site.run(["comments", "import", await site.file("disqus.xml.gz", whole.subarray(0, -50))]);
@@ -226,7 +226,7 @@ describe("octavo comments import", () => {
     expect(await site.threads("first-ice")).toEqual([]);
   });
 
-  it("says what to do if there is no built site", async () => {
+  it("explains what to do if there is no built site", async () => {
     const site = await createImportFixture();
     const { code, err } = await site.run(["comments", "import", await site.fixture("disqus.xml"), "--published", "nowhere"]);
     expect(code).toBe(1);

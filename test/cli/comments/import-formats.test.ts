@@ -14,7 +14,7 @@ function all(site: ImportFixture): Promise<Map<string, StoredComment>> {
   });
 }
 
-/** Imports it twice: the second run must find that everything is there already. */
+/** Imports it twice. The second run must find that everything is already present. */
 async function importTwice(site: ImportFixture, file: string): Promise<string> {
   const first = await site.run(["comments", "import", file]);
   expect(first.code, first.err).toBe(0);
@@ -27,7 +27,7 @@ async function importTwice(site: ImportFixture, file: string): Promise<string> {
 }
 
 describe("comments of WordPress", () => {
-  it("are taken with states, dates, threads and authors; pingbacks, the trash and addresses are left", async () => {
+  it("are imported with states, dates, threads and authors; pingbacks, the trash and addresses are left out", async () => {
     const site = await createImportFixture();
     const out = await importTwice(site, await site.fixture("wordpress.xml"));
     expect(out).toMatch(/left +1 +pingbacks/);
@@ -58,7 +58,7 @@ describe("comments of WordPress", () => {
 });
 
 describe("comments of Isso", () => {
-  it("are read from its database, which stays as it is", async () => {
+  it("are read from its database, which does not change", async () => {
     const site = await createImportFixture();
     const file = join(site.cwd, "isso.db");
     const database = new Database(file);
@@ -83,7 +83,7 @@ describe("comments of Isso", () => {
     expect(tom).toMatchObject({ authorEmail: "tom&jerry@fen.example", authorUrl: "https://tom.example/?a=1&b=2" });
   });
 
-  it("are refused if a view is in the place of a table, or another database", async () => {
+  it("are refused if a table is a view, or if it is another database", async () => {
     const site = await createImportFixture();
     const database = new Database(join(site.cwd, "view.db"));
     database.exec("CREATE TABLE threads (id, uri); CREATE VIEW comments AS SELECT 1 AS id");
@@ -100,7 +100,7 @@ describe("comments of Isso", () => {
 });
 
 describe("comments of Remark42", () => {
-  it("are taken from its backup, with the answers of its admins as the author's", async () => {
+  it("are imported from its backup, with the admins' answers as the author's", async () => {
     const site = await createImportFixture();
     const out = await importTwice(site, await site.fixture("remark42.backup"));
     expect(out).toMatch(/1 +comments without an id, or without a page/);
@@ -116,7 +116,7 @@ describe("comments of Remark42", () => {
     expect(comments.get("answers itself")?.createdAt).toBe(Date.parse("2019-05-01T15:00:00.123Z"));
   });
 
-  it("finds a page whose address is kept as it is in HTML", async () => {
+  it("finds a page whose address is stored in HTML form", async () => {
     const site = await createImportFixture();
     const lines = [
       { version: 1, users: [], posts: [] },
@@ -135,7 +135,7 @@ describe("comments of Remark42", () => {
     expect(await site.threads("heron")).toEqual(["Ada: Here."]);
   });
 
-  it("names the line that is not JSON", async () => {
+  it("reports the line that is not JSON", async () => {
     const site = await createImportFixture();
     const { err } = await site.run(["comments", "import", await site.file("bad.json", '{"version":1,"users":[],"posts":[]}\n{"id":\n')]);
     expect(err).toContain("bad.json:2: this line is not JSON");
@@ -160,7 +160,7 @@ describe("comments of Commento", () => {
     expect(comments.get("Thank you.")).toMatchObject({ isAuthor: false, authorUrl: null });
   });
 
-  it("are refused if the end of the file is missing", async () => {
+  it("are refused if the file is truncated", async () => {
     const site = await createImportFixture();
     const { err } = await site.run(["comments", "import", await site.file("cut.json", '{"version":1,"comments":[{"commentHex":"a"')]);
     expect(err).toContain("cut.json: the file is not JSON, or its end is missing");
@@ -263,7 +263,7 @@ const WITH_DIGEST =
   "# First ice\n\nMore at https://x.example/posts/heron\n\nhttps://old.example/posts/first-ice/\n\n<!-- sha1: e540cdd1328b -->";
 
 describe("comments of giscus and utterances", () => {
-  it("are imported from discussions with answers, owners and hidden ones; the report names anything that the file lacks", async () => {
+  it("are imported from discussions with answers, owners and hidden comments; the report lists everything that the file lacks", async () => {
     const site = await createImportFixture();
     const out = await importTwice(site, await site.file("discussions.json", JSON.stringify(DISCUSSIONS)));
     expect(out).toMatch(/left +1 +comments that the file lacks: it has only the first ones of a thread/);
@@ -277,7 +277,7 @@ describe("comments of giscus and utterances", () => {
   it.each([
     ["issues of gh", ISSUES, "bo: Cold."],
     ["issues and comments of the REST API", REST, "bo: By REST."],
-  ])("are taken from %s", async (_, value, thread) => {
+  ])("are imported from %s", async (_, value, thread) => {
     const site = await createImportFixture();
     await importTwice(site, await site.file("issues.json", JSON.stringify(value)));
     expect(await site.threads(FIRST_ICE)).toEqual([thread]);
@@ -294,7 +294,7 @@ describe("comments of giscus and utterances", () => {
     ...more,
   });
 
-  it("are not taken from ordinary issues that link to a page, which are counted and named", async () => {
+  it("are not imported from ordinary issues that link to a page, which are counted and named", async () => {
     const site = await createImportFixture();
     const issues = [issue(7, "Broken link"), issue(8, "heron"), issue(9, "Thanks", { author: { login: "utterances" } })];
     const file = await site.file("issues.json", JSON.stringify(issues));
@@ -316,7 +316,7 @@ describe("comments of giscus and utterances", () => {
     ["giscus wrote a digest below the address", { author: { login: "giscus" }, body: WITH_DIGEST }],
     ["utterances made the issue", { author: { login: "utterances-bot" } }],
     ["the issue has the label utterances", { labels: [{ name: "utterances" }] }],
-  ])("are taken where %s", async (_, more) => {
+  ])("are imported if %s", async (_, more) => {
     const site = await createImportFixture();
     const body = "# First ice\n\nMore at https://x.example/posts/heron\n\n[a](https://old.example/posts/first-ice/)\n";
     await importTwice(site, await site.file("issues.json", JSON.stringify([issue(7, "First ice", { body, ...more })])));
@@ -330,7 +330,7 @@ describe("comments of giscus and utterances", () => {
     expect(out).toMatch(/left +1 +threads with more comments than the file has/);
   });
 
-  it("are refused if the file holds none, or several texts", async () => {
+  it("are refused if the file contains none, or several JSON texts", async () => {
     const site = await createImportFixture();
     const run = async (text: string): Promise<string> => (await site.run(["comments", "import", await site.file("x.json", text)])).err;
     expect(await run("[]")).toContain("x.json: it contains no GitHub discussions or issues");

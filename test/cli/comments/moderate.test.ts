@@ -23,7 +23,7 @@ async function queue(...bodies: string[]): Promise<string[]> {
 const count = (text: string, part: string): number => text.split(part).length - 1;
 
 describe("octavo comments moderate", () => {
-  it("walks through waiting comments, the oldest first, a key for each", async () => {
+  it("goes through waiting comments, oldest first, with a key for each", async () => {
     const [a = "", b = "", c = "", d = "", e = ""] = await queue("one", "two", "three", "four", "five");
     const { code, out } = await moderate(["a", "r", "s", "n", "d", "y"]);
     expect(code).toBe(0);
@@ -42,7 +42,7 @@ describe("octavo comments moderate", () => {
     for (const place of ["1 of 5", "2 of 5", "3 of 5", "4 of 5", "5 of 5"]) expect(count(out, `── ${place} ──`)).toBe(1);
   });
 
-  it("uses UTC if this runtime does not know the site's time zone", async () => {
+  it("uses UTC if this runtime does not support the site's time zone", async () => {
     await data.use(({ site }) => site.keep({ name: "Ben", url: "https://marsh.example", timeZone: "Europe/Atlantis", author: null }));
     await data.comment();
     expect((await moderate(["q"])).out).toContain("sent      2026-06-01 12:00 UTC\n");
@@ -69,7 +69,7 @@ describe("octavo comments moderate", () => {
     expect(out.replaceAll("\n", "")).not.toMatch(/\p{Cc}/u);
   });
 
-  it("keeps comments that were not confirmed, explains its keys, and stops", async () => {
+  it("keeps comments if a decision was not confirmed, explains its keys, and stops", async () => {
     const [a = "", b = ""] = await queue("one", "two");
     const { out, code } = await moderate(["d", "n", "?", "x", "q"]);
     expect(code).toBe(0);
@@ -80,7 +80,7 @@ describe("octavo comments moderate", () => {
     expect(out).not.toContain("  two\n");
   });
 
-  it.each([["\u0003"], ["Q"]])("is left by %j", async (key) => {
+  it.each([["\u0003"], ["Q"]])("is ended by %j", async (key) => {
     await queue("one");
     expect((await moderate([key])).out).toContain("nothing decided; 1 pending\n");
   });
@@ -90,7 +90,7 @@ describe("octavo comments moderate", () => {
     expect((await moderate([])).code).toBe(0);
   });
 
-  it("takes back the last decision, to decide otherwise", async () => {
+  it("reverts the last decision, so that it can be changed", async () => {
     const [a = "", b = ""] = await queue("one", "two");
     let between: string | undefined;
     const look = async (): Promise<void> => {
@@ -107,7 +107,7 @@ describe("octavo comments moderate", () => {
     expect(out).toContain("2 decided; 0 pending\n");
   });
 
-  it("takes back all that it did, one after the other, from the end on", async () => {
+  it("reverts all its decisions, one after another, starting with the last", async () => {
     const [a = "", b = "", c = ""] = await queue("one", "two", "three");
     const { out } = await moderate(["a", "n", "s", "x", "u", "u", "u", "u", "q"]);
     expect([await stateOf(a), await stateOf(b), await stateOf(c)]).toEqual(["pending", "pending", "pending"]);
@@ -116,7 +116,7 @@ describe("octavo comments moderate", () => {
     expect(out).toContain("nothing decided; 3 pending\n");
   });
 
-  it("takes back no decision that somebody else has changed since, and no deletion", async () => {
+  it("does not revert deletions, or decisions that somebody else has changed since", async () => {
     const [a = "", b = ""] = await queue("one", "two");
     const other = (): Promise<void> =>
       data.use(async ({ comments }) => void (await comments.decide({ id: a, revision: 1, decision: "reject" })));
@@ -138,7 +138,7 @@ describe("octavo comments moderate", () => {
     [24, 80],
     [12, 40],
     [5, 30],
-  ])("shows a long text in parts, author and post with each: %i lines of %i", async (rows, columns) => {
+  ])("shows a long text in parts, each with author and post: %i lines of %i", async (rows, columns) => {
     const words = Array.from({ length: 60 }, (_, number) => `line${number}`);
     const [a = ""] = await queue(words.join("\n"));
     const { out } = await data.run(["comments", "moderate"], { isTTY: true, rows, columns, keys: [...words.map(() => " "), "a"] });
@@ -175,7 +175,7 @@ describe("octavo comments moderate", () => {
     expect(await stateOf(a)).toBe("spam");
   });
 
-  it("includes comments that arrive in the meantime, but not those that somebody else decides on", async () => {
+  it("includes comments that arrive in the meantime, but not comments that somebody else decides on", async () => {
     const [, b = ""] = await queue("one", "two");
     let late = "";
     const meanwhile = async (): Promise<void> => {
@@ -187,7 +187,7 @@ describe("octavo comments moderate", () => {
     expect([await stateOf(b), await stateOf(late)]).toEqual(["rejected", "approved"]);
   });
 
-  it("bans an author and marks the comment as spam: the next key is for the next comment", async () => {
+  it("bans an author and marks the comment as spam, so that the next key is for the next comment", async () => {
     const id = await data.comment({ banKeys: [{ kind: "email", hash: new Uint8Array(32).fill(1) }], at: NOW - MINUTE });
     const other = await data.comment({ body: "by somebody else" });
     const { out } = await moderate(["b", "n", "b", "y", "a"], "--days", "7");
@@ -223,7 +223,7 @@ describe("octavo comments moderate", () => {
     expect(await states()).toEqual(["approved", "approved", "approved"]);
   });
 
-  it("takes a ban back, but not one that was there before", async () => {
+  it("reverts a ban, but not one that existed before", async () => {
     const banKeys = [{ kind: "email" as const, hash: new Uint8Array(32).fill(1) }];
     await data.comment({ banKeys, at: NOW - MINUTE });
     const second = await data.comment({ banKeys, body: "two" });
@@ -235,7 +235,7 @@ describe("octavo comments moderate", () => {
     expect(await data.use(({ bans }) => bans.list())).toHaveLength(1);
   });
 
-  it("takes other states, a single post, and the newest first", async () => {
+  it("accepts other states, a single post, and newest first", async () => {
     await queue("one");
     const spam = await data.comment({ verdict: { state: "spam", reason: "links" }, body: "spam", slug: "tides" });
     const { out } = await moderate(["a"], "--state", "spam", "--post", "tides", "--newest");
@@ -244,11 +244,11 @@ describe("octavo comments moderate", () => {
     expect(await stateOf(spam)).toBe("approved");
   });
 
-  it("ignores keys that come before a comment can have been seen", async () => {
+  it("ignores keys pressed before a comment can have been seen", async () => {
     const [a = "", b = ""] = await queue("one", "two");
     const { io } = await data.run(["help"]);
     let asked = 0;
-    // A key that is held down: one second passes before the first press, and no time before the
+    // Simulates a held-down key: one second passes before the first press, and no time before the
     // others.
     const keys: Keys = { next: async () => (++asked < 20 ? "a" : null), close: () => {} };
     const held = { ...io, cwd: data.cwd, now: () => (asked === 1 ? NOW + 1_000 : NOW), openKeys: () => keys };
@@ -257,7 +257,7 @@ describe("octavo comments moderate", () => {
     expect([await stateOf(a), await stateOf(b)]).toEqual(["approved", "pending"]);
   });
 
-  it("says that nothing waits, and that it needs a terminal", async () => {
+  it("reports that nothing is waiting, and that it needs a terminal", async () => {
     expect((await moderate(["a"])).out).toBe("no comment is waiting\nnothing decided; 0 pending\n");
     await queue("one");
     expect((await moderate(["a"], "--post", "tides")).out).toBe("no comment on tides is waiting\nnothing decided; 1 pending\n");

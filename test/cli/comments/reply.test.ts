@@ -12,7 +12,7 @@ const keepSite = (author: { name: string; url: string | null } | null): Promise<
   data.use(({ site }) => site.keep({ ...SITE, author }));
 
 describe("octavo comments reply", () => {
-  it("publishes the owner's answer at once, rendered, in the author's name", async () => {
+  it("publishes the owner's rendered answer at once, under the author's name", async () => {
     await keepSite({ name: "Ines Moura", url: "https://ines.example/about" });
     const id = await data.comment({ state: "approve" });
     const { code, out } = await data.run(["comments", "reply", id, " Thank you, *corrected*. "]);
@@ -32,21 +32,21 @@ describe("octavo comments reply", () => {
     expect((await data.run(["comments", "list", "--state", "approved"])).out).toMatch(/approved \(yours\) .*Ines Moura/);
   });
 
-  it("takes the site's name if its settings name no author", async () => {
+  it("uses the site's name if its settings name no author", async () => {
     await keepSite(null);
     const id = await data.comment({ state: "approve" });
     const { out } = await data.run(["comments", "reply", id, "Yes", "--json"]);
     expect(JSON.parse(out)).toMatchObject({ comment: { authorName: "Ines", authorUrl: SITE.url, isAuthor: true, state: "approved" } });
   });
 
-  it("stores no local address if the database knows no other", async () => {
+  it("stores no local address, even if the database has no other", async () => {
     await data.use(({ site }) => site.keep({ ...SITE, url: "http://127.0.0.1:3100", author: null }));
     const id = await data.comment({ state: "approve" });
     const { out } = await data.run(["comments", "reply", id, "Yes", "--json"]);
     expect(JSON.parse(out)).toMatchObject({ comment: { authorName: "Ines", authorUrl: null, isAuthor: true } });
   });
 
-  it("names the necessary first step: approve, start the server, write something", async () => {
+  it("explains the necessary first step: approve, start the server, write something", async () => {
     const id = await data.comment({});
     expect(await data.run(["comments", "reply", id, "Yes"])).toMatchObject({
       code: 1,

@@ -42,7 +42,7 @@ describe("octavo comments snapshot", () => {
     expect(JSON.parse(again.out)).toEqual({ takenAt: "2026-06-01T12:00:00.000Z", posts: 1, comments: 1, written: 1, removed: 0 });
   });
 
-  it("says that nothing is built, and writes nothing", async () => {
+  it("reports that nothing is built, and writes nothing", async () => {
     expect(await data.run(["comments", "snapshot", "--out", "site"])).toMatchObject({
       code: 1,
       err: expect.stringMatching(/site contains no finished build\n.*octavo build/),
@@ -50,7 +50,7 @@ describe("octavo comments snapshot", () => {
     expect(existsSync(join(data.cwd, "site"))).toBe(false);
   });
 
-  it("refuses the database of another site, unless forced to take it", async () => {
+  it("refuses another site's database, unless forced to use it", async () => {
     build(["hello"]);
     await data.comment({ slug: "hello", state: "approve" });
     const keep = (url: string): Promise<void> => data.use(({ site }) => site.keep({ name: "Other", url, timeZone: "UTC", author: null }));
@@ -61,7 +61,7 @@ describe("octavo comments snapshot", () => {
     });
     expect(existsSync(join(data.cwd, "dist/index/v1/comments.json"))).toBe(false);
     expect((await data.run(["comments", "snapshot", "--force"])).code).toBe(0);
-    // A server that was tried on this machine.
+    // A trial server on this machine.
     await keep("http://127.0.0.1:3000");
     expect((await data.run(["comments", "snapshot"])).code).toBe(0);
   });
@@ -75,7 +75,7 @@ describe("octavo comments snapshot", () => {
     });
   });
 
-  it("drops the comments of the last commented post when it is unpublished, by the site's address or by the earlier snapshot", async () => {
+  it("drops the comments of the last commented post when it is unpublished, if the site's address or the earlier snapshot allows it", async () => {
     const files = (): string =>
       readdirSync(join(data.cwd, "dist/index/v1"))
         .filter((name) => name.startsWith("comments"))
@@ -104,7 +104,7 @@ describe("octavo comments snapshot", () => {
     await data.use(({ comments }) => comments.get(id)).then((comment) => expect(comment?.state).toBe("approved"));
   });
 
-  it("drops them over the API too, which says whose site it is", async () => {
+  it("also drops them over the API, which states the site's address", async () => {
     let url = "https://elsewhere.example";
     const answers = (): Readonly<Record<string, unknown>> => ({
       "/api/v1/counts": { posts: { hello: { likeCount: 0, commentCount: 1, viewCount: null } } },
@@ -139,7 +139,7 @@ describe("octavo comments snapshot", () => {
     expect(readFileSync(join(data.cwd, "dist/index/v1/comments.json"), "utf8")).toBe(before);
   });
 
-  it("takes a database or an API, not both, and names paths that cannot be reached", async () => {
+  it("accepts a database or an API, not both, and names paths that cannot be reached", async () => {
     build(["hello"]);
     expect(await data.run(["comments", "snapshot", "--from", "http://127.0.0.1:9", "--db", "data/octavo.db"])).toMatchObject({ code: 2 });
     expect(await data.run(["comments", "snapshot", "--from", "http://127.0.0.1:9"])).toMatchObject({

@@ -31,7 +31,7 @@ afterEach(async () => {
   await data.remove();
 });
 
-it("the desk's decisions are the running server's answers, with the author's reply", async () => {
+it("the running server's answers include the desk's decisions and the author's reply", async () => {
   const read = async () => (await fetch(api)).json();
   const sent = await fetch(api, {
     method: "POST",

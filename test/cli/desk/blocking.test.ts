@@ -19,7 +19,7 @@ const page = async (query = ""): Promise<string> => (await desk.ask(`/blocking${
 const words = () => data.use(({ spamWords }) => spamWords.list());
 const bans = () => data.use((store) => store.bans.list());
 
-it("adds and removes spam words, and offers waiting comments that have them", async () => {
+it("adds and removes spam words, and offers waiting comments that contain them", async () => {
   expect(await page()).toContain("The list is empty.");
   for (const body of ["Best CASINO", "casinos!", "cheap pills", "A walk"]) await data.comment({ body });
   const added = await desk.send("/blocking", { do: "add-words", words: "Casino*\r\ncheap pills\r\n\r\nviagra" });
@@ -35,7 +35,7 @@ it("adds and removes spam words, and offers waiting comments that have them", as
   expect(await words()).toEqual(["cheap pills", "viagra"]);
 });
 
-it("names entries that it does not add, and those that it did not search for", async () => {
+it("names entries that it does not add or search for", async () => {
   for (const text of [" \n# a comment", "x".repeat(201), Array.from({ length: 501 }, (_, at) => `w${at}`).join("\n")]) {
     expect((await desk.send("/blocking", { do: "add-words", words: text })).status).toBe(303);
     expect(await page()).toContain("nothing was added");

@@ -12,7 +12,7 @@ export interface Answer {
 
 export interface AskOptions {
   readonly method?: string;
-  /** Default: those of a browser that opened the link. null: none. */
+  /** Default: the cookies of a browser that opened the link; null for none. */
   readonly host?: string | null;
   readonly origin?: string | null;
   readonly cookie?: string | null;
@@ -25,7 +25,7 @@ export interface AskOptions {
 export interface RunningDesk {
   readonly io: TestIo;
   readonly port: number;
-  /** As printed. */
+  /** The address as printed. */
   readonly link: string;
   /** `octavo-desk-…=…` */
   readonly cookie: string;
@@ -57,7 +57,7 @@ export async function openDesk(data: DataFixture, args: readonly string[] = [], 
   const cookie = String(opened.headers["set-cookie"]?.[0]).split(";")[0] ?? "";
   const asIn = (path: string, options: AskOptions = {}): Promise<Answer> => plain(path, { cookie, ...options });
   const formToken = async (): Promise<string> => {
-    // A page that has a form whether or not anything waits.
+    // A page that has a form whether or not anything is waiting.
     const id = await data.comment({ slug: "tokens", state: "reject" });
     return tokenOf((await asIn(`/comments/${id}`)).text);
   };

@@ -29,7 +29,7 @@ const queue = async (count: number): Promise<string[]> => {
 const act = (id: string, form: Record<string, string>, query = "") => desk.send(`/comments/${id}${query}`, { revision: "1", ...form });
 
 describe("octavo desk", () => {
-  it("says where it is, and ends with the signal", async () => {
+  it("prints its address, and ends on a signal", async () => {
     expect(desk.io.out()).toMatch(/^your desk: http:\/\/127\.0\.0\.1:\d+\/\?token=\S+\n$/);
     expect(desk.io.err()).toBe("the link works once. Ctrl-C ends the desk, and so do 30 minutes without use\n");
     expect(await desk.end()).toBe(0);
@@ -45,7 +45,7 @@ describe("octavo desk", () => {
     expect(desk.io.err()).toContain("the desk was not used for 30 minutes, and has ended\n");
   });
 
-  it("gives another link by a key, and ends by one", async () => {
+  it("prints another link on one key, and ends on another", async () => {
     let other: RunningDesk | null = null;
     let second = "";
     const steps = Promise.withResolvers<void>();
@@ -61,12 +61,12 @@ describe("octavo desk", () => {
     expect(new Set(tokens).size).toBe(2);
   });
 
-  it("needs a database, and says which", async () => {
+  it("needs a database, and names it", async () => {
     const { code, err } = await data.run(["desk", "--db", "elsewhere.db"]);
     expect([code, err]).toEqual([1, expect.stringContaining("octavo: there is no elsewhere.db\nhint: ")]);
   });
 
-  it("answers every page with headers that keep it here", async () => {
+  it("sends headers that keep every page private", async () => {
     const pages = ["/", "/inquiries", "/reading", "/notices", "/nowhere", "/?token=no"];
     const answers = await Promise.all([
       ...pages.map((path) => desk.ask(path)),
@@ -88,7 +88,7 @@ describe("octavo desk", () => {
     }
   });
 
-  it("describes a fault of the database on a page, and goes on once it is mended", async () => {
+  it("describes a database fault on a page, and continues once it is fixed", async () => {
     await rename(data.db, `${data.db}.away`);
     const { status, text } = await desk.ask("/");
     expect([status, text.includes("there is no data/octavo.db")]).toEqual([503, true]);
@@ -96,7 +96,7 @@ describe("octavo desk", () => {
     expect((await desk.ask("/")).status).toBe(200);
   });
 
-  it("has nothing at other paths or for invalid ids", async () => {
+  it("answers 404 at other paths and for invalid ids", async () => {
     for (const path of [
       "/nowhere",
       "/comments",
@@ -112,7 +112,7 @@ describe("octavo desk", () => {
 });
 
 describe("the queue", () => {
-  it("shows waiting comments, the oldest first, times in the site's zone, and a stranger's markup as text", async () => {
+  it("shows waiting comments, oldest first, with times in the site's zone and strangers' markup as text", async () => {
     const parentId = await data.comment({ authorName: "Ben", body: "Which jetty?", state: "approve", at: NOW - 9 * MINUTE });
     await data.comment({
       parentId,
@@ -136,7 +136,7 @@ describe("the queue", () => {
     ["approve", "approved"],
     ["reject", "rejected"],
     ["spam", "spam"],
-  ])("decides: %s, goes on to the next, and takes it back", async (way, state) => {
+  ])("decides: %s, goes to the next, and reverts it", async (way, state) => {
     const [a = "", b = ""] = await queue(3);
     const first = await desk.ask("/");
     expect(first.text).toContain(`action="/comments/${a}?list=pending&amp;next=${b}"`);
@@ -152,7 +152,7 @@ describe("the queue", () => {
     expect((await desk.ask("/")).text).toContain(`<p class="said" role="status">undone: `);
   });
 
-  it("is public for the server's readers at once", async () => {
+  it("takes effect for the server's readers at once", async () => {
     const [a = ""] = await queue(1);
     const read = () => data.use(({ comments }) => comments.page({ slug: "first-ice", page: 1, pageSize: 10, sort: "oldest" }));
     expect((await read())?.items).toEqual([]);
@@ -176,7 +176,7 @@ describe("the queue", () => {
     expect((await desk.ask("/")).text).toMatch(/class="said problem" role="status">not approved: [^<]*edited since[^<]*revision 2</);
   });
 
-  it("takes back nothing that another desk has decided since", async () => {
+  it("does not revert a comment that another desk has decided on since", async () => {
     const [a = ""] = await queue(1);
     const other = await openDesk(data);
     await act(a, { do: "approve" });
@@ -190,7 +190,7 @@ describe("the queue", () => {
     expect(await other.end()).toBe(0);
   });
 
-  it("pages, forth and back, and says where one is", async () => {
+  it("pages forwards and backwards, and shows the position", async () => {
     const ids = await queue(45);
     const shown = (html: string): string[] => [...html.matchAll(/id="c-(\w{24})"/g)].map(([, id = ""]) => id);
     const link = (html: string, rel: string): string =>
@@ -207,7 +207,7 @@ describe("the queue", () => {
     expect(link(second, "prev")).toBe("/");
   });
 
-  it("lists other states, the newest first, and decides on them too", async () => {
+  it("lists other states, newest first, and decides on them too", async () => {
     const [a = "", b = ""] = await queue(2);
     await act(a, { do: "spam" });
     await act(b, { do: "spam" });
@@ -220,13 +220,13 @@ describe("the queue", () => {
     expect(await comment(b)).toMatchObject({ state: "spam", spamReason: "owner" });
   });
 
-  it("goes back to no other place than one of its own", async () => {
+  it("returns only to its own pages", async () => {
     const [a = ""] = await queue(1);
     for (const query of ["?list=https://evil.example&after=//x&next=%0d%0aX:1", "?list=pending&after=../..&next=javascript:1"])
       expect((await act(a, { do: "approve" }, query)).headers.location).toBe("/");
   });
 
-  it("bans an author, and takes that back", async () => {
+  it("bans an author, and reverts that", async () => {
     const id = await data.comment({ banKeys: [{ kind: "email", hash: new Uint8Array(32).fill(1) }] });
     const next = await data.comment({ banKeys: [{ kind: "email", hash: new Uint8Array(32).fill(2) }] });
     const { headers } = await act(id, { do: "ban", days: "7" }, `?list=pending&next=${next}`);
@@ -239,7 +239,7 @@ describe("the queue", () => {
     expect((await comment(id))?.state).toBe("pending");
   });
 
-  it("offers to mark the author's other waiting comments, and undoes that, too", async () => {
+  it("offers to mark the author's other waiting comments, and undoes that as well", async () => {
     const banKeys = [{ kind: "email" as const, hash: new Uint8Array(32).fill(1) }];
     const [a, b, c] = [await data.comment({ banKeys }), await data.comment({ banKeys }), await data.comment({ banKeys })];
     const offer = "2 more pending comments have the same e-mail or address: mark as spam too";
@@ -281,17 +281,17 @@ describe("the queue", () => {
     expect(undone.text).toContain("undone: approved: Ada on first-ice; your reply is public");
     expect(undone.text).toMatch(/<details open>.*>Thank you, &lt;Ada&gt;\.<\/textarea>/s);
     expect(undone.text).not.toContain('role="alert"');
-    // The decision before it is the next to be undone.
+    // The previous decision is the next to be undone.
     await desk.undo();
     expect((await comment(b))?.state).toBe("pending");
-    // A comment that was public before stays so.
+    // A comment that was already public stays public.
     await act(a, { do: "approve" });
     await act(a, { do: "reply", text: "Thanks." });
     expect((await desk.undo()).text).toContain("undone: your reply is public");
     expect([(await comment(a))?.state, await replies()]).toEqual(["approved", [[]]]);
   });
 
-  it("takes back no reply that somebody has answered", async () => {
+  it("does not revert a reply that somebody has answered", async () => {
     const [a = ""] = await queue(1);
     await act(a, { do: "reply", text: "Thank you." }, "?list=pending");
     const [reply] = await data.use(({ comments }) => comments.list({ states: ["approved"], order: "newest", limit: 1 }));
@@ -314,7 +314,7 @@ describe("the queue", () => {
     expect((await comment(a))?.state).toBe("pending");
   });
 
-  it("says that nothing waits", async () => {
+  it("reports that nothing is waiting", async () => {
     expect((await desk.ask("/")).text).toContain("No comment is pending.");
     expect((await desk.ask("/?state=spam")).text).toContain("No comment is marked as spam.");
     expect((await desk.ask(`/?after=${"a".repeat(24)}`)).text).toContain("No comment is pending.");
@@ -349,7 +349,7 @@ describe("inquiries", () => {
     expect((await desk.ask(`/inquiries/${id}`)).text).toContain("Offered 900\nfor both");
   });
 
-  it("are due on a day, or on none", async () => {
+  it("can be due on a day, or on none", async () => {
     const id = await submit();
     const due = async (day: string) => {
       await desk.send(`/inquiries/${id}`, { due: day });
@@ -362,7 +362,7 @@ describe("inquiries", () => {
     expect(await due("")).toBe(null);
   });
 
-  it("have no empty note, no impossible state, and no missing one", async () => {
+  it("refuse an empty note, an impossible state and a missing inquiry", async () => {
     const id = await submit();
     await desk.send(`/inquiries/${id}`, { note: "  " });
     expect((await desk.ask("/inquiries")).text).toContain("the note is empty: nothing was added");
@@ -390,7 +390,7 @@ describe("notices and reading figures", () => {
     expect((await desk.send("/notices", { id: "x" })).status).toBe(404);
   });
 
-  it("sums up reading figures", async () => {
+  it("summarizes reading figures", async () => {
     expect((await desk.ask("/reading")).text).toContain("Nothing was recorded in this period.");
     await data.use(({ engagement }) =>
       engagement.record({

@@ -34,7 +34,7 @@ it("shows how a reply would be published, and publishes nothing", async () => {
   expect((await act(id, { do: "preview", text: " " })).status).toBe(422);
 });
 
-it("leads back to the list of a search after a reply that was previewed there", async () => {
+it("returns to the list of a search after a reply that was previewed there", async () => {
   const id = await data.comment({ body: "casino" });
   const next = await data.comment({ body: "casino too" });
   const list = (await desk.ask("/?text=casino")).text;
@@ -47,7 +47,7 @@ it("leads back to the list of a search after a reply that was previewed there", 
   expect([sent.status, sent.headers.location]).toEqual([303, `/?text=casino#c-${next}`]);
 });
 
-it("changes the owner's own reply; comments of visitors have no such form", async () => {
+it("changes the owner's own reply; visitors' comments have no such form", async () => {
   const { id, own } = await replied();
   expect((await desk.ask(`/comments/${id}`)).text).not.toContain('value="edit"');
   expect((await desk.ask(`/comments/${own}`)).text).toContain(">Thank you</textarea>");

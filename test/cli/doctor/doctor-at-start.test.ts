@@ -29,7 +29,7 @@ async function runUntil(text: string, { cwd }: DataFixture, args: readonly strin
   return io;
 }
 
-it("start says nothing where all is well, and else a line for each thing that is wrong, without a remedy", async () => {
+it("start prints nothing if all is well, otherwise one line per problem, without a remedy", async () => {
   const data = await createStartable();
   expect((await runUntil("Ctrl-C stops", data, ["start"])).err()).toBe("");
   await data.comment({ at: NOW - MONTH_MS });
@@ -42,7 +42,7 @@ it("start says nothing where all is well, and else a line for each thing that is
   ]);
 });
 
-it("start --read-only says it too, and dev does not", async () => {
+it("start --read-only prints it too, but dev does not", async () => {
   const data = await createStartable();
   await data.comment({ at: NOW - MONTH_MS });
   await data.run(["build"]);
@@ -53,7 +53,7 @@ it("start --read-only says it too, and dev does not", async () => {
   expect((await runUntil("Ctrl-C stops", data, ["dev"])).err()).not.toContain("no backup is known");
 });
 
-it("api says it in its log, with the check's name", async () => {
+it("api logs it, with the check's name", async () => {
   const data = await createStartable();
   await data.comment({ at: NOW - MONTH_MS });
   const io = await runUntil("octavo doctor shows", data, ["api", "--trust-proxy", "10.0.0.0/8"]);

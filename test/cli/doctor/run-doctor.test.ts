@@ -63,18 +63,18 @@ describe("a healthy site", () => {
     expect((await doctor(["--quiet"])).out).toBe("");
   });
 
-  it("has nothing wrong before its first start either", async () => {
+  it("also has no problems before its first start", async () => {
     rmSync(join(data.cwd, "data"), { recursive: true });
     expect(await findings()).toEqual([]);
   });
 
-  it("gets a list of the proxy's settings, where none is named", async () => {
+  it("gets a list of proxy settings if none is named", async () => {
     expect((await doctor()).out).toMatch(
       /^ok +proxy +only this machine .*: if a proxy forwards visitors of https:\/\/marsh\.example, set --public-url and --trust-proxy$/m,
     );
   });
 
-  it("may be behind a proxy that is named", async () => {
+  it("may be behind a named proxy", async () => {
     expect(await findings(["--public-url", "https://marsh.example", "--trust-proxy", "127.0.0.1"])).toEqual([]);
     expect(await findings(["--host", "0.0.0.0", "--trust-proxy", "none"])).toEqual([]);
   });
@@ -91,7 +91,7 @@ describe("a fault", () => {
     ]);
   });
 
-  it("of a database in a folder that is served is found", async () => {
+  it("of a database in a served folder is found", async () => {
     mkdirSync(join(data.cwd, "dist/data"), { recursive: true });
     copyFileSync(data.db, join(data.cwd, "dist/data/octavo.db"));
     chmodSync(join(data.cwd, "dist/data/octavo.db"), 0o600);
@@ -100,7 +100,7 @@ describe("a fault", () => {
     );
   });
 
-  it("of a database in a folder that is served is found behind a link too", async () => {
+  it("of a database in a served folder is also found behind a link", async () => {
     mkdirSync(join(data.cwd, "dist"));
     renameSync(join(data.cwd, "data"), join(data.cwd, "dist/kept"));
     symlinkSync(join(data.cwd, "dist/kept"), join(data.cwd, "data"));
@@ -109,14 +109,14 @@ describe("a fault", () => {
     );
   });
 
-  it("has a remedy that a shell takes if a name has spaces", async () => {
+  it("has a remedy that works in a shell even if a name has spaces", async () => {
     chmodSync(join(data.cwd, "data"), 0o755);
     renameSync(join(data.cwd, "data"), join(data.cwd, "my data"));
     chmodSync(join(data.cwd, "my data/octavo.db"), 0o644);
     expect((await doctor(["--db", "my data/octavo.db"])).out).toContain("→ chmod 600 'my data/octavo.db'\n");
   });
 
-  it("of files that others on the machine can read is found", async () => {
+  it("of files that other users of the machine can read is found", async () => {
     chmodSync(data.db, 0o644);
     expect(await findings()).toEqual([]);
     chmodSync(join(data.cwd, "data"), 0o755);
@@ -133,7 +133,7 @@ describe("a fault", () => {
     expect(await findings()).toEqual([]);
   });
 
-  it("of a repository whose git gives no answer is found, once", async () => {
+  it("of a repository in which git does not answer is found, once", async () => {
     writeFileSync(join(data.cwd, ".git"), "no repository");
     expect(await findings()).toEqual([
       expect.stringMatching(/^repository: it is unknown whether git would add the private files in .*invalid/),
@@ -148,12 +148,12 @@ describe("a fault", () => {
     expect(await findings()).toHaveLength(1);
   });
 
-  it("of a file that is not a database is found, whatever else the file spoils", async () => {
+  it("of a file that is not a database is found, whatever else that breaks", async () => {
     writeFileSync(data.db, "not a database at all, ".repeat(100));
     expect((await findings()).map((line) => line.split(":")[0])).toEqual(["secrets", "database", "erasures", "clock"]);
   });
 
-  it("of a configuration that cannot be read is found beside the others", async () => {
+  it("of a configuration that cannot be read is found beside other faults", async () => {
     writeFileSync(join(data.cwd, "octavo.config.ts"), "export default {\n");
     expect(await findings(["--public-url", "https://marsh.example"])).toEqual([
       expect.stringMatching(/^configuration: /),
@@ -161,7 +161,7 @@ describe("a fault", () => {
     ]);
   });
 
-  it("of a backup that is too old, or of none, is found unless the owner says that another tool makes them", async () => {
+  it("of an old or missing backup is found, unless the owner states that another tool makes backups", async () => {
     await backup(NOW - 9 * DAY_MS);
     expect(await findings()).toEqual(["backups: the newest backup is 9 days old: data/backup.db"]);
     rmSync(join(data.cwd, "data/backup.db"));
@@ -171,7 +171,7 @@ describe("a fault", () => {
     expect(await findings([], { env: { OCTAVO_BACKUPS: "elsewhere" } })).toEqual([]);
   });
 
-  it("that a server has recorded, and only it can see, is found", async () => {
+  it("that a server has recorded and only it can see is found", async () => {
     const trouble = { kind: "channels", key: "mail", message: "notices by mail cannot be sent: 535", publicMessage: "p", remedy: "try it" };
     reserveTroubleRecord(data.db, "0123456789abcdef");
     expect(await findings()).toEqual([]);
@@ -179,7 +179,7 @@ describe("a fault", () => {
     expect(await findings()).toEqual(["channels: notices by mail cannot be sent: 535 (since 2026-06-01T12:00:00.000Z)"]);
   });
 
-  it.skipIf(process.platform !== "linux")("of a disk without room is found", async () => {
+  it.skipIf(process.platform !== "linux")("of a full disk is found", async () => {
     // A file system that is always full.
     expect(await findings(["--published", "/proc"])).toEqual([
       "disk: the disk of /proc has 0 MiB left; octavo needs 100 MiB to write safely",
@@ -211,8 +211,8 @@ describe("a fault", () => {
   });
 });
 
-describe("work that an erasure or a rescue has left", () => {
-  it("is named: a copied backup that has erased data, a lost list, and a rescued database", async () => {
+describe("unfinished work from an erasure or a rescue", () => {
+  it("is reported: a copied backup with erased data, a lost list, and a rescued database", async () => {
     const id = await data.comment({ authorEmail: "ada@mail.example" });
     await backup(NOW, "before.db");
     expect((await data.run(["privacy", "erase", "--email", "ada@mail.example", "--yes"])).code).toBe(0);
@@ -236,7 +236,7 @@ describe("work that an erasure or a rescue has left", () => {
     ]);
   });
 
-  it("is not named after octavo secrets rotate --all", async () => {
+  it("is not reported after octavo secrets rotate --all", async () => {
     await backup(NOW, "before.db");
     expect((await data.run(["secrets", "rotate", "--all"])).code).toBe(0);
     expect(await findings()).toEqual([]);
@@ -245,7 +245,7 @@ describe("work that an erasure or a rescue has left", () => {
   });
 });
 
-it("names settings of notices that cannot be used, and the channels that are configured", async () => {
+it("reports unusable settings for notices, and the configured channels", async () => {
   const env = { OCTAVO_GOTIFY_URL: "https://gotify.example", OCTAVO_GOTIFY_TOKEN: "AbCdEf.1234567" };
   expect(await findings([], { env: { ...env, OCTAVO_GOTIFY_TOKEN: "" } })).toEqual([
     "notices: OCTAVO_GOTIFY_TOKEN is not set: want the token of an application on that server",

@@ -53,7 +53,7 @@ describe("readGitDates", () => {
     expect(readGitDates(join(site, "notes")).of("heron.md")).toBe("2020-01-31");
   });
 
-  it("does not give a new file the day of another one that had its name", () => {
+  it("does not give a new file the day of an earlier file with its name", () => {
     const site = makeNotes();
     commit(site, "2024-05-01", { "old.md": "# Something else\n" });
     expect(readGitDates(site).of("old.md")).toBe("2024-05-01");

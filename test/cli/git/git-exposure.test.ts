@@ -33,7 +33,7 @@ const OWN = [
 ];
 
 describe("a folder of data", () => {
-  it("is ignored as a whole if nothing else is in it, backups that come later too", () => {
+  it("is ignored as a whole if nothing else is in it, including later backups", () => {
     git("init", "--quiet");
     write(...OWN);
     expect(taken()).toHaveLength(OWN.length);
@@ -42,14 +42,14 @@ describe("a folder of data", () => {
     expect(taken()).toEqual([]);
   });
 
-  it("that also holds the author's files keeps those in git", () => {
+  it("that also contains the author's files keeps those in git", () => {
     git("init", "--quiet");
     write(...OWN, "data/birds.yaml");
     keepOutOfGit(at("data/octavo.db"));
     expect(taken()).toEqual(["add 'data/.gitignore'", "add 'data/birds.yaml'"]);
   });
 
-  it("is left alone if it has its own .gitignore, or is outside a repository and holds other files", () => {
+  it("is not changed if it has its own .gitignore, or is outside a repository and contains other files", () => {
     write("var/octavo.db", "var/other", "data/octavo.db");
     keepOutOfGit(at("var/octavo.db"));
     expect(() => readFileSync(at("var/.gitignore"))).toThrow("ENOENT");
@@ -61,8 +61,8 @@ describe("a folder of data", () => {
   });
 });
 
-describe("whether git takes a file", () => {
-  it("is asked of git itself", () => {
+describe("whether git would add a file", () => {
+  it("is determined by git itself", () => {
     write("data/octavo.db", "kept/octavo.db");
     expect(findGitExposure(at("data/octavo.db"))).toBe("outside");
     git("init", "--quiet");
@@ -74,14 +74,14 @@ describe("whether git takes a file", () => {
     expect(findGitExposure(at("data/octavo.db"))).toBe("exposed");
   });
 
-  it("is not known where git does not say", () => {
+  it("is unknown if git does not answer", () => {
     write("data/octavo.db", ".git");
     expect(findGitExposure(at("data/octavo.db"))).toBe("unknown");
     expect(examineGit(at("data/octavo.db")).problem?.message).toMatch(/^it is unknown whether git would add .*invalid gitfile format/);
   });
 
   // Only root can change the owner of a folder.
-  it.runIf(process.getuid?.() === 0)("is not known in a repository of another user, and the remedy is git's own", () => {
+  it.runIf(process.getuid?.() === 0)("is unknown in another user's repository, and the remedy is git's own", () => {
     git("init", "--quiet");
     write("data/octavo.db");
     for (const path of [root, at(".git")]) chownSync(path, 65_534, 65_534);

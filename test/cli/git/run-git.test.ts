@@ -8,7 +8,7 @@ import { runGit } from "../../../cli/git/run-git.ts";
 
 const PROJECT = join(import.meta.dirname, "../../..");
 let root: string;
-/** It exists once a command of the repository has run. */
+/** This file exists once one of the repository's commands has run. */
 let mark: string;
 
 beforeEach(() => {
@@ -21,7 +21,7 @@ function git(cwd: string, ...args: string[]): void {
   execFileSync("git", args, { cwd, stdio: "ignore" });
 }
 
-/** A program of the attacker's that leaves a mark. */
+/** An attacker's program that leaves a mark. */
 function program(): string {
   const file = join(root, "evil.sh");
   writeFileSync(file, `#!/bin/sh\necho "$0" >> "${mark}"\nexit 1\n`);
@@ -65,7 +65,7 @@ function makeHostileRepository(): string {
 }
 
 describe("in a hostile repository", () => {
-  it("git run as usual starts the repository's program, and octavo's question starts none", () => {
+  it("plain git starts the repository's program, but octavo's query does not", () => {
     const site = makeHostileRepository();
     git(site, "check-ignore", "data/octavo.db");
     expect(existsSync(mark)).toBe(true);
@@ -75,7 +75,7 @@ describe("in a hostile repository", () => {
     expect(existsSync(mark)).toBe(false);
   });
 
-  it("starts no program for other questions about the index either", () => {
+  it("starts no program for other queries about the index either", () => {
     const site = makeHostileRepository();
     expect(runGit(["ls-files"], { cwd: site }).status).toBe(0);
     expect(existsSync(mark)).toBe(false);
@@ -99,7 +99,7 @@ describe("in a hostile repository", () => {
 });
 
 describe("the environment", () => {
-  it("of a hook that runs octavo names no other repository", () => {
+  it("of a hook that runs octavo does not select another repository", () => {
     const site = join(root, "site");
     const other = join(root, "other");
     for (const folder of [site, other]) {
@@ -111,7 +111,7 @@ describe("the environment", () => {
     expect(runGit(["check-ignore", "--quiet", "octavo.db"], { cwd: site, env }).status).toBe(0);
   });
 
-  it("without git gives no answer, and says why", () => {
+  it("without git gives no answer, and a reason", () => {
     expect(runGit(["--version"], { cwd: root, env: { PATH: root } })).toMatchObject({
       status: null,
       reason: expect.stringContaining("git is not installed"),
@@ -120,7 +120,7 @@ describe("the environment", () => {
 });
 
 /** scripts/ runs only in the checkout of the project, whose repository its developer trusts. */
-it("is the only place that runs git, of all that ships", () => {
+it("is the only shipped code that runs git", () => {
   const rooms = ["build", "cli", "contract", "edge", "hosts", "import", "packages", "reader", "search", "server", "threads", "bin"];
   const files = rooms.flatMap((room) => globSync(`${room}/**/*.{ts,mjs}`, { cwd: PROJECT, exclude: ["**/node_modules/**"] }));
   expect(files.length).toBeGreaterThan(300);
@@ -128,7 +128,7 @@ it("is the only place that runs git, of all that ships", () => {
   expect(callers).toEqual(["cli/git/run-git.ts"]);
 });
 
-it("ends a git that hangs, and says so", () => {
+it("ends a hanging git, and says so", () => {
   const folder = join(root, "bin");
   mkdirSync(folder);
   // It ends only when it is killed.

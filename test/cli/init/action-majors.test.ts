@@ -4,8 +4,8 @@ import { expect, it } from "vitest";
 import { PROJECT_DIR } from "../../helpers/sample-site.ts";
 
 /**
- * Looked up on 2026-11-23, in each action's releases. After that, Dependabot asks the owner of a
- * site.
+ * Looked up on 2026-11-23, in each action's releases. After that, Dependabot notifies a site's
+ * owner.
  */
 const CURRENT_MAJORS = {
   "actions/cache": 6,
@@ -16,7 +16,7 @@ const CURRENT_MAJORS = {
   "actions/upload-pages-artifact": 5,
 };
 
-it("workflows, the action and the docs use the current majors of actions", () => {
+it("workflows, the action and the docs use the current major versions of actions", () => {
   const files = [
     ...readdirSync(join(PROJECT_DIR, "templates/deploy")).map((name) => `templates/deploy/${name}`),
     ...readdirSync(join(PROJECT_DIR, ".github/workflows")).map((name) => `.github/workflows/${name}`),

@@ -39,7 +39,7 @@ async function listFiles(folder = "."): Promise<string[]> {
 const BLOG = [".gitignore", "content/favicon.svg", "content/posts/hello.md", "content/site.yaml", "octavo.config.ts", "package.json"];
 
 describe("octavo init", () => {
-  it("without a terminal asks nothing, prints its choices, and ends with the two lines to type", async () => {
+  it("without a terminal, asks nothing, prints its choices, and ends with the two commands to run", async () => {
     const { code, io } = await init(["my-first_site"]);
     expect(code).toBe(0);
     expect(await listFiles("my-first_site")).toEqual(BLOG);
@@ -57,7 +57,7 @@ describe("octavo init", () => {
     expect([await main(["check", "--strict"], io), io.err()]).toEqual([0, ""]);
   });
 
-  it("makes up an address that a build warns of, and refuses to publish under --strict, until it is replaced", async () => {
+  it("invents an address that a build warns about, and refuses with --strict, until it is replaced", async () => {
     await init(["."]);
     await rm(join(cwd, "octavo.config.ts"));
     const build = async (...args: string[]): Promise<unknown[]> => {
@@ -73,7 +73,7 @@ describe("octavo init", () => {
     expect(await build("--strict")).toEqual([0, ""]);
   });
 
-  it("writes an empty one too", async () => {
+  it("also writes an empty one", async () => {
     await init([".", "--template", "empty"]);
     expect(await listFiles()).toEqual(BLOG.filter((path) => !/favicon|posts\//.test(path)));
     await rm(join(cwd, "octavo.config.ts"));
@@ -81,7 +81,7 @@ describe("octavo init", () => {
     expect([await main(["check", "--strict"], io), io.err()]).toEqual([0, ""]);
   });
 
-  it("takes names of any kind as data, never as code", async () => {
+  it("treats any name as data, never as code", async () => {
     const name = '"; process.exit(1) // \x24{x} `y` #: [1] \\';
     const { code } = await init([".", "--name", name, "--url", "ines.example", "--language", "PT-br", "--time-zone", "Asia/Tokyo"]);
     expect(code).toBe(0);
@@ -119,7 +119,7 @@ describe("octavo init", () => {
     expect(io.out()).toContain("kept the existing content/site.yaml\n");
   });
 
-  it("names options that a site.yaml of its own makes useless", async () => {
+  it("reports options that an existing site.yaml overrides", async () => {
     await init(["."]);
     const { io } = await init([".", "--name", "Ines Aas", "--url", "https://ines.example"]);
     expect(io.out()).toContain("note: content/site.yaml already existed, so --name, --url had no effect: edit that file instead\n");
@@ -128,7 +128,7 @@ describe("octavo init", () => {
     expect(deployed.io.out()).not.toContain("had no effect");
   });
 
-  it("keeps a configuration of another name, and lists missing scripts of a package.json", async () => {
+  it("keeps a configuration with another name, and lists missing scripts of a package.json", async () => {
     await writeFile(join(cwd, "octavo.config.mjs"), "export default {};\n");
     await writeFile(join(cwd, "package.json"), '{"scripts":{"dev":"vite"}}');
     const { io } = await init([".", "--package", "1.2.3"]);
@@ -149,7 +149,7 @@ describe("octavo init", () => {
     expect((await init(["."])).io.out()).toContain("kept the existing octavo.config.mts\n");
   });
 
-  it("does not report choices that an existing file overrides, and names the lines that its .gitignore lacks", async () => {
+  it("does not show choices that an existing file overrides, and lists the lines that its .gitignore lacks", async () => {
     await init([".", "--name", "First"]);
     await writeFile(join(cwd, ".gitignore"), "/node_modules/\n.octavo\n");
     const { io } = await init([".", "--name", "Second"]);
@@ -158,7 +158,7 @@ describe("octavo init", () => {
     expect(io.out()).toContain("note: add to .gitignore: dist, data, backups, /*.db*\n");
   });
 
-  it("has editor settings if the octavo that is to be installed has schemas", async () => {
+  it("has editor settings if the octavo to be installed has schemas", async () => {
     await init([".", "--package", "octavo@1.2.3"]);
     expect(await read(".vscode/settings.json")).toContain("./node_modules/octavo/schemas/site.json");
   });
@@ -219,7 +219,7 @@ describe("octavo init", () => {
     expect(JSON.parse(await read("package.json")).scripts).toEqual({ build });
   });
 
-  it("with --deploy github-pages ends with the steps that are the owner's", async () => {
+  it("with --deploy github-pages, ends with the owner's steps", async () => {
     const steps =
       /\nTo publish on GitHub Pages\n\n {2}on GitHub: Settings → Pages → Source → GitHub Actions\n {2}commit .* push to main: .*\n/;
     const { io } = await init([".", "--template", "api", "--deploy", "github-pages", "--yes"]);
@@ -240,7 +240,7 @@ describe("octavo init", () => {
     expect(JSON.parse(await read("package.json")).scripts.build).toBe("octavo build");
   });
 
-  it("requests the health of a site below a path there, and gives Caddy only its host", async () => {
+  it("checks the health of a site below a path there, and gives Caddy only its host", async () => {
     await init([".", "--deploy", "docker", "--url", "https://ines.example/blog", "--package", "octavo@1.2.3"]);
     expect(await read("Dockerfile")).toContain("fetch('http://127.0.0.1:3000/blog/readyz')");
     expect(await read("Caddyfile")).toContain("\nines.example {\n");
@@ -257,7 +257,7 @@ describe("octavo init", () => {
     expect(folder.io.out()).toMatch(/ is elsewhere: copy octavo-\S+\.tgz here \(npm run pack creates it\), then npm install /);
   });
 
-  it("with --deploy github-pages takes the address that GitHub gives the repository", async () => {
+  it("with --deploy github-pages, uses the address that GitHub gives the repository", async () => {
     for (const [path, url] of [
       ["Ines/notes", "https://ines.github.io/notes"],
       ["ines/ines.github.io", "https://ines.github.io"],
@@ -271,7 +271,7 @@ describe("octavo init", () => {
     }
   });
 
-  it("with --editor writes the files of Sveltia CMS, for the repository that git names", async () => {
+  it("with --editor, writes the files of Sveltia CMS for git's repository", async () => {
     const { io } = await init([".", "--editor", "sveltia"]);
     expect(await read("admin/config.yml")).toContain("repo: you/site\n");
     expect(io.out()).toContain("note: you/site is a placeholder: put the site's repository into admin/config.yml\n");
@@ -314,7 +314,7 @@ describe("octavo init", () => {
     expect([code, io.programs()]).toEqual([0, []]);
   });
 
-  it("starts nothing if npm cannot install, and says so", async () => {
+  it("starts nothing if npm cannot install, and reports that", async () => {
     const { code, io } = await init(["."], { answers: {}, exitCodes: [1] });
     expect([code, io.programs().length]).toEqual([1, 1]);
     expect(io.err()).toContain("octavo: npm install failed; the files of the site are written\nhint: run npm install");
@@ -323,12 +323,12 @@ describe("octavo init", () => {
   it.each([
     ["cloudflare", 'publish: { to: "cloudflare" }'],
     ["netlify", 'publish: { to: "netlify" }'],
-  ])("names %s as the target of octavo publish", async (host, line) => {
+  ])("sets %s as the target of octavo publish", async (host, line) => {
     await init([".", "--deploy", host]);
     expect(await read("octavo.config.ts")).toContain(line);
   });
 
-  it("offers that Cloudflare takes comments, too, and says how it gets its secrets", async () => {
+  it("offers to let Cloudflare take comments, and explains how it gets its secrets", async () => {
     const { io } = await init([".", "--deploy", "cloudflare"], { answers: { Comments: "yes" } });
     expect(await read("octavo.config.ts")).toContain('writes: "cloudflare"');
     expect(io.out()).toContain("npx --no octavo secrets export --host cloudflare | npx wrangler secret bulk --config ");
@@ -341,13 +341,13 @@ describe("octavo init", () => {
     expect(await read("whole/octavo.config.ts")).toContain('writes: "cloudflare"');
   });
 
-  it("asks nothing with --yes, and takes the system's language as a default", async () => {
+  it("asks nothing with --yes, and uses the system's language as the default", async () => {
     const { code, io } = await init(["blog", "--yes"], { answers: { called: null }, env: { LANG: "nb_NO.UTF-8" } });
     expect(code).toBe(0);
     expect(io.out()).toContain("language   nb\n");
   });
 
-  it("writes nothing where whoever is asked gives up", async () => {
+  it("writes nothing if the person gives up", async () => {
     const { code, io } = await init(["blog"], { answers: { start: "api", called: null } });
     expect([code, io.err()]).toEqual([130, "nothing was written\n"]);
     expect(await listFiles()).toEqual([]);
@@ -370,13 +370,13 @@ describe("octavo init", () => {
     expect(await listFiles()).toEqual([]);
   });
 
-  it("does not take a file for a folder", async () => {
+  it("does not accept a file as the folder", async () => {
     await writeFile(join(cwd, "site"), "");
     const { code, io } = await init(["site"]);
     expect([code, io.err()]).toEqual([1, "octavo: site is a file\nhint: name a folder: octavo init my-site\n"]);
   });
 
-  it("names the octavo that npm is to install relative to the site, and says where nobody else could have it", async () => {
+  it("states the octavo to install relative to the site, and warns if nobody else could get it", async () => {
     await mkdir(join(cwd, "packed"));
     const tarball = "packed/octavo-0.2.0.tgz";
     await init(["sites/blog"], { env: { OCTAVO_PACKAGE: tarball } });
@@ -429,12 +429,12 @@ describe("octavo init --template astro", () => {
     ["next", "next"],
     ["https://a.example/octavo-0.2.0.tgz", "https://a.example/octavo-client-0.2.0.tgz"],
     ["github:ines/octavo", `^${readVersion()}`],
-  ])("takes the client that belongs to %s", async (octavo, client) => {
+  ])("uses the client that belongs to %s", async (octavo, client) => {
     await init([".", "--template", "astro", "--package", octavo]);
     expect(JSON.parse(await read("package.json")).dependencies["octavo-client"]).toBe(client);
   });
 
-  it("takes the packed client of a source tree", async () => {
+  it("uses the packed client of a source tree", async () => {
     const client = `octavo-client-${readVersion()}.tgz`;
     await writePacked("octavo/packed", client);
     await init(["site", "--template", "astro", "--package", "./octavo"]);
@@ -447,7 +447,7 @@ describe("octavo init --template astro", () => {
   it.each([
     ["./octavo", `no octavo/packed/octavo-client-${readVersion()}.tgz`, "run npm run pack in octavo"],
     ["packed/octavo-9.9.9.tgz", "no packed/octavo-client-9.9.9.tgz", "put it beside packed/octavo-9.9.9.tgz: npm run pack writes both"],
-  ])("writes nothing if the client of %s is missing, and says what to do", async (octavo, missing, remedy) => {
+  ])("writes nothing if the client of %s is missing, and explains what to do", async (octavo, missing, remedy) => {
     const { code, io } = await init(["site", "--template", "astro", "--package", octavo]);
     expect(code).toBe(1);
     expect(io.err()).toContain(`this template needs octavo-client, but there is ${missing}\n`);
@@ -469,7 +469,7 @@ describe("files and links in the way of a new site", () => {
     expect((await readdir(cwd)).sort()).toEqual(["content", "package.json"]);
   });
 
-  it("include a file in the place of a folder, and no link to a folder", async () => {
+  it("include a file in place of a folder, but not a link to a folder", async () => {
     await writeFile(join(cwd, "content"), "mine");
     expect((await init(["."])).io.err()).toContain("octavo: content is a file: nothing was written\n");
     await rm(join(cwd, "content"));

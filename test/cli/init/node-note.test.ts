@@ -14,7 +14,7 @@ async function installNode(version: string): Promise<string> {
   return folder;
 }
 
-it("names a Node of the terminal that is too old, though octavo's own folder has another", async () => {
+it("reports a terminal's Node that is too old, even if octavo's own folder has another", async () => {
   const folder = await installNode("20.20.2");
   const env = { PATH: [join(PACKAGE_ROOT, "node_modules/node/bin"), folder].join(delimiter) };
   const oldest = /NODE_MIN = \[(\d+), (\d+)\]/.exec(await readFile(join(PACKAGE_ROOT, "bin/node-version.mjs"), "utf8"));

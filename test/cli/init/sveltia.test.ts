@@ -30,7 +30,7 @@ const fieldsOf = (name: string): ReadonlyMap<string, SveltiaField> =>
   new Map([...config.collections, ...config.singletons].find((one) => one.name === name)?.fields.map((field) => [field.name, field]) ?? []);
 
 describe("the configuration of Sveltia CMS", () => {
-  it("is one by Sveltia's own schema, and the schema knows mistakes", () => {
+  it("is valid by Sveltia's own schema, which detects mistakes", () => {
     expect([validate(config), validate.errors ?? []]).toEqual([true, []]);
     expect(validate({ ...config, colections: [] })).toBe(false);
   });
@@ -59,7 +59,7 @@ describe("the configuration of Sveltia CMS", () => {
     expect(fieldsOf("photos").get("image")).toMatchObject({ widget: "object", required: true });
   });
 
-  it("lists documents that are a file, or a folder of their own, in folders of years too", () => {
+  it("lists documents that are a file or have their own folder, even in folders of years", () => {
     const entries = config.collections.filter(({ name }) => name !== "series");
     expect(entries).toHaveLength(6);
     // Sveltia's getEntryPathRegEx: a `path` matches only files of its own form; `nested` without a
@@ -121,7 +121,7 @@ describe("the configuration of Sveltia CMS for kinds of the site's own", async (
     new Map(toSveltiaFiles({ host: "github", path: "a/b" }, kinds).map(({ path, text }) => [path, text])).get("admin/config.yml") ?? "",
   );
 
-  it("has a form with a widget for each type of field, by Sveltia's own schema", () => {
+  it("has a form with a widget for each type of field, valid by Sveltia's own schema", () => {
     expect(diagnostics).toEqual([]);
     expect([validate(own), validate.errors ?? []]).toEqual([true, []]);
     const talks = own.collections.find(({ name }: { name: string }) => name === "talks");

@@ -27,7 +27,7 @@ describe("the place of a new document", () => {
     [["posts/2024-01-02-a.md", "posts/2024-01-03-b.md"], "posts/2026-06-01-heron.md"],
     [["posts/deep/a.md", "posts/b.md"], "posts/heron.md"],
     [["posts/2024-01-02-a/index.md"], "posts/2026-06-01-heron/index.md"],
-  ])("is shaped as most of %j: %s", (existing, place) => {
+  ])("has the form of most of %j: %s", (existing, place) => {
     expect(findPlace(["posts/**/*.{md,mdx}"], existing, PARTS)).toBe(place);
   });
 

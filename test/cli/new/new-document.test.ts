@@ -20,7 +20,7 @@ async function write(args: readonly string[], now = NOW): Promise<{ readonly cod
   return { code: await main(["new", ...args], io), io };
 }
 
-/** The text of the one file that a run has made; the run prints only its path. */
+/** The text of the one file that a run has created. The run prints only its path. */
 async function writeOne(args: readonly string[], notes = ""): Promise<{ readonly path: string; readonly text: string }> {
   const { code, io } = await write(args);
   expect([code, io.err()]).toEqual([0, notes]);
@@ -45,7 +45,7 @@ describe("octavo new", () => {
     expect(await check()).toContain("2 documents checked: no mistakes\n");
   });
 
-  it("opens the new file in the owner's editor if that is asked for", async () => {
+  it("opens the new file in the owner's editor on request", async () => {
     site = await createSite();
     const io = createTestIo({ cwd: site.cwd, now: NOW, env: { EDITOR: "vim" } });
     expect(await main(["new", "post", "Fog", "--edit"], io)).toBe(0);
@@ -61,7 +61,7 @@ describe("octavo new", () => {
     expect(await check()).toMatch(/^[12] documents? checked: no mistakes\n(?:not public: 1 draft .*\n)?$/);
   });
 
-  it("takes a photo's existing picture, or writes a draft with a placeholder", async () => {
+  it("uses a photo's existing picture, or writes a draft with a placeholder", async () => {
     site = await createSite({ "content/photos/Grey Heron.PNG": "" });
     const { text } = await writeOne(["photo", "Grey heron"], ALT_IS_TITLE);
     expect(text).toContain("image:\n  src: ./Grey Heron.PNG\n  alt: Grey heron\n");
@@ -73,7 +73,7 @@ describe("octavo new", () => {
     expect(await readFile(join(site.cwd, io.out().trimEnd()), "utf8")).toContain("draft: true\n");
   });
 
-  it("takes the path of a picture for a photo: one elsewhere is copied, one in the content folder stays, and both wait for an alternative text", async () => {
+  it("accepts the path of a picture for a photo: one elsewhere is copied, one in the content folder stays, and both still need an alternative text", async () => {
     site = await createSite();
     const jpeg = await sharp({ create: { width: 60, height: 40, channels: 3, background: "#336699" } })
       .jpeg()
@@ -107,7 +107,7 @@ describe("octavo new", () => {
     ]);
   });
 
-  it("writes as the documents that are there: names of fields, times, TOML, folders", async () => {
+  it("writes like the existing documents: field names, times, TOML, folders", async () => {
     const front = '+++\nheading = "One"\ndate = 2024-01-02T10:20:30+01:00\n+++\nText.\n';
     site = await createSite({
       "octavo.config.mjs": 'export default { frontMatter: { names: { posts: { heading: "title" } } } };',
@@ -121,7 +121,7 @@ describe("octavo new", () => {
     });
   });
 
-  it("leaves the date to the file's name if the others do", async () => {
+  it("leaves the date to the file name if the others do", async () => {
     site = await createSite({
       "octavo.config.mjs":
         'export default { content: ".", site: { name: "A", url: "https://a.example" }, collections: { posts: "_posts/*.md" } };',
@@ -131,12 +131,12 @@ describe("octavo new", () => {
     expect((await writeOne(["post", "Three", "--date", "2026-12-24T18:00"])).text).toContain("publishedAt: 2026-12-24T18:00\n");
   });
 
-  it("reads titles in other letters, as names of files are read", async () => {
+  it("transliterates titles in other scripts, like file names", async () => {
     site = await createSite();
     expect((await writeOne(["post", "Серая цапля"])).path).toBe("content/posts/seraya-tsaplya.md");
   });
 
-  it("takes a slug, which names the file", async () => {
+  it("accepts a slug, which names the file", async () => {
     site = await createSite();
     expect(await writeOne(["post", "鷺", "--slug", "heron"])).toEqual({
       path: "content/posts/heron.md",
@@ -144,7 +144,7 @@ describe("octavo new", () => {
     });
   });
 
-  it("never replaces a file or takes another's slug", async () => {
+  it("never replaces a file or reuses another's slug", async () => {
     site = await createSite({ "content/posts/2024/heron.md": post("Heron", "2024-01-01") });
     const { code, io } = await write(["post", "Heron"]);
     expect([code, io.out(), io.err()]).toEqual([
@@ -173,7 +173,7 @@ describe("octavo new", () => {
     expect(await readdir(join(site.cwd, "content/posts"))).toEqual(["first-ice.md"]);
   });
 
-  it("writes nothing if the configuration has no place for the kind, or mistakes", async () => {
+  it("writes nothing if the configuration has mistakes, or no place for the kind", async () => {
     site = await createSite({ "octavo.config.mjs": 'export default { collections: { photos: [], posts: "posts/*.txt" } };' });
     expect((await write(["photo", "A"])).io.err()).toContain("octavo: this site has no photos\n");
     expect((await write(["post", "A"])).io.err()).toContain("octavo: the globs do not show where to put posts: posts/*.txt\n");
@@ -202,7 +202,7 @@ describe("octavo new for a kind of the site's own", () => {
     tags: true,
   })`;
 
-  it("writes its required fields in the order of the definition, and names those to fill in", async () => {
+  it("writes its required fields in the order of the definition, and names the ones to fill in", async () => {
     site = await createSite({ "octavo.config.mjs": config(TALKS) });
     const { code, io } = await write(["talk", "On tides"]);
     expect([code, io.out()]).toEqual([0, "content/talks/on-tides.md\n"]);
@@ -221,7 +221,7 @@ describe("octavo new for a kind of the site's own", () => {
     expect((await write(["tlak", "X"])).io.err()).toContain('did you mean "talk"?');
   });
 
-  it("passes the check at once where nothing is to be filled in, lies where the globs want it, and has a date that its page needs", async () => {
+  it("passes the check at once if nothing needs filling in, is where the globs require it, and has a date if its page needs one", async () => {
     const kinds = `notes: defineKind({ files: "log/*/index.md", words: { one: "Log entry", many: "Log" }, fields: {}, page: "/log/{year}/{slug}/" })`;
     site = await createSite({ "octavo.config.mjs": config(kinds) });
     expect(await writeOne(["log-entry", "Low water"])).toEqual({

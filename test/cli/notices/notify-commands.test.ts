@@ -9,7 +9,7 @@ beforeEach(async () => {
 afterEach(() => data.remove());
 
 describe("octavo notify test", () => {
-  it("sends a message by each way that is configured, and says which were taken", async () => {
+  it("sends a message on each configured channel, and reports which were accepted", async () => {
     const server = await startMailServer();
     const receiver = await startReceiver();
     const env = {

@@ -31,7 +31,7 @@ describe("opening a file", () => {
   });
   afterEach(() => rm(folder, { recursive: true, force: true }));
 
-  it.runIf(process.platform !== "win32")("hands the name to the program as it is, without a shell", async () => {
+  it.runIf(process.platform !== "win32")("passes the name to the program unchanged, without a shell", async () => {
     const program = join(folder, "edit");
     await writeFile(program, `#!/bin/sh\nprintf '%s' "$1" > '${join(folder, "opened")}'\n`);
     await chmod(program, 0o755);
@@ -39,7 +39,7 @@ describe("opening a file", () => {
     await expect.poll(() => readFile(join(folder, "opened"), "utf8").catch(() => null)).toBe(PLACE.file);
   });
 
-  it("says what to do about an editor without a window, or a missing one", async () => {
+  it("explains what to do about an editor without a window, or a missing one", async () => {
     expect(await openInEditor(PLACE, { EDITOR: "vim" })).toContain("set VISUAL to an editor with a window");
     expect(await openInEditor(PLACE, { EDITOR: join(folder, "none") })).toContain("cannot be started");
   });

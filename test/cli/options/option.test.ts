@@ -6,7 +6,7 @@ it("an option's key is its flag and its variable", () => {
   expect([variableOf("out", {}), variableOf("siteUrl", {})]).toEqual(["OCTAVO_OUT", "OCTAVO_SITE_URL"]);
 });
 
-it("a variable may have a name of its own, or not exist", () => {
+it("a variable may have another name, or not exist", () => {
   expect(variableOf("host", { env: "OCTAVO_HOSTS" })).toBe("OCTAVO_HOSTS");
   expect(variableOf("yes", { env: false })).toBeNull();
 });

@@ -45,7 +45,7 @@ describe("options", () => {
     });
   });
 
-  it("can be in the environment, and the command line wins", () => {
+  it("can be set in the environment, but the command line wins", () => {
     const env = {
       OCTAVO_CONTENT: "env",
       OCTAVO_OUT: "",
@@ -59,7 +59,7 @@ describe("options", () => {
     expect(start(["--port", "0"], env).port).toBe(0);
   });
 
-  it("name hosts once or several times, with commas or all of them, in the order of the docs", () => {
+  it("name hosts in one or several options, with commas, or all of them, in the order of the docs", () => {
     expect(build([]).host).toEqual([]);
     expect(build(["--host", "nginx"]).host).toEqual(["nginx"]);
     expect(build(["--host", "nginx, cloudflare", "--host=deno", "--host", "nginx"]).host).toEqual(["cloudflare", "deno", "nginx"]);
@@ -73,7 +73,7 @@ describe("options", () => {
     });
   });
 
-  it("take an instant with an offset, or a day in UTC", () => {
+  it("accept an instant with an offset, or a day in UTC", () => {
     expect(build(["--now", "2026-01-31T09:30:00+02:00"]).now).toBe("2026-01-31T07:30:00.000Z");
     expect(build(["--now", "2026-01-31"]).now).toBe("2026-01-31T00:00:00.000Z");
   });
@@ -109,7 +109,7 @@ describe("options", () => {
     );
   });
 
-  it("name the variable that is wrong, not a flag that nobody gave", () => {
+  it("name the invalid variable, not a flag that was not given", () => {
     expect(complaint(() => build([], { OCTAVO_NOW: "tomorrow" }))).toBe(
       '2: OCTAVO_NOW is "tomorrow" | want an instant such as 2026-01-31T09:30:00Z',
     );

@@ -37,7 +37,7 @@ const AROUND = {
   "notes/private.txt": "x",
 };
 
-/** Ways to write a path that some servers read as the same one. */
+/** Ways to write a path that some servers treat as the same path. */
 function spellingsOf(path: string): readonly string[] {
   const encoded = path.split("/").map(encodeURIComponent).join("/");
   const hex = `%${path.charCodeAt(0).toString(16)}`;
@@ -70,7 +70,7 @@ async function serveWholeProject(): Promise<void> {
 }
 
 /**
- * Files of the project. The built site is public anyway, so one file represents each of its
+ * Files of the project. The built site is public anyway, so one file stands for each of its
  * folders.
  */
 async function listFiles(): Promise<readonly string[]> {
@@ -122,7 +122,7 @@ describe("start in the folder of another generator's site, with an index.html in
   );
 });
 
-it("start shows no source that a collection takes, whatever its ending", async () => {
+it("start shows no source that a collection includes, whatever its extension", async () => {
   await write({
     "octavo.config.mjs": 'export default { content: ".", collections: { posts: "site/posts/**/*.{html,txt}" }, public: "site" };\n',
     "site.yaml": "name: Ines\nurl: https://ines.example\n",

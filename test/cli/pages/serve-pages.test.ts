@@ -36,7 +36,7 @@ async function serve(...args: string[]): Promise<(path: string, method?: string,
 }
 
 describe("pages on request", () => {
-  it("are at the addresses that the build names, and all others are 404", async () => {
+  it("are at the addresses that the build states, and all others answer 404", async () => {
     const get = await serve("start");
     const known = {
       "/": "Marsh notes",
@@ -66,14 +66,14 @@ describe("pages on request", () => {
     expect(await get("/nothing", "GET", "*/*")).toMatchObject({ status: 404, headers: { "content-type": "application/problem+json" } });
   });
 
-  it("have one address each, with or without a final slash, and ask clients to look again", async () => {
+  it("have one address each, with or without a final slash, and make clients revalidate", async () => {
     const get = await serve("start");
     expect(await get("/posts/?page=2")).toMatchObject({ status: 301, headers: { location: "/posts?page=2" } });
     expect(await get("/%C3%9Cber%20uns/dort")).toMatchObject({ status: 301, headers: { location: "/%C3%9Cber%20uns/dort/" } });
     expect((await get("/posts")).headers.etag).toMatch(/^"/);
   });
 
-  it("are kept by caches only until they ask again, if the site is public", async () => {
+  it("must be revalidated by caches if the site is public", async () => {
     await site.write("octavo.config.mts", "export default { website: true };\n");
     const get = await serve("start", "--public-url", "https://marsh.example");
     for (const path of ["/posts", "/site.css", "/site.js"])
@@ -83,7 +83,7 @@ describe("pages on request", () => {
     expect((await get("/nothing")).status).toBe(404);
   });
 
-  it("are not there if a build left none", async () => {
+  it("do not exist if a build left none", async () => {
     await build();
     const get = await serve("start", "--read-only");
     expect((await get("/")).text).toContain("/api/v1/posts");
@@ -102,7 +102,7 @@ describe("pages on request", () => {
     expect(io.err()).toBe("");
   });
 
-  it("are files and made on request at once, if the build left most of them to programs", async () => {
+  it("are partly files and partly made on request, if the build left most of them to programs", async () => {
     await site.write("octavo.config.mts", 'export default { website: { render: "edge" } };\n');
     const get = await serve("start");
     for (const path of ["/", "/archive", "/posts", "/site.css"]) expect([path, (await get(path)).status]).toEqual([path, 200]);
@@ -124,7 +124,7 @@ describe("pages on request", () => {
   });
 });
 
-describe("a website of the owner's own", () => {
+describe("an owner's own website", () => {
   it("answers unknown pages with its 404.html, and has no other pages", async () => {
     await build();
     await site.write("dist/index.html", "<!doctype html><title>Home</title>");
@@ -146,7 +146,7 @@ describe("a website of the owner's own", () => {
     expect((await get("/")).headers).not.toHaveProperty("x-robots-tag");
   });
 
-  it("is compressed, and the server outlives all that is asked of its files", async () => {
+  it("is compressed, and the server survives every request for its files", async () => {
     await build();
     await site.write("dist/index.html", `<!doctype html><title>${"Home ".repeat(1_000)}</title>`);
     await site.write("dist/404.html", `<!doctype html><title>${"Lost ".repeat(1_000)}</title>`);

@@ -28,7 +28,7 @@ const WARNING = '"front" has an index.html but is a static folder: its files are
 const LINE = 'write public: "front" instead of its entry in static';
 
 describe("a static folder with a home page", () => {
-  it("is named by check, with the line to write", async () => {
+  it("is reported by check, with the line to write", async () => {
     const { code, io } = await run("check");
     expect(code).toBe(0);
     for (const text of [PLACE, WARNING, LINE]) expect(io.out()).toContain(text);
@@ -37,25 +37,25 @@ describe("a static folder with a home page", () => {
     expect(JSON.parse((await run("check", "--json")).io.out()).diagnostics).toMatchObject([{ code: "page-folder", line: 3 }]);
   });
 
-  it("that holds the project is not to be published", async () => {
+  it("that contains the project is not published", async () => {
     await site.write("index.html", "x");
     await site.write("octavo.config.mts", CONFIG.replace("front", "."));
     expect((await run("check")).io.out()).toContain("put the files for visitors into the folder public");
   });
 
-  it.each([["start"], ["dev"]])("is named once when %s starts", async (command) => {
+  it.each([["start"], ["dev"]])("is reported once when %s starts", async (command) => {
     serving = await serveSite(site.cwd, command);
     expect(serving.io.err().split(WARNING).length).toBe(2);
     expect(serving.io.err()).toContain(LINE);
   });
 
-  it("is named by start --read-only", async () => {
+  it("is reported by start --read-only", async () => {
     expect((await run("build")).io.err()).not.toContain(WARNING);
     serving = await serveSite(site.cwd, "start", "--read-only");
     expect(serving.io.err().split(WARNING).length).toBe(2);
   });
 
-  it("is served once dev has read the line that was named", async () => {
+  it("is served once dev has read the suggested line", async () => {
     serving = await serveSite(site.cwd, "dev");
     const { port, io } = serving;
     expect((await fetch(`http://127.0.0.1:${port}/index.html`)).status).toBe(404);

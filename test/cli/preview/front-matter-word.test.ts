@@ -5,7 +5,7 @@ const WORD = "abcdefghijklmnop";
 const set = (text: string): string | null => setWord(text, "preview", WORD);
 const remove = (text: string): string | null => removeWord(text, "preview");
 
-/** Each without a word, and with one. */
+/** Each form without a word, and with one. */
 const FORMS: readonly (readonly [string, string, string])[] = [
   ["YAML", "---\ntitle: A\n# note\n---\nBody\n", `---\ntitle: A\n# note\npreview: ${WORD}\n---\nBody\n`],
   [
@@ -39,28 +39,28 @@ describe.each(FORMS)("%s", (_, without, having) => {
     expect(set(without)).toBe(having);
   });
 
-  it("keeps its place if the word becomes another", () => {
+  it("keeps its place if the word changes", () => {
     const other = having.replace(WORD, "short");
     expect(set(other)).toBe(having);
   });
 
-  it("is as before once the word is removed", () => {
+  it("is unchanged once the word is removed", () => {
     expect(remove(having)).toBe(without);
   });
 });
 
-it("a text without front matter gets some", () => {
+it("a text without front matter gets front matter", () => {
   expect(set("# Heron\n\nGrey.\n")).toBe(`---\npreview: ${WORD}\n---\n\n# Heron\n\nGrey.\n`);
   expect(set("\uFEFFGrey.\r\n")).toBe(`\uFEFF---\r\npreview: ${WORD}\r\n---\r\n\r\nGrey.\r\n`);
 });
 
-it("quotes and comments around another word stay or go with it", () => {
+it("quotes and comments around another word stay or are removed with it", () => {
   expect(set('---\n"preview": "old" # mine\ntitle: A\n---\n')).toBe(`---\n"preview": ${WORD} # mine\ntitle: A\n---\n`);
   expect(set("+++\npreview = 'old' # mine\n+++\n")).toBe(`+++\npreview = "${WORD}" # mine\n+++\n`);
   expect(set("---\npreview:\ntitle: A\n---\n")).toBe(`---\npreview: ${WORD}\ntitle: A\n---\n`);
 });
 
-it("a key of another level or in the body is not the field", () => {
+it("a key at another level or in the body is not the field", () => {
   expect(set("---\nextra:\n  preview: x\n---\npreview: y\n")).toBe(`---\nextra:\n  preview: x\npreview: ${WORD}\n---\npreview: y\n`);
   expect(remove("---\nextra:\n  preview: x\n---\npreview: y\n")).toBeNull();
 });
@@ -70,6 +70,6 @@ it("front matter that is not closed, or is code, is left unchanged", () => {
     expect([set(text), remove(text)]).toEqual([null, null]);
 });
 
-it("a name with signs of patterns is taken as it is", () => {
+it("a name with pattern characters is taken literally", () => {
   expect(setWord("---\nab: 1\n---\n", "a.b", WORD)).toBe(`---\nab: 1\na.b: ${WORD}\n---\n`);
 });

@@ -80,7 +80,7 @@ describe("octavo preview-link", () => {
     );
   });
 
-  it("gives another word for --renew, and takes it out for --remove", async () => {
+  it("writes another word with --renew, and removes it with --remove", async () => {
     await open({ [DRAFT]: `+++\ntitle = "A"\ndraft = true\npreview = "${WORD}"\n+++\nGrey.\n` });
     await run("grey-heron", "--renew");
     expect(wordIn(await textOf())).toMatch(/^[a-z2-7]{26}$/);
@@ -90,13 +90,13 @@ describe("octavo preview-link", () => {
     expect(await textOf()).toBe('+++\ntitle = "A"\ndraft = true\n+++\nGrey.\n');
   });
 
-  it("puts a right word in the place of a wrong one", async () => {
+  it("replaces an invalid word with a valid one", async () => {
     await open({ [DRAFT]: "---\ntitle: A\ndraft: true\npreview: short\n---\n" });
     expect((await run(DRAFT)).code).toBe(0);
     expect(wordIn(await textOf())).toMatch(/^[a-z2-7]{26}$/);
   });
 
-  it("takes a post that is dated in the future, and lists all links without a post", async () => {
+  it("accepts a post dated in the future, and lists all links if no post is given", async () => {
     await open({
       [DRAFT]: `---\ntitle: A\npublishedAt: 2026-07-01\npreview: ${WORD}\n---\n`,
       "content/posts/public.md": `---\ntitle: B\npublishedAt: 2026-01-01\npreview: ${WORD}\n---\n`,
@@ -106,7 +106,7 @@ describe("octavo preview-link", () => {
     expect(await run()).toEqual({ code: 0, out: `${DRAFT}  ${address}\n`, err: PLACEHOLDER });
   });
 
-  it("writes the site's own name of the field", async () => {
+  it("writes the site's own name for the field", async () => {
     await open({
       "octavo.config.mjs": 'export default { website: true, frontMatter: { names: { posts: { secret: "preview" } } } };\n',
       [DRAFT]: "---\ntitle: A\ndraft: true\n---\n",
@@ -115,14 +115,14 @@ describe("octavo preview-link", () => {
     expect(await textOf()).toMatch(/^secret: [a-z2-7]{26}$/m);
   });
 
-  it("prints only the path while the site has no address, and says what to do", async () => {
+  it("prints only the path while the site has no address, and explains what to do", async () => {
     await open({ "content/site.yaml": "name: A\n", [DRAFT]: `---\ntitle: A\ndraft: true\npreview: ${WORD}\n---\n` });
     const { out, err } = await run("grey-heron");
     expect(out).toBe(`${toPreviewPath("grey-heron", WORD)}\n`);
     expect(err).toBe(`${localNote(WORD)}note: the site has no address yet: add url: https://… to site.yaml, and put it before this path\n`);
   });
 
-  it("refuses with the remedy", async () => {
+  it("refuses with a remedy", async () => {
     await open({
       [DRAFT]: "---\n{ title: A,\n draft: true }\n---\n",
       "content/posts/public.md": "---\ntitle: B\npublishedAt: 2026-01-01\n---\n",

@@ -14,7 +14,7 @@ import { createData, type DataFixture, NOW, newInquiry } from "../data-fixture.t
 import { post } from "../site-fixture.ts";
 
 const HOUR_MS = 3_600_000;
-/** They appear in no other text, and each in another column. */
+/** Markers that appear in no other text, each in a different column. */
 const MARKERS = ["Zwqkx-name", "zwqkx@mail.example", "https://zwqkx-page.example", "Zwqkx-body", "https://zwqkx-origin.example"];
 const INQUIRY_MARKERS = ["Zwqkx-asks", "zwqkx_telegram", "Zwqkx-message", "Zwqkx-note"];
 const [NAME = "", EMAIL = "", URL_OF = "", BODY = "", ORIGIN = ""] = MARKERS;
@@ -40,7 +40,7 @@ function findMarkers(folder: string, but: readonly string[] = []): string[] {
 }
 
 interface Person {
-  /** Public, with a reply. */
+  /** A public comment with a reply. */
   readonly parent: string;
   readonly reply: string;
   /** Id of another person's comment. */
@@ -107,7 +107,7 @@ async function writePerson(): Promise<Person> {
   return { parent, reply, other };
 }
 
-/** As with a tool that does not overwrite deleted content, or a page that was split. */
+/** Simulates a tool that does not overwrite deleted content, or a page that was split. */
 function leaveInFreePages(): void {
   const database = new Database(data.db);
   database.pragma("secure_delete = OFF");
@@ -120,7 +120,7 @@ function leaveInFreePages(): void {
 const erase = (...args: string[]) => data.run(["privacy", "erase", "--email", `${EMAIL} `, ...args], { now: "2026-06-01T15:00:00Z" });
 
 describe("octavo privacy erase", () => {
-  it("leaves nothing of a person in any file, and nothing of anybody else is gone", async () => {
+  it("leaves nothing of a person in any file, and removes nothing of anybody else", async () => {
     const { parent, reply, other } = await writePerson();
     expect(findMarkers(data.cwd)).toEqual([`octavo.db: ${[...MARKERS, ...INQUIRY_MARKERS].join(", ")}`]);
     const { code, out, err } = await erase("--yes");
@@ -141,7 +141,7 @@ describe("octavo privacy erase", () => {
     expect((await data.run(["privacy", "export", "--email", EMAIL])).err).toBe("nothing is stored\n");
   });
 
-  it("leaves nothing in the log and the free pages while somebody else has the database open", async () => {
+  it("leaves nothing in the log and the free pages while another process has the database open", async () => {
     await writePerson();
     await data.use(async ({ comments }) => {
       await comments.list();
@@ -152,7 +152,7 @@ describe("octavo privacy erase", () => {
     expect(findMarkers(data.cwd)).toEqual([]);
   });
 
-  it("says that the log still holds it if somebody reads all the time, and finishes when the command is run again", async () => {
+  it("reports that the log still contains it if somebody keeps reading, and finishes when the command is run again", async () => {
     await writePerson();
     ensureErasures(dirname(data.db));
     const { compactDatabase } = await import("../../../server/store/sqlite/database/compaction.ts");
@@ -188,7 +188,7 @@ describe("octavo privacy erase", () => {
     expect(existsSync(join(data.cwd, "data/erasures.json"))).toBe(false);
   });
 
-  it("renews the snapshot of comments beside the built site, and says so if it cannot", async () => {
+  it("renews the snapshot of comments beside the built site, and reports if it cannot", async () => {
     const { parent } = await writePerson();
     await mkdir(join(data.cwd, "content/posts"), { recursive: true });
     await writeFile(join(data.cwd, "content/site.yaml"), "name: Marsh\nurl: https://marsh.example\n");
@@ -251,7 +251,7 @@ describe("octavo privacy erase", () => {
 });
 
 describe("octavo db restore", () => {
-  it("erases again, in whatever backup, those whom data/erasures.json names: no byte of theirs comes back", async () => {
+  it("erases the people in data/erasures.json again, whatever the backup: no byte of theirs comes back", async () => {
     const { parent, reply } = await writePerson();
     await data.run(["db", "backup", "monday.db"]);
     await erase("--yes");
@@ -280,7 +280,7 @@ describe("octavo db restore", () => {
     expect(await data.use(({ comments }) => comments.get(later))).toMatchObject({ authorName: "Later", authorEmail: EMAIL });
   });
 
-  it("takes an erased person's ban, to which no comment leads any more, and leaves one that came later", async () => {
+  it("removes an erased person's ban, which no comment refers to any more, and leaves a later one", async () => {
     const keys = createApiKeys(openSecrets(dirname(data.db), { random: randomBytes }), { random: randomBytes });
     const ban = (email: string, at: number) =>
       data.use(({ bans }) => bans.add({ kind: "email", hash: keys.hash("email", email), note: email, days: 90 }), at);
@@ -297,7 +297,7 @@ describe("octavo db restore", () => {
     expect(await notes()).toEqual([EMAIL, "ben@mail.example"]);
   });
 
-  it("erases again one comment, and in a backup of an older schema", async () => {
+  it("erases a single comment again, even in a backup with an older schema", async () => {
     rmSync(data.db);
     const older = new Database(data.db);
     migrate(older, MIGRATIONS.slice(0, 4));
@@ -316,7 +316,7 @@ describe("octavo db restore", () => {
     expect(await data.use(({ comments }) => comments.get("b".repeat(24)))).toMatchObject({ body: "Kept" });
   });
 
-  it("says loudly that nobody knows who was erased, or that other secrets noted it; a copy beside the backup is as good", async () => {
+  it("warns loudly if the erasures are unknown or were recorded with other secrets; a copy beside the backup is enough", async () => {
     await writePerson();
     await data.run(["db", "backup", "monday.db"]);
     await erase("--yes");
@@ -345,7 +345,7 @@ describe("octavo db restore", () => {
     expect(JSON.parse(foreign.out)).toMatchObject({ erasures: { known: 1, replayed: 0, fileFound: true, rows: {} } });
   });
 
-  it("touches nothing if the list of erasures is damaged", async () => {
+  it("changes nothing if the list of erasures is damaged", async () => {
     const { other } = await writePerson();
     await data.run(["db", "backup", "monday.db"]);
     writeFileSync(join(data.cwd, "data/erasures.json"), '{"format":1,"erasures":[{"kind":"email"}]}', { mode: 0o600 });
@@ -363,8 +363,8 @@ describe("octavo db restore", () => {
   });
 });
 
-describe("a database that was copied from before an erasure", () => {
-  it("is erased from before any command reads it, and nothing is done twice", async () => {
+describe("a copied database from before an erasure", () => {
+  it("is erased again before any command reads it, and only once", async () => {
     const { parent, reply } = await writePerson();
     await data.run(["db", "backup", "monday.db"]);
     await erase("--yes");
@@ -388,7 +388,7 @@ describe("a database that was copied from before an erasure", () => {
     expect(await data.use(({ comments }) => comments.get(later))).toMatchObject({ authorName: "Later" });
   });
 
-  it("is refused if the secrets are others, with the ways out: the right ones, or giving the erasures up", async () => {
+  it("is refused with other secrets, with the remedies: the right secrets, or giving up the erasures", async () => {
     await writePerson();
     await data.run(["db", "backup", "monday.db"]);
     await erase("--yes");
@@ -415,7 +415,7 @@ describe("a database that was copied from before an erasure", () => {
     expect((await data.run(["comments", "list", "--quiet"])).err).toBe("");
   });
 
-  it("is read by no command if the list is damaged, until the owner accepts that it is lost", async () => {
+  it("cannot be read by any command if the list is damaged, until the owner accepts the loss", async () => {
     await data.comment();
     const list = join(data.cwd, "data/erasures.json");
     const refused = { code: 1, out: "", err: expect.stringMatching(/erasures\.json .*\nhint: restore it.*octavo privacy accept-loss/) };
@@ -437,7 +437,7 @@ describe("a database that was copied from before an erasure", () => {
     expect(await data.use(({ privacy }) => privacy.erasureList())).toMatchObject({ lossAcceptedAt: expect.any(Number) });
   });
 
-  it("is told if nothing is lost, and records nothing", async () => {
+  it("is reported as complete if nothing is lost, and records nothing", async () => {
     const nothing = { code: 0, out: expect.stringContaining("nothing is lost: data/erasures.json"), err: "" };
     const acceptedAt = () => data.use(async ({ privacy }) => (await privacy.erasureList()).lossAcceptedAt);
     await writePerson();
@@ -454,7 +454,7 @@ describe("a database that was copied from before an erasure", () => {
     expect(await acceptedAt()).toBe(first);
   });
 
-  it("is erased from by a list that others may read", async () => {
+  it("is erased again with a list that others may read", async () => {
     await writePerson();
     await data.run(["db", "backup", "monday.db"]);
     await erase("--yes");
@@ -481,7 +481,7 @@ describe("a database that was copied from before an erasure", () => {
     expect([code, out]).toEqual([0, expect.not.stringContaining(NAME)]);
   });
 
-  it("is erased from by the lists beside backups if the list was emptied, and the next backup does not empty those", async () => {
+  it("is erased again with the lists beside backups if the list was emptied, and the next backup does not empty those", async () => {
     await writePerson();
     await data.run(["db", "backup", "monday.db"]);
     await erase("--yes");

@@ -15,7 +15,7 @@ beforeEach(async () => {
 afterEach(() => data.remove());
 
 describe("octavo privacy sweep", () => {
-  it("says what would be deleted, then deletes it, by the default ages", async () => {
+  it("shows what would be deleted, then deletes it, with the default retention", async () => {
     await data.comment({ at: NOW - 31 * DAY_MS, verdict: { state: "spam", reason: "links" } });
     await data.comment({ at: NOW - 366 * DAY_MS, state: "approve", authorEmail: "ada@mail.example" });
     await data.use(({ inquiries }) => inquiries.submit(newInquiry()), NOW - 3_000 * DAY_MS);
@@ -84,7 +84,7 @@ describe("octavo privacy export", () => {
     });
   });
 
-  it("says that nothing is stored, and refuses input that identifies nobody", async () => {
+  it("reports that nothing is stored, and refuses input that identifies nobody", async () => {
     const none = await data.run(["privacy", "export", "--email", "nobody@mail.example"]);
     expect(none).toMatchObject({ code: 0, err: "nothing is stored\n" });
     expect(JSON.parse(none.out).held.comments).toEqual([]);

@@ -7,7 +7,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it("takes a snapshot of the comments that are online, if the Worker takes writes", async () => {
+it("takes a snapshot of the online comments if the Worker takes writes", async () => {
   const asked: string[] = [];
   const answers: Readonly<Record<string, unknown>> = {
     "/counts": { posts: {} },
@@ -36,7 +36,7 @@ it("publishes without a snapshot if the site is not online yet, and says so", as
   expect([code, err]).toEqual([0, expect.stringContaining("no snapshot of the comments was taken: ")]);
 });
 
-it("asks who is logged in, builds the Worker, then deploys it", async () => {
+it("checks the login, builds the Worker, then deploys it", async () => {
   const site = await createPublishingSite();
   const readCalls = await installStandIn(site, "wrangler", { whoami: "You are logged in", deploy: "Deployed" });
   const { code, out } = await site.publish("--to", "cloudflare");
@@ -61,7 +61,7 @@ it("refuses without the tool or a login, before it builds", async () => {
   expect(await readCalls()).toEqual([["whoami"]]);
 });
 
-it("needs no login for a dry run, and says that one is missing", async () => {
+it("needs no login for a dry run, but reports that it is missing", async () => {
   const site = await createPublishingSite();
   const readCalls = await installStandIn(site, "wrangler", { whoami: "You are not authenticated.", deploy: "Total Upload: 1 KiB" });
   const { code, err } = await site.publish("--to", "cloudflare", "--dry-run");

@@ -30,7 +30,7 @@ const listOf = (site: PublishingSite, bare: string): readonly string[] =>
 const countOf = (site: PublishingSite, bare: string): string => site.git("--git-dir", bare, "rev-list", "--count", "gh-pages");
 
 describeWith(["git"], "publishing by git", () => {
-  it("puts one commit on a branch of its own, and touches nothing of the owner's", async () => {
+  it("puts one commit on a separate branch, and changes nothing of the owner's", async () => {
     const { site, bare } = await createRepository({
       "octavo.config.mjs": "export default { website: true };\n",
       ".gitattributes": "*.json text eol=crlf\n",
@@ -49,14 +49,14 @@ describeWith(["git"], "publishing by git", () => {
 
     await rm(join(site.cwd, "content/posts/unsaved.md"));
     expect((await site.publish("--to", "git")).code).toBe(0);
-    // A text that was taken down is not in the history, either.
+    // A withdrawn text is not in the history either.
     expect(countOf(site, bare)).toBe("1");
     expect(listOf(site, bare)).not.toContain("api/v1/posts/unsaved.json");
     const again = await site.publish("--to", "git");
     expect([again.code, again.err]).toEqual([0, expect.stringContaining("origin/gh-pages already has this site")]);
   });
 
-  it("keeps the owner's CNAME, and writes none for an address of the host", async () => {
+  it("keeps the owner's CNAME, and writes none for the host's own addresses", async () => {
     const { site, bare } = await createRepository({ "public/CNAME": "www.marsh.aas.no\n" });
     await site.publish("--to", "git");
     expect(site.git("--git-dir", bare, "show", "gh-pages:CNAME")).toBe("www.marsh.aas.no");
@@ -66,7 +66,7 @@ describeWith(["git"], "publishing by git", () => {
     expect(listOf(site, bare)).not.toContain("CNAME");
   });
 
-  it("never replaces commits of somebody else", async () => {
+  it("never replaces somebody else's commits", async () => {
     const { site, bare } = await createRepository();
     site.git("push", "--quiet", "origin", "main:gh-pages");
     const refused =
@@ -74,7 +74,7 @@ describeWith(["git"], "publishing by git", () => {
     expect(await site.publish("--to", "git")).toEqual({ code: 1, out: "", err: refused });
     expect(await site.publish("--to", "git:origin/gh-pages", "--dry-run")).toEqual({ code: 1, out: "", err: refused });
     expect((await site.publish("--to", "git:origin/site")).code).toBe(0);
-    // Our commit, with somebody else's on top.
+    // Our commit, with somebody else's commit on top.
     site.git("fetch", "--quiet", "origin", "site");
     site.git("worktree", "add", "--quiet", "--detach", "other", "FETCH_HEAD");
     const identity = ["-c", "user.name=Odd", "-c", "user.email=odd@marsh.example"];
@@ -107,7 +107,7 @@ describeWith(["git"], "publishing by git", () => {
     expect([countOf(site, bare), listOf(site, bare).includes("api/v1/posts/second.json")]).toEqual(["1", true]);
   });
 
-  it("says so if the push is rejected, and publishes when it is not", async () => {
+  it("reports a rejected push, and publishes once it is accepted", async () => {
     const { site, bare } = await createRepository();
     const hook = join(bare, "hooks/pre-receive");
     await writeFile(hook, "#!/bin/sh\necho no entry\nexit 1\n");

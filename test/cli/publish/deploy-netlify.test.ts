@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { createPublishingSite, installStandIn } from "./publishing.ts";
 
-it("asks for the login, builds, then deploys the out folder without another build", async () => {
+it("checks the login, builds, then deploys the out folder without another build", async () => {
   const site = await createPublishingSite({ "netlify.toml": "" });
   const readCalls = await installStandIn(site, "netlify", { status: "Current project: marsh", deploy: "Deploy is live!" });
   const { code, out, err } = await site.publish("--to", "netlify");
@@ -38,7 +38,7 @@ it("shows the commands in a dry run", async () => {
   expect(await readCalls()).toEqual([["status"]]);
 });
 
-it("fails as the deployment fails", async () => {
+it("fails if the deployment fails", async () => {
   const site = await createPublishingSite({ "netlify.toml": "" });
   await installStandIn(site, "netlify", { status: "fine" });
   const { code, out, err } = await site.publish("--to", "netlify");

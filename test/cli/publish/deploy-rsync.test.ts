@@ -51,7 +51,7 @@ describeWith(["rsync"], "publishing by rsync", () => {
     expect(await readdir(join(site.cwd, "www/index/v1"))).toEqual(expect.arrayContaining(before));
   });
 
-  it("refuses a folder that is within the out folder, or holds it", async () => {
+  it("refuses a folder that is inside the out folder, or contains it", async () => {
     const site = await createPublishingSite();
     for (const place of ["dist/www", `../${site.cwd.split("/").at(-1)}`])
       expect(await site.publish("--to", `rsync:${place}`)).toMatchObject({
@@ -60,7 +60,7 @@ describeWith(["rsync"], "publishing by rsync", () => {
       });
   });
 
-  it("names the folder that is missing above a local one, before it builds", async () => {
+  it("reports a missing parent of a local folder before it builds", async () => {
     const site = await createPublishingSite();
     const { code, out, err } = await site.publish("--to", "rsync:my hosts/www");
     const parent = join(site.cwd, "my hosts");

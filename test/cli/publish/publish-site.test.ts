@@ -16,12 +16,12 @@ describe("octavo publish", () => {
     expect(JSON.parse(await readHost(site, "api/v1/posts/first-ice.json"))).toMatchObject({ title: "First ice" });
   });
 
-  it("says nothing when all is well and only problems are asked for", async () => {
+  it("with --quiet, prints nothing if all is well", async () => {
     const site = await createPublishingSite();
     expect(await site.publish("--to", toFolder(site), "--quiet")).toEqual({ code: 0, out: "", err: "" });
   });
 
-  it("refuses without a target, or with one that cannot be", async () => {
+  it("refuses without a target, or with an impossible one", async () => {
     const site = await createPublishingSite();
     expect(await site.publish()).toMatchObject({
       code: 2,
@@ -33,7 +33,7 @@ describe("octavo publish", () => {
     });
   });
 
-  it("names the place of a wrong target in the configuration", async () => {
+  it("reports the place of an invalid target in the configuration", async () => {
     const site = await createPublishingSite({
       "octavo.config.ts": 'export default {\n  publish: { to: "git:origin/-x", after: "purge" },\n};',
     });
@@ -42,7 +42,7 @@ describe("octavo publish", () => {
     expect(err).toMatch(/^octavo\.config\.ts:2:18 {2}error {2}publish\.to: .*\noctavo: the configuration has mistakes\n$/s);
   });
 
-  it("uploads nothing if the build fails, and nothing of half a build", async () => {
+  it("uploads nothing if the build fails or is incomplete", async () => {
     const site = await createPublishingSite();
     await site.publish("--to", toFolder(site));
     await site.write("content/posts/second.md", post("Second", "never"));
@@ -85,7 +85,7 @@ describe("octavo publish", () => {
     await expect(readHost(site, "api/v1.json")).rejects.toThrow("ENOENT");
   });
 
-  it("lets one run at a time publish a folder", async () => {
+  it("lets only one run at a time publish a folder", async () => {
     const site = await createPublishingSite();
     const cache = join(site.cwd, ".octavo/cache");
     await mkdir(cache, { recursive: true });
@@ -135,7 +135,7 @@ describe("publish.after", () => {
     expect(await readSeen()).toContain("https://marsh.aas.no/api/v1/posts/second");
   });
 
-  it("that fails is reported, and gets the same addresses again", async () => {
+  it("is reported if it fails, and gets the same addresses again", async () => {
     const site = await createPublishingSite({ "octavo.config.ts": CONFIG, "after.mjs": "process.exit(3)" });
     const failed = await site.publish();
     expect(failed.code).toBe(1);
@@ -146,7 +146,7 @@ describe("publish.after", () => {
     expect(await readFile(join(site.cwd, "seen"), "utf8")).toContain("https://marsh.aas.no/api/v1/posts/first-ice\n");
   });
 
-  it("without such a program is reported", async () => {
+  it("is reported if there is no such program", async () => {
     const site = await createPublishingSite({
       "octavo.config.ts": 'export default { publish: { to: "rsync:www", after: ["no-such-program"] } };',
     });

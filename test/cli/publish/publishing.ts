@@ -22,7 +22,7 @@ export interface PublishingSite extends SiteFixture {
 
 const ADDRESS = "https://marsh.aas.no";
 
-/** @param files are added to a site with one post */
+/** @param files files to add to a site with one post */
 export async function createPublishingSite(files: Readonly<Record<string, string>> = {}): Promise<PublishingSite> {
   const site = await createSite({ "content/site.yaml": `name: Marsh notes\nurl: ${ADDRESS}\n`, ...files });
   onTestFinished(() => site.remove());

@@ -19,7 +19,7 @@ afterEach(() => data.remove());
 const ids = (): Promise<string[]> => data.use(async ({ comments }) => (await comments.list()).map(({ id }) => id));
 
 describe("octavo db", () => {
-  it("backs up a database in use, and restores it, and names the secrets that go with it", async () => {
+  it("backs up a database in use, restores it, and names the secrets that it belongs to", async () => {
     const { fingerprint } = openSecrets(dirname(data.db), { random: randomBytes });
     await data.use(({ secrets }) => secrets.keep(fingerprint));
     const kept = await data.comment();
@@ -47,7 +47,7 @@ describe("octavo db", () => {
     expect((await data.run(["db", "restore", "monday.db", "--force"])).code).toBe(0);
   });
 
-  it("does not bring back a revoked key, and names keys that nobody can vouch for", async () => {
+  it("does not bring back a revoked key, and names keys that may have been revoked", async () => {
     const id = (await data.run(["keys", "add", "laptop"])).out.slice(5, 17);
     await data.run(["db", "backup", "monday.db"]);
     await data.run(["keys", "revoke", id]);
@@ -60,7 +60,7 @@ describe("octavo db", () => {
     });
   });
 
-  it("records which secrets it was made with: a backup, a restore and a check warn of other secrets until the owner accepts them", async () => {
+  it("records which secrets it was created with: a backup, a restore and a check warn about other secrets until the owner accepts them", async () => {
     expect((await data.run(["db", "backup", "early.db"])).out).toContain("note: there is no data/secrets.json");
     const { fingerprint } = openSecrets(dirname(data.db), { random: randomBytes });
     expect((await data.run(["db", "backup", "early.db"])).out).toContain(`data/secrets.json contains the secrets ${fingerprint}; the ones`);
@@ -80,7 +80,7 @@ describe("octavo db", () => {
     expect(await data.run(["secrets", "accept"])).toMatchObject({ code: 1, err: expect.stringContaining("there is no data/secrets.json") });
   });
 
-  it("verifies a file against the secrets beside it, or else against those of the database", async () => {
+  it("verifies a file against the secrets beside it, otherwise against the database's", async () => {
     const { fingerprint } = openSecrets(dirname(data.db), { random: randomBytes });
     await data.use(({ secrets }) => secrets.keep(fingerprint));
     const moved = join(data.cwd, "moved");
@@ -108,7 +108,7 @@ describe("octavo db", () => {
     expect(existsSync(join(data.cwd, "lost.db"))).toBe(false);
   });
 
-  it("is migrated by nothing but a start and octavo db migrate, which waits for no server", async () => {
+  it("is migrated only by a start and octavo db migrate, which does not wait for a server", async () => {
     rmSync(data.db);
     const older = new Database(data.db);
     migrate(older, MIGRATIONS.slice(0, 3));
@@ -132,7 +132,7 @@ describe("octavo db", () => {
     expect((await data.run(["comments", "list"])).code).toBe(0);
   });
 
-  it("does not restore over a database that somebody has open", async () => {
+  it("does not restore over a database that a process has open", async () => {
     await data.run(["db", "backup", "monday.db"]);
     const refused = await data.use(() => data.run(["db", "restore", "monday.db"]));
     expect(refused).toMatchObject({ code: 1, out: "" });
@@ -141,7 +141,7 @@ describe("octavo db", () => {
     );
   });
 
-  it("finds, and never serves, HTML that somebody put into a file", async () => {
+  it("finds HTML that somebody put into a file, and never serves it", async () => {
     await data.comment({ state: "approve" });
     await data.run(["db", "backup", "monday.db"]);
     const file = new Database(join(data.cwd, "monday.db"));
@@ -170,7 +170,7 @@ describe("octavo db", () => {
     ]);
   });
 
-  it("warns of a backup that git would take along, and of no other", async () => {
+  it("warns only about a backup that git would add", async () => {
     expect((await data.run(["db", "backup", "monday.db"])).err).toBe("");
     execFileSync("git", ["init", "--quiet"], { cwd: data.cwd });
     const warned = await data.run(["db", "backup", "monday.db", "--quiet"]);
@@ -197,7 +197,7 @@ describe("octavo db", () => {
     expect(await data.run(["db", "verify", "text.db"])).toMatchObject({ code: 1, err: expect.stringContaining("hint: ") });
   });
 
-  it("migrates a database that is older, once", async () => {
+  it("migrates an older database once", async () => {
     const old = join(data.cwd, "old.db");
     new Database(old).close();
     expect((await data.run(["db", "migrate", "--db", "old.db"])).out).toBe(
@@ -213,7 +213,7 @@ describe("octavo db", () => {
     );
   });
 
-  it("waits for somebody's lock, then says that nothing was changed", async () => {
+  it("waits for another process's lock, then reports that nothing was changed", async () => {
     const id = await data.comment();
     const holder = new Database(data.db);
     holder.exec("BEGIN IMMEDIATE");

@@ -37,7 +37,7 @@ function recordWeek(): Promise<unknown> {
   );
 }
 
-describe("figures of a site that is built", () => {
+describe("figures of a built site", () => {
   it("name posts by title in the summary, in lists and for one post, and by slug if nothing is published", async () => {
     await recordWeek();
     writeFiles(data.cwd, {
@@ -64,7 +64,7 @@ describe("figures of a site that is built", () => {
 const WIDE: TestIoOptions = { isTTY: true, columns: 100 };
 
 describe("octavo engagement top", () => {
-  it("lists the highest counts, by the owner's words", async () => {
+  it("lists the highest counts, by the command's words", async () => {
     await recordWeek();
     const { out, code } = await data.run(["engagement", "top", "posts"]);
     expect(code).toBe(0);
@@ -89,7 +89,7 @@ describe("octavo engagement top", () => {
     expect(await data.run(["engagement", "top"])).toMatchObject({ code: 2 });
   });
 
-  it("has bars on a terminal, and none where NO_COLOR asks for plain text", async () => {
+  it("has bars on a terminal, but not with NO_COLOR", async () => {
     await recordWeek();
     const { out } = await data.run(["engagement", "top", "posts"], WIDE);
     expect(out).toContain("first-ice     29        18  ████████████████████\n");
@@ -99,9 +99,9 @@ describe("octavo engagement top", () => {
   });
 });
 
-it.each(["top posts", "post first-ice"])("octavo engagement %s ends on the day of UTC, whatever the site's zone", async (words) => {
+it.each(["top posts", "post first-ice"])("octavo engagement %s ends on the UTC day, whatever the site's zone", async (words) => {
   await recordWeek();
-  // Tuesday has begun in Auckland.
+  // It is already Tuesday in Auckland.
   await data.use(({ site }) => site.keep({ name: "Ines", url: "https://ines.example", timeZone: "Pacific/Auckland", author: null }));
   expect((await data.run(["engagement", ...words.split(" ")])).out).toContain("2026-05-03 to 2026-06-01 (UTC days)\n");
   const json = await data.run(["engagement", ...words.split(" "), "--json"]);
@@ -148,7 +148,7 @@ READ UP TO  READINGS
 });
 
 describe("octavo engagement summary", () => {
-  it("draws curves and bars on a terminal, none wider than it", async () => {
+  it("draws curves and bars on a terminal, never wider than it", async () => {
     await recordWeek();
     const plain = (await data.run(["engagement", "summary"])).out;
     expect(plain).not.toMatch(/[▀-▟]/);
@@ -160,7 +160,7 @@ describe("octavo engagement summary", () => {
     }
   });
 
-  it("has a line a month where days would be too many", async () => {
+  it("has one line per month if there are too many days", async () => {
     const clock = { now: 0 };
     const counted = await data.use(async (store) => recordYear(store, clock, makeYear({ lastDay: LAST_DAY, size: 3_000 })));
     const { out } = await data.run(["engagement", "summary", "--from", "2025-06-02", "--limit", "3"]);
@@ -174,7 +174,7 @@ describe("octavo engagement summary", () => {
 });
 
 describe("octavo engagement purge", () => {
-  it("deletes the figures of some days, once that is agreed to", async () => {
+  it("deletes the figures of a period after confirmation", async () => {
     await recordWeek();
     expect(await data.run(["engagement", "purge", "--to", "2026-05-29"])).toMatchObject({
       code: 2,

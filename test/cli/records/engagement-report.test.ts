@@ -34,7 +34,7 @@ it("report writes one file that needs no other", async () => {
   expect(readdirSync(data.cwd).toSorted()).toEqual(["data", "engagement-2026-05-03-to-2026-06-01.html"]);
 });
 
-it("report writes over a report, and over nothing else", async () => {
+it("report overwrites only a report", async () => {
   const file = join(data.cwd, "page.html");
   expect((await data.run(["engagement", "report", "page.html"])).code).toBe(0);
   expect((await data.run(["engagement", "report", "page.html", "--from", "2026-06-01", "--quiet"])).out).toBe("");

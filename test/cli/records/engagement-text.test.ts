@@ -23,7 +23,7 @@ visitors            ≈350
   expect(exact).not.toContain("≈");
 });
 
-test("figures of a post leave out repeats that are not known", () => {
+test("figures of a post leave out unknown repeats", () => {
   const days = [{ ...day("2026-06-01", 310, true), repeats: null }];
   expect(renderPostFigures("tides", { days, reading: READING }, PERIOD, PLAIN)).not.toContain("repeat");
 });

@@ -35,13 +35,13 @@ describe("a database from before the rename", () => {
     ["db verify", ["db", "verify", "data/former.db"]],
     ["comments import", ["comments", "import", "data/former.db"]],
     ["api", ["api", "--db", "data/former.db", "--port", "0"]],
-  ])("is refused by %s, which says what to do and changes nothing", async (_name, args) => {
+  ])("is refused by %s, which explains what to do and changes nothing", async (_name, args) => {
     const before = readFileSync(former);
     expect(await data.run(args)).toMatchObject({ code: 1, err: expect.stringMatching(WHAT_TO_DO) });
     expect(readFileSync(former)).toEqual(before);
   });
 
-  it("is brought forward by db migrate, whole", async () => {
+  it("is migrated completely by db migrate", async () => {
     const { code, out } = await data.run(["db", "migrate", "--db", "data/former.db"]);
     expect([code, out]).toEqual([
       0,
@@ -63,7 +63,7 @@ describe("a database from before the rename", () => {
     expect((await data.run(["inquiries", "list", "--db", "data/former.db"])).out).toContain("cy@mail.example");
   });
 
-  it("is restored by db restore, as any backup; the file itself is not changed", async () => {
+  it("is restored by db restore like any backup, and the file itself is not changed", async () => {
     const before = readFileSync(former);
     expect(await data.run(["db", "restore", "data/former.db"])).toMatchObject({
       code: 0,
@@ -77,7 +77,7 @@ describe("a database from before the rename", () => {
     expect((await data.run(["db", "verify"])).code).toBe(0);
   });
 
-  it("is not restored if something is in it that no release made", async () => {
+  it("is not restored if it contains something that no release created", async () => {
     const database = new Database(former);
     database.exec("CREATE TRIGGER other AFTER INSERT ON comment BEGIN SELECT 1; END");
     database.close();

@@ -7,7 +7,7 @@ beforeEach(async () => {
 });
 afterEach(() => data.remove());
 
-/** The clock shows 2026-06-01 12:00 UTC: in Auckland it is the 2nd. */
+/** The clock shows 2026-06-01 12:00 UTC, when it is the 2nd in Auckland. */
 const keepSite = (timeZone: string): Promise<unknown> =>
   data.use(({ site }) => site.keep({ name: "Ben", url: "https://marsh.example", timeZone, author: null }));
 
@@ -56,7 +56,7 @@ it("due lists overdue inquiries, then today's, in the site's zone; octavo crm sh
   expect((await data.run(["inquiries", "show", second])).out).toContain("\ndue       2026-05-30\n");
 });
 
-it("days are those of UTC if the site's time zone is one that this runtime does not know", async () => {
+it("days are in UTC if this runtime does not support the site's time zone", async () => {
   const id = await inquiry("A sail");
   await keepSite("Europe/Atlantis");
   expect(await data.run(["inquiries", "schedule", "today", id])).toMatchObject({ code: 0, out: `due on 2026-06-01: ${id}\n` });
@@ -78,7 +78,7 @@ it("schedule none removes the day; an invalid day or an unknown inquiry is repor
   });
 });
 
-it("export has the day, and a byte order mark only if it is asked for", async () => {
+it("export has the day, and a byte order mark only on request", async () => {
   const id = await inquiry("Ein Bötchen");
   await data.run(["crm", "schedule", "2026-06-03", id]);
   const plain = (await data.run(["crm", "export"])).out;

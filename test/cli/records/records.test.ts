@@ -19,7 +19,7 @@ async function inquiry(input: Parameters<typeof newInquiry>[0] = {}, at = NOW): 
 }
 
 describe("octavo inquiries", () => {
-  it("list shows the newest first, spam apart", async () => {
+  it("list shows the newest first, without spam", async () => {
     const old = await inquiry({}, NOW - HOUR);
     const recent = await inquiry({ name: null, serviceId: "srv-boat", message: "Two\nlines" });
     const spam = await inquiry({ state: "spam" });
@@ -40,7 +40,7 @@ describe("octavo inquiries", () => {
     expect(JSON.parse(json.out)).toMatchObject({ items: [{ id: old, createdAt: "2026-06-01T11:00:00.000Z" }], next: null });
   });
 
-  it("show gives the whole message, made safe", async () => {
+  it("show prints the whole message, made safe", async () => {
     const id = await inquiry({ telegram: "@bens_boats", message: "One.\n\n\u001b[31mTwo." });
     expect((await data.run(["inquiries", "show", id])).out).toBe(`inquiry   ${id}
 state     new
@@ -72,7 +72,7 @@ from      https://marsh.example
     expect((JSON.parse(left.out) as { items: { id: string }[] }).items.map(({ id }) => id)).toEqual([second]);
   });
 
-  it("export gives a spreadsheet all of them, and no formula of a stranger's", async () => {
+  it("export gives a spreadsheet all of them, and never a stranger's formula", async () => {
     const first = await inquiry({ message: '=HYPERLINK("https://evil.example")', name: "A, B" }, NOW - HOUR);
     const second = await inquiry({ state: "spam", name: null, origin: null, message: "a\nb" });
     expect((await data.run(["inquiries", "export"])).out).toBe(
@@ -120,7 +120,7 @@ from      https://marsh.example
     expect((await data.run(["crm", "--help"])).out).toContain("crm");
   });
 
-  it("export goes on past a page", async () => {
+  it("export continues past a page", async () => {
     await data.use(async ({ inquiries }) => {
       await Promise.all(Array.from({ length: 1_203 }, (_, index) => inquiries.submit(newInquiry({ message: `m${index}` }))));
     });
@@ -181,7 +181,7 @@ describe("octavo engagement", () => {
     expect(await data.run(["engagement", "summary", ...args])).toMatchObject({ code: 2, err: expect.stringContaining(said) });
   });
 
-  it("verify finds no drift, and drift if there is some", async () => {
+  it("verify finds no drift, unless there is some", async () => {
     await record(event({}), event({ type: "search", slug: null, value: 3 }));
     expect(await data.run(["engagement", "verify"])).toMatchObject({ code: 0, out: "2 events since 2026-03-03 recounted: no drift\n" });
     const { default: Database } = await import("better-sqlite3");
@@ -197,7 +197,7 @@ describe("octavo engagement", () => {
     });
   });
 
-  it("export gives the raw events of some days", async () => {
+  it("export prints the raw events of a period", async () => {
     await record(event({ at: NOW - 24 * HOUR, path: "/old" }), event({ referrer: "=cmd" }));
     const { out } = await data.run(["engagement", "export", "--from", "2026-06-01", "--to", "2026-06-01"]);
     expect(

@@ -26,12 +26,12 @@ async function rescue(count = 6): Promise<string[]> {
     await store.lookAtFiles();
   });
   expect(existsSync(join(data.cwd, RESCUED))).toBe(true);
-  // As a crash leaves it.
+  // Simulates a crash.
   writeFileSync(data.db, old);
   return ids;
 }
 
-it("says in comments list that a rescued database waits, until it is imported and dismissed", async () => {
+it("comments list reports a waiting rescued database until it is imported and dismissed", async () => {
   const ids = await rescue();
   const before = await data.comment({ body: "Since" });
   const listed = await data.run(["comments", "list", "--quiet"]);
@@ -90,7 +90,7 @@ it("names the comments with impossible values and imports the rest, which can th
   expect(listed.out).not.toContain(bad);
 });
 
-it("is settled by a restore, which says where the file is", async () => {
+it("a restore settles a rescued database, and reports where the file is", async () => {
   const [id = ""] = await rescue(1);
   const { code, out } = await data.run(["db", "restore", RESCUED]);
   expect([code, out]).toEqual([0, expect.stringContaining(`the rescued data is restored; its file is now ${RESCUED}.restored\n`)]);

@@ -19,7 +19,7 @@ afterEach(() => data.remove());
 const openKeys = () => createApiKeys(openSecrets(dirname(data.db), { random: randomBytes }), { random: randomBytes });
 
 describe("octavo secrets rotate", () => {
-  it("makes a new key; cookies of the old one are good still", async () => {
+  it("creates a new key; cookies of the old one remain valid", async () => {
     const folder = dirname(data.db);
     const before = openSecrets(folder, { random: randomBytes });
     const { cookie, visitor } = createApiKeys(before, { random: randomBytes }).createVisitor();
@@ -38,7 +38,7 @@ describe("octavo secrets rotate", () => {
     expect(existsSync(join(data.cwd, "data/secrets.json"))).toBe(false);
   });
 
-  it("leaves a damaged file as it is", async () => {
+  it("does not change a damaged file", async () => {
     const file = join(data.cwd, "data/secrets.json");
     writeFileSync(file, '{"format":1}', { mode: 0o600 });
     const { code, err } = await data.run(["secrets", "rotate"]);
@@ -88,7 +88,7 @@ describe("octavo secrets rotate --all", () => {
     const rotated = openSecrets(dirname(data.db), { random: randomBytes });
     expect(rotated.previous.map(({ fingerprint: each }) => each)).toEqual([fingerprint]);
     expect(await data.use(({ secrets }) => secrets.fingerprint())).toBe(rotated.fingerprint);
-    // The other rotation leaves them alone.
+    // The other rotation does not change them.
     await data.run(["secrets", "rotate"]);
     expect(openSecrets(dirname(data.db), { random: randomBytes }).previous).toHaveLength(1);
   });
@@ -119,7 +119,7 @@ describe("octavo secrets rotate --all", () => {
     expect(verifyDatabase(data.db).problems).toEqual([]);
   });
 
-  it("makes the erasures of before again, in a copied backup that knows the old keys too", async () => {
+  it("repeats earlier erasures, even in a copied backup that uses the old keys", async () => {
     const { fingerprint } = openSecrets(dirname(data.db), { random: randomBytes });
     await data.use(({ secrets }) => secrets.keep(fingerprint));
     const erased = await data.comment({ authorEmail: EMAIL, body: "Zwqkx" });
@@ -139,7 +139,7 @@ describe("octavo secrets rotate --all", () => {
     expect(readFileSync(data.db).includes("Zwqkx")).toBe(false);
   });
 
-  it("is refused under a server, which would go on with the old keys", async () => {
+  it("is refused while a server runs, which would continue with the old keys", async () => {
     openKeys();
     const before = readFileSync(file());
     const server = lockForServer(data.db);

@@ -20,7 +20,7 @@ async function exportSecrets(args: readonly string[] = [], env: Record<string, s
   return { code, err: io.err(), secrets: code === 0 ? (JSON.parse(io.out()) as Record<string, string>) : {} };
 }
 
-it("creates secrets, and a first key of which only the hash is on standard output", async () => {
+it("creates secrets and a first key, and writes only the key's hash to standard output", async () => {
   const { code, err, secrets } = await exportSecrets();
   expect(code).toBe(0);
   const file = join(site.cwd, "data/secrets.json");
@@ -31,7 +31,7 @@ it("creates secrets, and a first key of which only the hash is on standard outpu
   expect(JSON.stringify(secrets)).not.toContain(key.secret);
 });
 
-it("keeps the secrets, and shows another key each time; with --no-key none", async () => {
+it("keeps the secrets, and shows another key each time, or none with --no-key", async () => {
   const [first, second, third] = [await exportSecrets(), await exportSecrets(), await exportSecrets(["--no-key"])];
   expect(second.secrets.OCTAVO_SECRETS).toBe(first.secrets.OCTAVO_SECRETS);
   expect(second.secrets.OCTAVO_OWNER_KEY).not.toBe(first.secrets.OCTAVO_OWNER_KEY);
@@ -39,7 +39,7 @@ it("keeps the secrets, and shows another key each time; with --no-key none", asy
   expect(third.err).not.toContain("octo_");
 });
 
-it("takes the variables of notices along, also from files, but not those of the configuration", async () => {
+it("includes the variables for notices, even from files, but not the configuration's", async () => {
   await site.write("octavo.config.mjs", 'export default { writes: { to: "cloudflare", variables: { OCTAVO_TELEGRAM_CHAT: "7" } } };\n');
   const env = { OCTAVO_TELEGRAM_TOKEN: `123456:${"a".repeat(35)}`, OCTAVO_TELEGRAM_CHAT: "7", OCTAVO_OUT: "elsewhere" };
   const { secrets } = await exportSecrets(["--no-key"], env);

@@ -12,11 +12,9 @@ const DOCS = join(import.meta.dirname, "../../../docs/commands.md");
 const commands: readonly Command[] = (await loadCommands()).flatMap(commandsOf);
 const dataCommands = commands.filter(({ name, options }) => "db" in options && !SERVERS.includes(name));
 
-/**
- * The table in docs/commands.md that gives each command's reason to need the database's machine.
- */
+/** The table in docs/commands.md with each command's reason to need the database's machine. */
 function readExcused(): string[] {
-  const [, table = ""] = readFileSync(DOCS, "utf8").split("Only on the database's own machine:\n");
+  const [, table = ""] = readFileSync(DOCS, "utf8").split("These commands work only on the database's own machine:\n");
   const rows = table.trim().split("\n\n", 1)[0]?.split("\n").slice(2) ?? [];
   return rows.flatMap((row) => {
     const [, names = "", why = ""] = row.split("|");
@@ -32,7 +30,7 @@ test("every command on the database takes --site, or docs/commands.md says why i
   expect([...new Set(without)].sort()).toEqual(excused.sort());
 });
 
-test("a command that takes --site takes a key's file and --db, too, and its help shows how", () => {
+test("a command that takes --site also takes a key file and --db, and its help shows how", () => {
   for (const { name, options } of dataCommands.filter((command) => "site" in command.options))
     expect(Object.keys(options), name).toEqual(expect.arrayContaining([...DATA_PLACE]));
 });

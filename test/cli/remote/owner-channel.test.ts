@@ -56,14 +56,14 @@ test("a call goes below the site's base with the key and the version, and follow
   expect(elsewhere.asked).toHaveLength(1);
 });
 
-test("an answer of another form says which side to update, and one of another program says so", async () => {
+test("an answer in another form names the side to update, and one from another program is reported", async () => {
   const newer = ownerOf(() => Response.json({ n: 3, more: 1 }, { headers: { "Octavo-Version": "2.0.0" } }));
   await expect(newer.owner(count, {})).rejects.toMatchObject({ hint: "Update the command: it is octavo 1.0.0, the server is 2.0.0." });
   const html = ownerOf(() => new Response("<h1>502</h1>", { status: 502 }));
   await expect(html.owner(count, {})).rejects.toThrow("answered 502, but not the way octavo's server does");
 });
 
-test("rows arrive whatever chunks they come in, and an answer that breaks off is an error", async () => {
+test("rows arrive whatever the chunks, and a truncated answer is an error", async () => {
   const text = new TextEncoder().encode('{"n":1}\n{"n":2}\n{"n":3}\n');
   const chunked = (fails: boolean) =>
     new ReadableStream<Uint8Array>({
@@ -96,7 +96,7 @@ test("a download is kept only if its SHA-256 is right", async () => {
   const bare = ownerOf(() => new Response("hello"));
   await expect(bare.owner.download(copy, {}, join(folder, "bare"))).rejects.toThrow("no file with its SHA-256");
   expect(await readdir(folder)).toEqual(["good"]);
-  // Parts of a download in progress, of one that was killed long ago, and of another program.
+  // Partial files of a running download, of one that was killed long ago, and of another program.
   const [fresh, stale, foreign] = ["good.00112233aabbccdd.partial", "good.ffeeddccbbaa9988.partial", "good.partial"];
   for (const name of [fresh, stale, foreign]) await writeFile(join(folder, name), "half");
   const past = Date.now() / 1_000 - 2 * 86_400;

@@ -57,7 +57,7 @@ test.for([
   ["engagement", "report", "--table", "posts"],
   ["engagement", "verify"],
   ["engagement", "export"],
-])("%s %s prints the same elsewhere as beside the database", async (args) => {
+])("%s %s prints the same remotely as beside the database", async (args) => {
   await data.comment({ authorEmail: "ada@mail.example" });
   await data.use(async ({ inquiries, bans, spamWords, engagement }) => {
     await engagement.record({ events: [newView()] });
@@ -97,7 +97,7 @@ test("inquiries of a rescued database come with their notes, once, and later cha
   }
 });
 
-test("comments are decided on, answered and banned, inquiries noted and spam words added from elsewhere", async () => {
+test("comments are decided on, answered and banned, inquiries noted and spam words added remotely", async () => {
   const id = await data.comment({ banKeys: [{ kind: "email", hash: new Uint8Array(32).fill(7) }] });
   expect((await run(["comments", "approve", id])).out).toContain(`approved: ${id}`);
   expect(await run(["comments", "reply", id, "Thanks"])).toMatchObject({
@@ -129,7 +129,7 @@ test("the commands that a command suggests are for the same site", async () => {
   expect((await run(undo[1]?.split(" ") ?? [])).out).toBe("undone: 1 comment\n");
 });
 
-test("a person is erased from elsewhere, and the server's folder lists it", async () => {
+test("a person is erased remotely, and the list in the server's folder records it", async () => {
   const id = await data.use(async ({ comments }) => comments.submit(newComment({ authorEmail: "eve@mail.example" })));
   if (id.kind !== "accepted") throw new Error(id.kind);
   const erased = await run(["privacy", "erase", "--email", "Eve@mail.example", "--yes"]);
@@ -161,13 +161,13 @@ test("a copy of the database arrives whole, with the list of erasures beside it,
   await writeFile(join(elsewhere, "notes.txt"), "mine");
   expect(await run(["db", "backup", "notes.txt"])).toMatchObject({ code: 1, err: expect.stringContaining("is not a backup") });
   expect(await run(["db", "backup", "missing/copy.db"])).toMatchObject({ code: 1, err: expect.stringContaining("missing") });
-  // The server knows that a copy was made, and stores none.
+  // The server records that a copy was made, but stores none.
   const known = await readFile(join(data.cwd, "data/backups.json"), "utf8");
   expect(known).toContain("sent by octavo db backup --site");
   expect(known).not.toContain(".octavo-sent");
 });
 
-test("comments are imported from elsewhere, none of them twice, and nobody who was erased", async () => {
+test("comments are imported remotely, none of them twice, and none of erased people", async () => {
   await data.comment({ authorEmail: "mallory@mail.example" });
   expect((await run(["privacy", "erase", "--email", "mallory@mail.example", "--yes"])).code).toBe(0);
   const other = await createData();
@@ -192,7 +192,7 @@ test("comments are imported from elsewhere, none of them twice, and nobody who w
   });
 });
 
-test("figures are purged and the database is compacted from elsewhere, and a test of notices is the server's", async () => {
+test("figures are purged and the database is compacted remotely, and the server sends the test notice", async () => {
   await data.use(({ engagement }) => engagement.record({ events: [newView({ at: NOW - 40 * 86_400_000 })] }));
   expect(await run(["engagement", "purge", "--to", "2026-05-01", "--yes"])).toMatchObject({
     code: 0,
@@ -210,7 +210,7 @@ test("figures are purged and the database is compacted from elsewhere, and a tes
   });
 });
 
-test("the key comes from a file that nobody else can read, or from the environment, and only to https or this machine", async () => {
+test("the key comes from a file that nobody else can read, or from the environment, and is only sent over https or to this machine", async () => {
   const file = join(elsewhere, "key.txt");
   await writeFile(file, `${key}\n`, { mode: 0o600 });
   expect((await run(["bans", "list", "--key-file", "key.txt"], {})).code).toBe(0);

@@ -58,7 +58,7 @@ export async function read(unknownName: string): Promise<void> {
   // @ts-expect-error the site has no such kind
   await client.kind("tlaks").list();
   console.log((await client.kind("my-notes").list({ language: "nb" })).items[0]?.title);
-  // A name from outside: the types know nothing of it.
+  // A name from outside, which the types do not know.
   console.log((await client.kind(unknownName).list({ some: 1 })).items[0]?.title);
 }
 `;
@@ -92,7 +92,7 @@ describe("octavo types", () => {
     expect(await runTool("tsc", ["--project", join(cwd, "tsconfig.json"), "--pretty", "false"], ROOT)).toEqual({ ok: true, output: "" });
   });
 
-  it("leaves kinds usable that nothing declares", async () => {
+  it("leaves undeclared kinds usable", async () => {
     writeFiles(cwd, { "use.ts": USE_UNDECLARED });
     expect(await runTool("tsc", ["--project", join(cwd, "tsconfig.json"), "--pretty", "false"], ROOT)).toEqual({ ok: true, output: "" });
   });
@@ -113,7 +113,7 @@ describe("octavo types", () => {
     expect(await readFile(join(cwd, "src/kinds.d.ts"), "utf8")).toBe(written);
   });
 
-  it("shows mistakes of the configuration like a build, and declares nothing", async () => {
+  it("shows mistakes in the configuration like a build, and declares nothing", async () => {
     writeFiles(cwd, { "octavo.config.mjs": CONFIG.replace("field.date()", '"date"') });
     const io = createTestIo({ cwd });
     expect(await main(["types"], io)).toBe(1);

@@ -42,14 +42,14 @@ describe("live builds", () => {
     expect(seen.map(({ reasons }) => reasons)).toEqual([["start"], ["a.md", "b.md"]]);
   });
 
-  it("are one for files that changed together, as where a file takes another's place", async () => {
+  it("are one for files that changed together, such as a file that replaces another", async () => {
     const { builds, seen } = createHarness([]);
     builds.request("a.md", "a.md.new");
     await builds.idle();
     expect(seen.map(({ reasons }) => reasons)).toEqual([["a.md", "a.md.new"]]);
   });
 
-  it("publish at the instant, not before", async () => {
+  it("publish at the scheduled instant, not before", async () => {
     const { builds, io, seen } = createHarness([{ ok: true, next: "2026-06-01T12:10:00.000Z" }]);
     builds.request("start");
     await builds.idle();
@@ -61,7 +61,7 @@ describe("live builds", () => {
     expect(io.timers()).toEqual([]);
   });
 
-  it("wait for an instant months away, longer than a timer of Node can", async () => {
+  it("wait for an instant months away, longer than Node's timers can", async () => {
     const { builds, io, seen } = createHarness([{ ok: true, next: "2026-09-09T12:00:00.000Z" }]);
     builds.request("start");
     await builds.idle();
@@ -73,7 +73,7 @@ describe("live builds", () => {
     expect(seen.map(({ at }) => at)).toEqual(["2026-06-01T12:00:00.000Z", "2026-09-09T12:00:00.000Z"]);
   });
 
-  it("publish documents at once that came due during a build", async () => {
+  it("publish documents that came due during a build at once", async () => {
     const { builds, io, seen } = createHarness([{ ok: true, next: "2026-06-01T11:59:59.000Z" }]);
     builds.request("start");
     await builds.idle();
@@ -104,7 +104,7 @@ describe("live builds", () => {
     expect(io.timers()).toEqual([]);
   });
 
-  it("keep scheduled documents while a save does not build", async () => {
+  it("keep documents scheduled while a save fails to build", async () => {
     const { builds, io, seen } = createHarness([
       { ok: true, next: "2026-06-01T13:00:00.000Z" },
       { ok: false, next: null },
@@ -118,7 +118,7 @@ describe("live builds", () => {
     expect(seen.map(({ reasons }) => reasons)).toEqual([["start"], ["a.md"], ["scheduled"]]);
   });
 
-  it("stop after the build under way", async () => {
+  it("stop after the current build", async () => {
     const first = Promise.withResolvers<BuildOutcome>();
     const { builds, io, seen } = createHarness([first.promise]);
     builds.request("start");

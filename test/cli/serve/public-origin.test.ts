@@ -9,18 +9,18 @@ describe("isLoopbackUrl", () => {
     "https://localhost",
     "http://[::1]:3000",
     "http://127.8.9.1",
-  ])("takes %s for this machine's", (url) => expect(isLoopbackUrl(url)).toBe(true));
+  ])("recognises %s as this machine's", (url) => expect(isLoopbackUrl(url)).toBe(true));
   it.each([
     "https://ines.example",
     "http://127.0.0.1.evil.example",
     "http://192.168.1.5:3000",
     "null",
     "ftp://127.0.0.1",
-  ])("does not take %s for it", (url) => expect(isLoopbackUrl(url)).toBe(false));
+  ])("does not recognise %s as this machine's", (url) => expect(isLoopbackUrl(url)).toBe(false));
 });
 
 describe("audienceOf", () => {
-  it("has this machine under any port, and the front end's own host and origin", () => {
+  it("includes this machine on any port, and the front end's own host and origin", () => {
     const { isOwnHost, isOwnOrigin } = audienceOf("http://192.168.1.5:4321");
     expect(["localhost", "127.0.0.1", "[::1]", "192.168.1.5"].map(isOwnHost)).toEqual([true, true, true, true]);
     expect(["http://localhost:9999", "http://192.168.1.5:4321"].map(isOwnOrigin)).toEqual([true, true]);
@@ -34,7 +34,7 @@ describe("audienceOf", () => {
 });
 
 describe("noteOfNewBase", () => {
-  it("says that a running server stays where it is", () => {
+  it("states that a running server keeps its path", () => {
     expect(noteOfNewBase("/blog", "")).toBe(
       "note: the site's url now has the path /blog, but is served at / until you stop and start again\n",
     );
@@ -42,7 +42,7 @@ describe("noteOfNewBase", () => {
 });
 
 describe("withOwnPages", () => {
-  it("lets both loopback names and the front end like, and write where origins are listed", () => {
+  it("lets both loopback names and the front end send likes, and write even if origins are listed", () => {
     const own = ["http://localhost:3000", "http://127.0.0.1:3000", "http://localhost:4321"];
     const listed = { ...DEFAULT_CONFIG, writeOrigins: ["https://blog.example"] };
     expect(withOwnPages(listed, "http://127.0.0.1:3000", "http://localhost:4321")).toMatchObject({

@@ -23,7 +23,7 @@ interface Running {
   readonly url: string;
 }
 
-/** Starts a serving command on a free port and waits until it says that it serves. */
+/** Starts a serving command on a free port and waits until it prints its address. */
 async function serve(args: readonly string[], options: TestIoOptions = {}): Promise<Running> {
   const io = createTestIo({ cwd: site.cwd, realTimers: 1_000, ...options });
   const exit = main([...args, "--port", "0"], io);
@@ -58,7 +58,7 @@ describe("octavo start", () => {
     expect(await hasDist()).toBe(false);
   });
 
-  it("puts its own address in place of the site's", async () => {
+  it("replaces the site's address with its own", async () => {
     const { url } = await serve(["start"]);
     const post = await (await fetch(`${url}/api/v1/posts/first-ice`)).text();
     expect(post).toContain(`${url}/posts/first-ice`);
@@ -72,7 +72,7 @@ describe("octavo start", () => {
     await expect(fetch(url)).rejects.toThrow();
   });
 
-  it("keeps the site's own address for the owner's tools, not the one that it serves", async () => {
+  it("gives the owner's tools the site's own address, not its local one", async () => {
     await serve(["start"]);
     const io = createTestIo({ cwd: site.cwd });
     expect(await main(["privacy", "export", "--email", "olga@mail.example"], io)).toBe(0);
@@ -98,13 +98,13 @@ describe("octavo start", () => {
     expect((await fetch(`${url}/api/v1/posts/noon`)).status).toBe(200);
   });
 
-  it("publishes nothing by itself where --now holds the clock", async () => {
+  it("publishes nothing on schedule if --now stops the clock", async () => {
     await site.write("content/posts/noon.md", post("Noon", "2026-06-01T12:30:00Z"));
     const { io } = await serve(["start", "--now", "2026-06-01T12:00:00Z"]);
     expect(io.timers()).not.toContain(Date.parse("2026-06-01T12:30:00Z"));
   });
 
-  it("explains a port that is taken", async () => {
+  it("explains a port in use", async () => {
     const taken = createServer();
     await new Promise<void>((resolve) => taken.listen(0, "127.0.0.1", resolve));
     const address = taken.address();
@@ -116,13 +116,13 @@ describe("octavo start", () => {
     await new Promise((resolve) => taken.close(resolve));
   });
 
-  it("explains a host that this machine does not have", async () => {
+  it("explains a host address that this machine does not have", async () => {
     const io = createTestIo({ cwd: site.cwd });
     expect(await main(["start", "--port", "0", "--host", "192.0.2.1"], io)).toBe(1);
     expect(io.err()).toContain("192.0.2.1 is not an address of this machine");
   });
 
-  it("serves a finished build without building under --read-only", async () => {
+  it("serves a finished build without building with --read-only", async () => {
     await main(["build", "--out", "site"], createTestIo({ cwd: site.cwd }));
     await rm(join(site.cwd, "content"), { recursive: true });
     const { url, io } = await serve(["start", "--read-only", "--out", "site"]);
@@ -131,19 +131,19 @@ describe("octavo start", () => {
     expect(io.out()).toContain("serving site/ at");
   });
 
-  it("says what to do if there is no finished build", async () => {
+  it("explains what to do if there is no finished build", async () => {
     const io = createTestIo({ cwd: site.cwd });
     expect(await main(["start", "--read-only"], io)).toBe(1);
     expect(io.err()).toBe("octavo: dist contains no finished build\nhint: run octavo build first, or start without --read-only\n");
   });
 
-  it("does not take --out without --read-only, rather than ignoring it", async () => {
+  it("refuses --out without --read-only, rather than ignoring it", async () => {
     const io = createTestIo({ cwd: site.cwd });
     expect(await main(["start", "--out", "x"], io)).toBe(2);
     expect(io.err()).toContain("--out goes with --read-only");
   });
 
-  it("takes --server only with --read-only, and not with a database", async () => {
+  it("accepts --server only with --read-only, and not with a database", async () => {
     const alone = createTestIo({ cwd: site.cwd });
     expect(await main(["start", "--server", "http://127.0.0.1:1"], alone)).toBe(2);
     expect(alone.err()).toContain("--server goes with --read-only");
@@ -153,7 +153,7 @@ describe("octavo start", () => {
     expect(both.err()).toContain("--server and --db exclude each other");
   });
 
-  it("answers 503 to visitors' writes if the --server is away, and still answers reads", async () => {
+  it("answers 503 to visitors' writes if the --server is unavailable, and still answers reads", async () => {
     expect(await main(["build"], createTestIo({ cwd: site.cwd }))).toBe(0);
     const { url } = await serve(["start", "--read-only", "--server", "http://127.0.0.1:1"]);
     expect(await slugs(url)).toEqual(["first-ice"]);
@@ -180,7 +180,7 @@ describe("octavo dev", () => {
     expect(await slugs(url)).toEqual(["second"]);
   });
 
-  it("says once of a draft that was saved that it is not public", async () => {
+  it("reports once that a saved draft is not public", async () => {
     const { io } = await serve(["dev"]);
     await site.write("content/posts/draft.md", post("Draft", "2026-01-31", "draft: true\n"));
     await io.waitFor("not public: 1 draft (--drafts and --future show them)");
@@ -203,7 +203,7 @@ describe("octavo dev", () => {
     expect(io.err()).toMatch(/, \d+ warnings? as before\n/);
   });
 
-  it("keeps watching if the first build fails, and serves once it is mended", async () => {
+  it("keeps watching if the first build fails, and serves once it is fixed", async () => {
     await site.write("content/posts/first-ice.md", post("First ice", "2024-13-01"));
     const { io, url } = await serve(["dev"]);
     expect(io.err()).toContain("content/posts/first-ice.md:3:14");
@@ -213,14 +213,14 @@ describe("octavo dev", () => {
     expect(await slugs(url)).toEqual(["first-ice"]);
   });
 
-  it("reads the configuration again when it changes, one that was not there too", async () => {
+  it("rereads the configuration when it changes, including a new one", async () => {
     const { io, url } = await serve(["dev"]);
     await site.write("octavo.config.mjs", `export default { urls: { posts: "/notes/{slug}" } };\n`);
     await io.waitFor("octavo.config.mjs: built in");
     expect(await (await fetch(`${url}/api/v1/posts/first-ice`)).text()).toContain(`${url}/notes/first-ice`);
   });
 
-  it("reads modules again that the configuration imports, directly or not", async () => {
+  it("rereads modules that the configuration imports, directly or not", async () => {
     const shouting = (word: string): string =>
       `export default () => (tree) => void tree.children.push({ type: "paragraph", children: [{ type: "text", value: "${word}" }] });\n`;
     await site.write("plugins/own/aloud.mjs", shouting("Ahoy"));
@@ -242,7 +242,7 @@ describe("octavo dev", () => {
     expect(await readPost()).toContain("Cast off");
   });
 
-  it("builds once a package is installed that the configuration imports, and those that this one needs", async () => {
+  it("builds once a package that the configuration imports is installed with its dependencies", async () => {
     await site.write("package.json", '{ "type": "module" }');
     await site.write("octavo.config.mjs", 'import shout from "@marsh/shout";\nexport default { markdown: { remarkPlugins: [shout] } };\n');
     const { io, url } = await serve(["dev"]);
@@ -261,7 +261,7 @@ describe("octavo dev", () => {
     expect(await (await fetch(`${url}/api/v1/posts/first-ice`)).text()).toContain("Ahoy");
   });
 
-  it("says once that nothing is built, and why in each answer, until a save mends it", async () => {
+  it("reports once that nothing is built, and why in each answer, until a save fixes it", async () => {
     await site.write("octavo.config.mjs", "export default { markdwon: {} };\n");
     const { io, url } = await serve(["dev"]);
     for (const path of ["/", "/posts/first-ice", "/api/v1/posts", "/api/v1/posts?q=ice"]) {
@@ -276,7 +276,7 @@ describe("octavo dev", () => {
     expect(await slugs(url)).toEqual(["first-ice"]);
   });
 
-  it("says once that a build is gone which it serves", async () => {
+  it("reports once that the build it serves is missing", async () => {
     await main(["build"], createTestIo({ cwd: site.cwd }));
     const { io, url } = await serve(["preview"]);
     await rm(join(site.cwd, "dist"), { recursive: true });
@@ -290,7 +290,7 @@ describe("octavo dev", () => {
     );
   });
 
-  it("sees the content folder again after it was moved away and back", async () => {
+  it("detects the content folder again after it was moved away and back", async () => {
     const { io, url } = await serve(["dev"]);
     await rename(join(site.cwd, "content"), join(site.cwd, "elsewhere"));
     await io.waitFor("there is no such folder");
@@ -316,7 +316,7 @@ describe("octavo dev", () => {
 });
 
 describe("octavo api", () => {
-  /** Log of the server until it is ready or has failed. */
+  /** The server's log until it is ready or has failed. */
   async function logOf(args: readonly string[], until: string): Promise<readonly Record<string, unknown>[]> {
     const io = createTestIo({ cwd: site.cwd });
     const exit = main(["api", "--port", "0", ...args], io);
@@ -344,7 +344,7 @@ describe("octavo api", () => {
     expect(others).toEqual([expect.objectContaining({ level: "info", message: "not ready: check --published" })]);
   });
 
-  it("is ready where there is", async () => {
+  it("is ready if something is published", async () => {
     await main(["build"], createTestIo({ cwd: site.cwd }));
     expect(await logOf([], '"ready"')).toEqual([
       expect.objectContaining({ message: "listening" }),
@@ -363,7 +363,7 @@ describe("two servers in one folder", () => {
     expect(await (await fetch(`${plain.url}/api/v1/posts/first-ice`)).text()).toContain(plain.url);
   });
 
-  it("do not write to one database; commands may, beside the first", async () => {
+  it("do not write to one database, but commands may while the first runs", async () => {
     const first = await serve(["start"]);
     const io = createTestIo({ cwd: site.cwd });
     expect(await main(["api", "--published", "dist", "--port", "0"], io)).toBe(1);
@@ -374,7 +374,7 @@ describe("two servers in one folder", () => {
     expect(await main(["spam-words", "add", "casino"], command), command.err()).toBe(0);
     first.io.abort();
     expect(await first.exit).toBe(0);
-    // The first has ended: its database is free.
+    // The first has ended, so its database is free.
     await serve(["start"]);
   });
 });

@@ -11,7 +11,7 @@ it("logs a failure with the id in the request's problem", () => {
   expect(text).toBe("octavo: a request failed: no such table (request d4906761)\noctavo: the published content cannot be read\n");
 });
 
-describe("a setting that cannot be used is named as it was given", () => {
+describe("an unusable setting is named as it was given", () => {
   const settings = { host: "127.0.0.1", publicUrl: null, origins: null, writeOrigins: null, trustProxy: null };
   const wrong = "https://a/b";
 

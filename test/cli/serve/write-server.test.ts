@@ -24,7 +24,7 @@ function createSite() {
   const io = { now: () => NOW, monotonic: () => 0, setTimer: () => () => {} };
   return {
     folder,
-    /** Starts and stops; returns what its log says at the level `error`. */
+    /** Starts and stops the server; returns its log at the level `error`. */
     start: async (limits = DEFAULT_CONFIG.limits): Promise<Record<string, unknown>[]> => {
       let lines = "";
       const log = createLog({ write: (text) => (lines += text), clock: io.now, level: "error" });
@@ -36,7 +36,7 @@ function createSite() {
   };
 }
 
-it("says at each start that the secrets are not those of the database, and nothing if they are", async () => {
+it("logs at each start that the secrets do not belong to the database, and nothing if they do", async () => {
   const { folder, start } = createSite();
   expect(await start()).toEqual([]);
   expect(await start()).toEqual([]);
@@ -60,13 +60,13 @@ it("removes temporary files that a killed process left", async () => {
   expect(existsSync(left)).toBe(false);
 });
 
-it("says that nothing is limited, however quiet the log was asked to be", async () => {
+it("logs that nothing is limited, whatever the log level", async () => {
   expect(await createSite().start(null)).toMatchObject([
     { message: expect.stringContaining("OCTAVO_RATE_LIMITS=off: NOTHING IS LIMITED") },
   ]);
 });
 
-it("says that the database is new if secrets show that there was one before, and names files that can be restored", async () => {
+it("logs that the database is new if secrets show that there was an earlier one, and names files that can be restored", async () => {
   const { folder, start } = createSite();
   expect(await start()).toEqual([]);
   renameSync(join(folder, "octavo.db"), join(folder, "octavo.db.rescued-20260131T000000000Z"));
@@ -79,7 +79,7 @@ it("says that the database is new if secrets show that there was one before, and
   expect(await start()).toEqual([]);
 });
 
-it("says at each start that the database has another name, under which a second server would destroy it", async () => {
+it("logs at each start that the database has another name, under which a second server would destroy it", async () => {
   const { folder, start } = createSite();
   expect(await start()).toEqual([]);
   linkSync(join(folder, "octavo.db"), join(folder, "backup.db"));
@@ -90,7 +90,7 @@ it("says at each start that the database has another name, under which a second 
   expect(await start()).toEqual([]);
 });
 
-it("looks twice a second whether the database is still there, until it ends", async () => {
+it("checks twice a second that the database still exists, until the server ends", async () => {
   const { folder } = createSite();
   const dbFile = join(folder, "octavo.db");
   const timers: { task: () => void; ms: number }[] = [];
@@ -121,7 +121,7 @@ it("looks twice a second whether the database is still there, until it ends", as
   expect(timers).toEqual([]);
 });
 
-it("keeps a folder that it makes out of git, and warns of a database that git takes along", async () => {
+it("keeps a folder that it creates out of git, and warns about a database that git would add", async () => {
   const root = mkdtempSync(join(tmpdir(), "octavo-write-server-"));
   onTestFinished(() => rmSync(root, { recursive: true }));
   execFileSync("git", ["init", "--quiet"], { cwd: root });
@@ -142,7 +142,7 @@ it("keeps a folder that it makes out of git, and warns of a database that git ta
   expect(await start(join(root, "data/octavo.db"))).toContain("it is unknown whether git would add the database");
 });
 
-it("deletes by the owner's retention, soon after the start and each hour, and notes it for the command line", async () => {
+it("deletes by the owner's retention, soon after the start and every hour, and records it for the command line", async () => {
   const { folder } = createSite();
   const timers: { task: () => void; ms: number }[] = [];
   let now = NOW;
@@ -183,7 +183,7 @@ it("deletes by the owner's retention, soon after the start and each hour, and no
   await server.close();
 });
 
-it("makes a list of erasures, refuses to start without it, and says at each start that it is too old", async () => {
+it("creates a list of erasures, refuses to start without it, and logs at each start that it is too old", async () => {
   const { folder, start } = createSite();
   const list = join(folder, "erasures.json");
   expect(await start()).toEqual([]);
@@ -205,7 +205,7 @@ it("makes a list of erasures, refuses to start without it, and says at each star
   await expect(start()).rejects.toThrow("erasures.json is missing");
 });
 
-it("erases before the start whatever the list names and the database has not recorded, and rewrites the file", async () => {
+it("erases listed data that the database has not recorded before it starts, and rewrites the file", async () => {
   const { folder, start } = createSite();
   expect(await start()).toEqual([]);
   const file = join(folder, "octavo.db");
@@ -232,7 +232,7 @@ it("erases before the start whatever the list names and the database has not rec
   }
 });
 
-it("names in /readyz a list of erasures that is lost while the server runs, or older than the database", async () => {
+it("reports in /readyz a list of erasures that is lost while the server runs, or is older than the database", async () => {
   const { folder } = createSite();
   const list = join(folder, "erasures.json");
   const dbFile = join(folder, "octavo.db");
@@ -255,7 +255,7 @@ it("names in /readyz a list of erasures that is lost while the server runs, or o
   await again.close();
 });
 
-it("refuses to start if an erasure of other secrets could be of something in the database, not if there is nothing", async () => {
+it("refuses to start if an erasure with other secrets could concern data in the database, but not if there is none", async () => {
   const { folder, start } = createSite();
   const list = join(folder, "erasures.json");
   const erasure = { kind: "email", hash: "ab".repeat(32), at: new Date(NOW).toISOString(), secrets: "0".repeat(16) };
@@ -267,11 +267,11 @@ it("refuses to start if an erasure of other secrets could be of something in the
   expect(await start()).toEqual([]);
   writeFileSync(list, JSON.stringify({ format: 1, erasures: [erasure, { ...erasure, hash: "cd".repeat(32) }] }), { mode: 0o600 });
   await expect(start()).rejects.toThrow("1 erasure of erasures.json cannot be repeated without the secrets 0000000000000000");
-  // A server that could not start holds nothing.
+  // A server that could not start has nothing open.
   await expect(start()).rejects.toThrow("cannot be repeated");
 });
 
-it("says at each start and in /readyz that a rescued database waits, without naming a path there", async () => {
+it("reports a waiting rescued database at each start and in /readyz, where it names no path", async () => {
   const { folder } = createSite();
   const file = join(folder, "octavo.db.rescued-20260131T101500000Z");
   writeFileSync(file, "");
@@ -281,7 +281,7 @@ it("says at each start and in /readyz that a rescued database waits, without nam
   const server = await openWriteServer({ io, dbFile: join(folder, "octavo.db"), published: folder, config: DEFAULT_CONFIG, log });
   const said = "a rescued database with visitors' data until 2026-01-31 10:15 UTC was neither restored nor dismissed";
   expect((await server.ready()).warnings).toEqual([said]);
-  // Lines wait for the end of a turn.
+  // Lines are written at the end of a turn of the event loop.
   log.flush();
   expect(lines).toContain(said);
   expect(lines).toContain(`octavo comments import ${file}`);
@@ -290,7 +290,7 @@ it("says at each start and in /readyz that a rescued database waits, without nam
   await server.close();
 });
 
-it("takes a database of before a rotation over to the new secrets", async () => {
+it("converts a database from before a rotation to the new secrets", async () => {
   const { folder, start } = createSite();
   const file = join(folder, "octavo.db");
   expect(await start()).toEqual([]);

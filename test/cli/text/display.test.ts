@@ -18,7 +18,7 @@ describe("a table", () => {
     expect(table).toBe("NAME     N  TEXT\n氷       1  x\nAme\u0301lie  10  y\n👩‍👧       2  z\n");
   });
 
-  it("cuts its flexible column to the width, and no wide character in two", () => {
+  it("cuts its flexible column to the width, never within a wide character", () => {
     const table = renderTable(columns, [["Ada", "1", "氷が張った朝の小川の話"]], 25);
     expect(table.split("\n")).toEqual(["NAME  N  TEXT", "Ada   1  氷が張った朝の…", ""]);
     for (const line of table.split("\n")) expect(widthOf(line)).toBeLessThanOrEqual(25);
@@ -35,7 +35,7 @@ describe("a table on a narrow terminal", () => {
     { title: "TEXT", flexible: true },
   ];
 
-  it("has the text on a line of its own where too little would be left of it", () => {
+  it("has the text on its own line if too little of it would be left", () => {
     const row = ["a1b2c3d4e5f6a1b2c3d4e5f6", "first-ice", "Ada", "The creek froze over in the night, and the mill stood still"];
     expect(renderTable(columns, [row], 80).split("\n")).toEqual([
       "ID                        POST       AUTHOR  TEXT",
@@ -51,7 +51,7 @@ describe("a table on a narrow terminal", () => {
     ]);
   });
 
-  it("cuts the widest of the columns that may be cut, and no others", () => {
+  it("cuts only the widest of the columns that may be cut", () => {
     const row = ["a1b2c3d4e5f6", "a-slug-that-goes-on-and-on", "Ada", "x"];
     expect(renderTable(columns, [row], 40).split("\n")).toEqual([
       "ID            POST                AUTHOR",
@@ -62,7 +62,7 @@ describe("a table on a narrow terminal", () => {
     ]);
   });
 
-  it("never has a line wider than the terminal, or a truncated id of a comment", () => {
+  it("never has a line wider than the terminal, or a truncated comment id", () => {
     const cell = fc.string({ unit: fc.constantFrom("a", "b ", "氷", "\n", "e\u0301"), maxLength: 60 });
     fc.assert(
       fc.property(
@@ -84,7 +84,7 @@ describe("a table on a narrow terminal", () => {
 });
 
 describe("wrapped text", () => {
-  it("is broken between words, and in words that are too long", () => {
+  it("is broken between words, and within words that are too long", () => {
     expect(wrap("the creek froze\n\nhttps://marsh.example/long", 10)).toEqual([
       "the creek",
       "froze",
@@ -97,7 +97,7 @@ describe("wrapped text", () => {
     expect(wrap("", 10)).toEqual([""]);
   });
 
-  it("loses nothing but spaces, and keeps to the width", () => {
+  it("loses only spaces, and fits the width", () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom("a", "bc", " ", "氷", "e\u0301") }), fc.integer({ min: 2, max: 12 }), (text, width) => {
         const lines = wrap(text, width);

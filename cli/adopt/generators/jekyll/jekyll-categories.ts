@@ -48,7 +48,7 @@ export const FILES_MAX = 100;
  * Gives each scope its categories as one list, to which posts add their own. `category` stays if
  * posts state that key, which replaces it.
  *
- * In Jekyll, the deepest scope's categories replace those of the scopes around it, but
+ * In Jekyll, the deepest scope's categories replace the categories of the scopes around it, but
  * `frontMatter.folders` adds them. If scopes overlap, each folder of posts gets its own list. If a
  * folder's subfolders have other categories, each of its posts gets its own list.
  */

@@ -61,7 +61,7 @@ export function tokensOf(collection: string): Readonly<Record<string, string>> {
   return { ...TOKENS, collection, path: "{dir}/{name:jekyll}", name: "{name:jekyll}", title: "{slug_or_name:jekyll}" };
 }
 
-/** Where a collection other than posts is published: as pages, as a kind of its own, or nowhere. */
+/** Where a collection other than posts is published: as pages, as a separate kind, or nowhere. */
 export interface CollectionPlace {
   readonly collection: FormerCollection;
   readonly folder: string;
@@ -69,7 +69,7 @@ export interface CollectionPlace {
   /** Pattern of the addresses of pages; null if pages lack a part of it, such as the date. */
   readonly pages: string | null;
   /**
-   * Pattern of the addresses of a kind of its own; null if documents lack a date, or if none of our
+   * Pattern of the addresses of a separate kind; null if documents lack a date, or if none of our
    * patterns expresses it.
    */
   readonly kind: string | null;
@@ -89,7 +89,7 @@ function toPages({ name, permalink, isNested }: FormerCollection): string | null
   return fromColonPattern(written, tokens).pattern;
 }
 
-/** A kind of its own can have dates in its addresses if every document has one. */
+/** A separate kind can have dates in its addresses if every document has one. */
 function toKindPages({ name, isDated, permalink }: FormerCollection): string | null {
   if (!isDated || problemOfName(name) !== null) return null;
   const written = PERMALINK_STYLES[permalink] === undefined ? permalink : `/:collection${PERMALINK_STYLES[permalink]}`;
@@ -100,6 +100,6 @@ function toKindPages({ name, isDated, permalink }: FormerCollection): string | n
 export function noteOfCollection({ collection: { name, files }, pages, kind }: CollectionPlace): string {
   const what = `the collection ${name} (${plural(files, "file")})`;
   if (pages !== null) return `${what} is published as pages, at ${pages}`;
-  if (kind !== null) return `${what} is a kind of its own, at ${kind} and /api/v1/${name}`;
+  if (kind !== null) return `${what} becomes a separate kind, at ${kind} and /api/v1/${name}`;
   return `${what} is not part of the posts and is not published: to publish it, define it as a kind under kinds`;
 }

@@ -131,7 +131,7 @@ function findFolders(pattern: string, postFolders: readonly MarkdownFolder[]): r
   return [...new Set(folders)].filter((folder) => whole.test(folder)).sort();
 }
 
-/** `*` stands for part of a name, `**` for folders. */
+/** `*` matches part of a name, `**` matches folders. */
 function toPathTest(pattern: string): RegExp {
   const source = pattern
     .replaceAll(/[.+^${}()|[\]\\]/g, "\\$&")
@@ -139,7 +139,10 @@ function toPathTest(pattern: string): RegExp {
   return new RegExp(`^${source}$`);
 }
 
-/** Jekyll adds a post's own categories to those of `defaults`. Every other value replaces them. */
+/**
+ * Jekyll adds a post's own categories to the categories in `defaults`. Every other value replaces
+ * them.
+ */
 function toFolderValues(values: Mapping): Readonly<Record<string, unknown>> {
   const entries = Object.entries(values).flatMap(([key, value]): readonly (readonly [string, unknown])[] => {
     if (isNothing(value) || (key !== "permalink" && !DEFAULT_KEYS.includes(key))) return [];
@@ -154,7 +157,10 @@ function toPermalink(written: unknown): string | null {
   return typeof written === "string" ? fromColonPattern(PERMALINK_STYLES[written] ?? written, JEKYLL_TOKENS).pattern : null;
 }
 
-/** In Jekyll, folders above `_posts` are categories, before those of `defaults` for all posts. */
+/**
+ * In Jekyll, folders above `_posts` are categories, which come before the categories in `defaults`
+ * for all posts.
+ */
 export function addFolderCategories(
   folders: ByFolder,
   postFolders: readonly MarkdownFolder[],

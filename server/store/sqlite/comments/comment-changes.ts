@@ -150,7 +150,7 @@ export function rerenderComments(connection: Connection, renderings: Parameters<
 }
 
 /**
- * Deletes text, names and everything that leads to the author, for good. The row stays, so that
+ * Permanently deletes text, names and everything that identifies the author. The row stays, so that
  * replies keep their place.
  */
 export function eraseComment(connection: Connection, rowId: number, before: CommentState, now: number): void {

@@ -24,7 +24,7 @@ type Numbers = readonly number[];
 interface Comparison {
   /** The name of each amount. */
   readonly amounts: readonly string[];
-  /** Rows since a day, which is its only value. */
+  /** Selects the rows since a day, which is its only parameter. */
   readonly stored: string;
   readonly events: (event: PackedEvent, day: number) => readonly Numbers[];
   /** Contributions with equal keys count once. */
@@ -48,8 +48,8 @@ const TARGETS: Readonly<Record<number, number>> = {
 const CAMPAIGN = 6;
 
 /**
- * 1 for a view that may repeat another view of the day. The database does not store which views do,
- * because nothing shows whether the visitor asked not to be distinguished.
+ * 1 for a view that may repeat another view of the day. The database does not store which views are
+ * repeats, because it does not show whether a visitor asked not to be distinguished.
  */
 function mayRepeat({ type, firsts, slug, path }: PackedEvent): number {
   return VISITS.includes(type) && (firsts & 1) === 0 && (slug ?? path) !== null ? 1 : 0;

@@ -71,7 +71,7 @@ describe("octavo adopt --compare", () => {
     });
   });
 
-  it("does not compare posts with errors, whose addresses may be others, and names them", async () => {
+  it("does not compare posts with errors, whose addresses may differ, and names them", async () => {
     await site.write("content/posts/moved.md", "---\ntitle: Moved\ndate: [2026-01-03\n---\n");
     await site.write("content/posts/other.md", "---\ntitle: Other\ndate: soon\n---\n");
     await site.write("old.txt", ["/posts/first-ice/", "/2026/01/moved/", "/posts/led-on"].join("\n"));
@@ -90,7 +90,7 @@ describe("octavo adopt --compare", () => {
     });
   });
 
-  it("ends well when every page is there", async () => {
+  it("succeeds if every page is present", async () => {
     await site.write("old.txt", PRESENT.join("\n"));
     expect(await compare("old.txt")).toEqual({
       code: 0,
@@ -99,7 +99,7 @@ describe("octavo adopt --compare", () => {
     });
   });
 
-  it("takes no post deep below a group for a list, and names the lists", async () => {
+  it("does not mistake a post deep below a group for a list, and names the lists", async () => {
     const lost = ["/archives/2019/my-lost-post/", "/topics/ice/how-to-skate.html", "/posts/why-asp.net", "/posts/search", "/page/about"];
     await site.write("old.txt", lost.join("\n"));
     const missing = await compare("old.txt", "--json");
@@ -113,10 +113,10 @@ describe("octavo adopt --compare", () => {
     expect(out).toContain(
       "  8  not compared: lists, archives and files, which the front end makes\n        /\n        /en/\n        /tags/ice/\n        and 5 more",
     );
-    expect(out).toMatch(/\nevery compared page is there; not compared: 8 addresses\n$/);
+    expect(out).toMatch(/\nevery compared page is present; not compared: 8 addresses\n$/);
   });
 
-  it("takes the address above several posts for the list of a section, and an address in other letters for a moved page", async () => {
+  it("treats the address above several posts as a section's list, and an address in another case as a moved page", async () => {
     await site.write("old.txt", [...PRESENT, "/posts/", "/far/", "/far/x"].join("\n"));
     const { code, out } = await compare("old.txt");
     expect(code).toBe(1);
@@ -131,7 +131,7 @@ describe("octavo adopt --compare", () => {
     );
   });
 
-  it("compares whole paths if the site is below one", async () => {
+  it("compares whole paths if the site is below a path", async () => {
     await site.write("content/site.yaml", "name: Marsh notes\nurl: https://marsh.example/blog\n");
     await site.write("old.txt", ["/blog/", "/blog/tags/ice", "/blog/2019/led.html", ...PRESENT.map((path) => `/blog${path}`)].join("\n"));
     const { code, out } = await compare("old.txt");
@@ -180,7 +180,7 @@ describe("octavo adopt --compare", () => {
         ],
       }),
     ],
-  ])("compares titles and days with those of %s", async (name, text) => {
+  ])("compares titles and days with the ones in %s", async (name, text) => {
     await site.write(name, text);
     const { code, out } = await compare(name, "--json");
     expect(code).toBe(0);
@@ -193,7 +193,7 @@ describe("octavo adopt --compare", () => {
     });
   });
 
-  it("reads a folder of HTML, without the pages that only lead to others", async () => {
+  it("reads a folder of HTML, without pages that only redirect", async () => {
     const page = (head: string): string => `<!doctype html><html><head>${head}</head></html>`;
     await site.write("_site/index.html", page("<title>Marsh</title>"));
     await site.write("_site/posts/first-ice/index.html", page("<title>First ice &ndash; Marsh</title>"));
@@ -206,7 +206,7 @@ describe("octavo adopt --compare", () => {
     expect(out).toContain("note: not compared: 1 page of the folder, which only redirects to another\n");
   });
 
-  it("reads a sitemap index of a web server, and follows redirects on that host alone", async () => {
+  it("reads a sitemap index from a web server, and follows redirects only on that host", async () => {
     let origin = "";
     const asked: string[] = [];
     origin = await serve(({ url = "" }, response) => {
@@ -225,7 +225,7 @@ describe("octavo adopt --compare", () => {
         "3 addresses",
         "  3  present",
         "note: not compared: 2 of the index's 52 sitemaps, because only 50 are read",
-        "every page of the sitemaps that were read is there",
+        "every page in the sitemaps that were read is present",
         `2 sitemaps of the index not read: compare each separately, --compare ${origin}/s50.xml`,
         "",
       ].join("\n"),
@@ -257,7 +257,7 @@ describe("octavo adopt --compare", () => {
     expect((await compare("sitemap.xml")).err).toContain("octavo: no sitemap of the index names a page\nhint: ");
   });
 
-  it("asks no other host, whether a redirect or a sitemap names it", async () => {
+  it("contacts no other host, even if a redirect or a sitemap names it", async () => {
     const other = await serve((_, response) => response.end(sitemap(...PRESENT)));
     const origin = await serve(({ url }, response) => {
       if (url === "/index.xml") response.end(`<sitemapindex><sitemap><loc>${other}/a.xml</loc></sitemap></sitemapindex>`);
@@ -275,18 +275,18 @@ describe("octavo adopt --compare", () => {
   });
 
   it.each<[what: string, listener: RequestListener, message: string]>([
-    ["that is not there", (_, response) => response.writeHead(404).end(), "answers 404"],
-    ["that leads in a circle", (_, response) => response.writeHead(302, { location: "/" }).end(), "redirects more than 5 times"],
+    ["that is missing", (_, response) => response.writeHead(404).end(), "answers 404"],
+    ["that redirects in a cycle", (_, response) => response.writeHead(302, { location: "/" }).end(), "redirects more than 5 times"],
     ["of more than 10 MB", (_, response) => response.end(Buffer.alloc(10_000_001, " ")), "is larger than 10 MB"],
     [
-      "with entities of its own",
+      "with its own entities",
       (_, response) => response.end('<!DOCTYPE x [<!ENTITY a SYSTEM "file:///etc/passwd">]><urlset/>'),
       "has a DOCTYPE, which is not supported",
     ],
     ["that is a web page", (_, response) => response.end("<!doctype html><p>Hello</p>"), "is a web page"],
     ["that is cut short", (_, response) => response.end("<urlset><url>"), "not well-formed XML"],
     ["without pages", (_, response) => response.end("<urlset></urlset>"), "lists no page"],
-    ["that is nested without an end", (_, response) => response.end(`<rss>${"<a>".repeat(100)}`), "nests more than 40 elements"],
+    ["that is nested endlessly", (_, response) => response.end(`<rss>${"<a>".repeat(100)}`), "nests more than 40 elements"],
   ])("refuses a file %s", async (_, listener, message) => {
     const { code, out, err } = await compare(`${await serve(listener)}/`);
     expect([code, out]).toEqual([1, ""]);
@@ -294,7 +294,7 @@ describe("octavo adopt --compare", () => {
     expect(err).toContain("hint: ");
   });
 
-  it("asks no address with a password, and never shows one", async () => {
+  it("requests no address with a password, and never shows one", async () => {
     const asked: string[] = [];
     const locations = ["http://u:secretpw@old.example/", "ftp://u:secretpw@old.example/", "http://u:secretpw@bad host/"];
     const origin = await serve(({ url = "" }, response) => {
@@ -311,7 +311,7 @@ describe("octavo adopt --compare", () => {
     expect(asked).toEqual(["/0", "/1", "/2"]);
   });
 
-  it("names its requirements", async () => {
+  it("states its requirements", async () => {
     const io = createTestIo({ cwd: site.cwd });
     expect(await main(["adopt"], io)).toBe(2);
     expect(io.err()).toContain("octavo: adopt needs --compare\nhint: octavo init reads");
@@ -330,7 +330,7 @@ describe("octavo init", () => {
     expect(io.out()).toContain("  1  missing: nothing is at this address\n       /notes/lost/\n");
   });
 
-  it("finds the sitemaps of languages that an index names below the path of the site", async () => {
+  it("finds the sitemaps of languages that an index lists below the site's path", async () => {
     const index = ["en", "de"].map((tag) => `<sitemap><loc>https://old.example/blog/${tag}/sitemap.xml</loc></sitemap>`);
     await site.write("public/sitemap.xml", `<sitemapindex>${index.join("")}</sitemapindex>`);
     await site.write("public/en/sitemap.xml", sitemap("/posts/first-ice/"));
@@ -342,7 +342,7 @@ describe("octavo init", () => {
     );
   });
 
-  it("takes no template of a sitemap or feed for one", async () => {
+  it("does not mistake a template of a sitemap or feed for one", async () => {
     await site.write("hugo.toml", 'title = "Marsh"\nbaseURL = "https://old.example"\n');
     await site.write("sitemap.xml", "---\nlayout: null\n---\n<urlset></urlset>\n");
     await site.write("feed.xml", `<rss><channel><item><link>https://old.example/posts/first-ice/</link></item></channel></rss>`);

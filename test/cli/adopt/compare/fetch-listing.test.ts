@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { expect, it } from "vitest";
 import { fetchListing } from "../../../../cli/adopt/compare/fetch-listing.ts";
 
-it("a file that does not come in time is given up, also in the middle", async () => {
+it("gives up on a file that does not arrive in time, even in the middle", async () => {
   const server = createServer((_, response) => response.write("<urlset>"));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;

@@ -27,7 +27,7 @@ describe("readHtmlFolder", () => {
     expect((await read(html)).page).toEqual({ path: "/a/", title, date });
   });
 
-  it("leaves pages that only lead to another", async () => {
+  it("leaves out pages that only redirect to another", async () => {
     expect(await read('<meta content="0; url=/b/" http-equiv=Refresh>')).toEqual({
       page: null,
       notes: ["not compared: 1 page of the folder, which only redirects to another"],

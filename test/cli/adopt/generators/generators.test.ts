@@ -4,7 +4,7 @@ import { moveIn, withFields } from "../moved-blog.ts";
 const dated = (fields: string): string => withFields(`date: 2024-01-02\n${fields}`);
 
 describe("addresses of a moved site", () => {
-  it("of Pelican have dates in any format of strftime", async () => {
+  it("of Pelican have dates in any strftime format", async () => {
     const { pages } = await moveIn({
       "pelicanconf.py": "SITEURL = 'https://a.example'\nARTICLE_URL = '{date:%Y}/{date:%b}/{date:%d-%H}/{slug}.html'\n",
       "content/a.md": "Title: A\nDate: 2024-03-04 05:06\nSlug: a\n\nText.\n",
@@ -12,7 +12,7 @@ describe("addresses of a moved site", () => {
     expect(pages).toEqual(["/2024/Mar/04-05/a.html"]);
   });
 
-  it("of Eleventy have folders and names as written, without the date of the name or of the index", async () => {
+  it("of Eleventy have folders and names as written, without the date in the name or the index", async () => {
     const { pages, posts } = await moveIn({
       "eleventy.config.js": "export default (config) => ({});\n",
       "posts/2024-03-04-First_Ice.md": withFields("title: A\nslug: other"),
@@ -29,7 +29,7 @@ describe("addresses of a moved site", () => {
       '{ "permalink": "/{{ page.date | date: \'%Y/%m\' }}/{{ page.fileSlug | slugify }}/index.html", "lang": "nb", "tags": "post" }',
     ],
     ["posts.11tydata.js", 'module.exports = { permalink: "{{ page.date | date: \'%Y/%m\' }}/{{ page.fileSlug }}/", lang: "nb" };'],
-  ])("of Eleventy are those of the data of its folder (%s)", async (name, data) => {
+  ])("of Eleventy follow the data of its folder (%s)", async (name, data) => {
     const { pages, posts, out } = await moveIn({
       ".eleventy.js": "module.exports = () => ({});\n",
       [`posts/${name}`]: data,
@@ -40,7 +40,7 @@ describe("addresses of a moved site", () => {
     expect(out).toContain(`read from .eleventy.js, posts/${name}\n`);
   });
 
-  it("are dated by a key of another name, if posts have no usual one", async () => {
+  it("are dated by a key with another name, if posts have no common one", async () => {
     const dates = "dateCreated: 2019-02-21\ndateModified: 2020-01-01";
     const { pages, posts, out } = await moveIn({
       "_config.yml": "url: https://a.example\npermalink: /:year/:title/\n",
@@ -58,7 +58,7 @@ describe("addresses of a moved site", () => {
     ["/blog/heron/) and [b](https://a.example/blog/reeds/) and [c](/blog/ice/", "/blog/heron/"],
     ["/blog/heron) and [b](https://a.example/blog/reeds/) and [c](/blog/ice", "/blog/heron/"],
     ["https://b.example/heron) and [b](https://b.example/reeds) and [c](https://b.example/ice", "/blog/heron/"],
-  ])("of Astro end as links between posts do, if the configuration leaves it open: %s", async (links, page) => {
+  ])("of Astro end like links between posts, if the configuration does not state it: %s", async (links, page) => {
     const files = {
       "src/pages/blog/[slug].astro": "",
       "src/content/blog/heron.md": withFields("title: A\ndate: 2024-01-02", `[a](${links})`),
@@ -72,7 +72,7 @@ describe("addresses of a moved site", () => {
     expect((await moveIn({ ...config(", trailingSlash: 'always'"), ...files })).pages).toContain("/blog/heron/");
   });
 
-  it("of a vault that Obsidian Publish shows are written as it writes them", async () => {
+  it("of a vault on Obsidian Publish are written as Publish writes them", async () => {
     const { pages } = await moveIn({
       ".obsidian/publish.json": "{}",
       ".obsidian/app.json": "{}",
@@ -81,7 +81,7 @@ describe("addresses of a moved site", () => {
     expect(pages).toEqual(["/My+notes/Grey+heron"]);
   });
 
-  it("of Eleventy have the data of inner folders, and those without pages are drafts", async () => {
+  it("of Eleventy use the data of inner folders, and posts without pages are drafts", async () => {
     const { pages, posts, out } = await moveIn({
       ".eleventy.js": "module.exports = () => ({});\n",
       "posts/2019/2019.json": '{ "lang": "de", "permalink": "/alt/{{ page.fileSlug }}/" }',
@@ -99,7 +99,7 @@ describe("addresses of a moved site", () => {
     expect(out).toContain("posts/sketches/sketches.11tydata.js: permalink: false: the posts in posts/sketches have no pages");
   });
 
-  it("of Eleventy whose folder data asks for more are named", async () => {
+  it("of Eleventy whose folder data is not supported are reported", async () => {
     const { out } = await moveIn({
       ".eleventy.js": "module.exports = () => ({});\n",
       "posts/posts.json": '{ "permalink": "/{{ section }}/{{ page.fileSlug }}/" }',
@@ -125,7 +125,7 @@ describe("addresses of a moved site", () => {
     expect(out).toContain("note: posts without a translation have one page: Docusaurus shows them below /fr too\n");
   });
 
-  it("of Zola have the sections that are sorted by date, their folders and stated slugs", async () => {
+  it("of Zola have the sections sorted by date, their folders and stated slugs", async () => {
     const zola = (fields: string): string => `+++\n${fields}\n+++\nText.\n`;
     const { pages } = await moveIn({
       "config.toml": 'base_url = "https://a.example"\n',
@@ -139,7 +139,7 @@ describe("addresses of a moved site", () => {
     expect(pages).toEqual(["/entries/2024/first/", "/far/c/", "/letters/second/"]);
   });
 
-  it("of Zola are those beside the root section's _index.md, and folders with dated pages", async () => {
+  it("of Zola include posts beside the root section's _index.md, and folders with dated pages", async () => {
     const zola = (fields: string): string => `+++\n${fields}\n+++\nText.\n`;
     const { pages } = await moveIn({
       "config.toml": 'base_url = "https://ines.example"\n',
@@ -163,7 +163,7 @@ describe("addresses of a moved site", () => {
     expect(pages).toEqual(["/blog/ice/", "/fr/blog/ice/"]);
   });
 
-  it("of Docusaurus have the date of the path, whatever date is stated", async () => {
+  it("of Docusaurus have the date in the path, whatever date is stated", async () => {
     const { pages } = await moveIn({
       "docusaurus.config.js": "module.exports = { url: 'https://a.example', baseUrl: '/' };\n",
       "blog/2024-01-02-ice.md": withFields("title: A\ndate: 2023-12-31"),
@@ -181,7 +181,7 @@ describe("addresses of a moved site", () => {
     ]);
   });
 
-  it("of Astro are those of every pattern of its loader", async () => {
+  it("of Astro cover every pattern of its loader", async () => {
     const { pages } = await moveIn({
       "package.json": '{ "type": "module" }',
       "astro.config.mjs": "export default { site: 'https://a.example' };\n",
@@ -194,7 +194,7 @@ describe("addresses of a moved site", () => {
     expect(pages).toEqual(["/blog/a/", "/blog/deep/b/"]);
   });
 
-  it("of Astro are found in another folder of sources, and below a part that code may change", async () => {
+  it("of Astro are found in another source folder, and below a part that code may change", async () => {
     const { pages, config } = await moveIn({
       "package.json": '{ "type": "module" }',
       "astro.config.mjs": "export default { site: 'https://a.example', srcDir: './source', trailingSlash: 'never' };\n",
@@ -208,7 +208,7 @@ describe("addresses of a moved site", () => {
     expect(pages).toEqual(["/blog/a"]);
   });
 
-  it("of Next are stated slugs, else the names of files with their dates", async () => {
+  it("of Next are stated slugs, otherwise file names with their dates", async () => {
     const { pages } = await moveIn({
       "package.json": '{ "type": "module" }',
       "next.config.mjs": "export default {};\n",
@@ -219,7 +219,7 @@ describe("addresses of a moved site", () => {
     expect(pages).toEqual([`/blog/2024-03-04-${encodeURIComponent("青鷺")}`, "/blog/reeds"]);
   });
 
-  it("of Pelican have the folder for the category where articles name none", async () => {
+  it("of Pelican have the folder as the category if articles state none", async () => {
     const { pages } = await moveIn({
       "pelicanconf.py": "SITEURL = 'https://a.example'\nPATH = 'content'\nARTICLE_URL = '{category}/{slug}/'\n",
       "content/birds/a.md": "Title: A\nDate: 2024-03-04\nSlug: a\n\nText.\n",
@@ -229,7 +229,7 @@ describe("addresses of a moved site", () => {
     expect(pages).toEqual(["/birds/a/", "/plants/b/"]);
   });
 
-  it("of Eleventy begin with its prefix, and not with the path of the address that a theme has", async () => {
+  it("of Eleventy begin with its prefix, not with the path in a theme's address", async () => {
     const { config } = await moveIn({
       "eleventy.config.js": "export default (config) => ({ pathPrefix: '/marsh/' });\n",
       "_data/metadata.json": '{ "url": "https://a.example/blog" }',
@@ -238,7 +238,7 @@ describe("addresses of a moved site", () => {
     expect(config.site?.url).toBe("https://a.example/marsh");
   });
 
-  it("of Eleventy begin with the address in data of any name for the site", async () => {
+  it("of Eleventy begin with the address in site data of any name", async () => {
     const { config } = await moveIn({
       "eleventy.config.js": "export default (config) => ({});\n",
       "_data/globalMetaData.js": 'module.exports = { title: "Marsh", baseUrl: "https://a.example" };\n',
@@ -248,7 +248,7 @@ describe("addresses of a moved site", () => {
     expect(config.site).toMatchObject({ name: "Marsh", url: "https://a.example" });
   });
 
-  it("of Gatsby are those of the folder of posts if the source is all of src", async () => {
+  it("of Gatsby use only the folder of posts if the source is all of src", async () => {
     const source = '{ resolve: "gatsby-source-filesystem", options: { name: "src", path: __dirname + "/src" } }';
     const { pages, out } = await moveIn({
       "gatsby-config.js": `module.exports = { plugins: [${source}] };\n`,
@@ -260,7 +260,7 @@ describe("addresses of a moved site", () => {
     expect(out).toContain("warning: only src/pages/posts is used. Other folders of src contain Markdown: src/pages/projects (1)\n");
   });
 
-  it("of Next have the folders of languages, whose posts are translations", async () => {
+  it("of Next have language folders, whose posts are translations", async () => {
     const { pages, posts } = await moveIn({
       "next.config.mjs": "export default {};\n",
       "app/[lang]/posts/[slug]/page.tsx": "",
@@ -273,7 +273,7 @@ describe("addresses of a moved site", () => {
     expect((await moveIn({ "next.config.mjs": "export default {};\n", ...categories })).pages).toEqual(["/posts/disk", "/posts/net"]);
   });
 
-  it("are not canonical addresses that are only paths: these stay in extra", async () => {
+  it("do not use canonical addresses that are only paths, which stay in extra", async () => {
     const { config, out } = await moveIn({
       "astro.config.mjs": 'export default { site: "https://a.example" };\n',
       "src/content/blog/a.md": dated("title: A\ncanonicalUrl: /blog/a"),
@@ -282,12 +282,12 @@ describe("addresses of a moved site", () => {
     expect(out).toContain("note: keys that mean something else here are kept in extra, and set no field: canonicalUrl (1)\n");
   });
 
-  it("of a template are named", async () => {
+  it("of a template are reported", async () => {
     const { out } = await moveIn({ "hugo.toml": 'baseURL = "https://example.org/"\n', "content/posts/a.md": dated("title: A") });
     expect(out).toContain("note: https://example.org is a template's address: put the real one into the configuration ");
   });
 
-  it("of Hugo have posts in HTML, but no HTML without front matter", async () => {
+  it("of Hugo include posts in HTML, but no HTML without front matter", async () => {
     const { pages } = await moveIn({
       "hugo.toml": 'baseURL = "https://a.example"\n',
       "content/posts/a.html": dated("title: A"),
@@ -306,7 +306,7 @@ describe("addresses of a moved site", () => {
     expect(alike.config.slugs).toEqual({ posts: { repeat: "dated" } });
   });
 
-  it("of plain Markdown come from the files, without those about the repository", async () => {
+  it("of plain Markdown come from the files, except files about the repository", async () => {
     const { pages, out } = await moveIn({
       "README.md": "# Notes\n",
       "CONTRIBUTING.md": "# Please\n",
@@ -319,11 +319,11 @@ describe("addresses of a moved site", () => {
   });
 });
 
-describe("a moved vault of Obsidian", () => {
+describe("a moved Obsidian vault", () => {
   it.each([
     ["Obsidian", { ".obsidian/app.json": "{}" }, ""],
     ["Quartz", { "quartz.config.ts": 'export default { configuration: { pageTitle: "A" } };\n' }, "content/"],
-  ])("has wiki links and other names of pages, and no comments (%s)", async (_name, files: Readonly<Record<string, string>>, folder) => {
+  ])("has wiki links and other page names, and no comments (%s)", async (_name, files: Readonly<Record<string, string>>, folder) => {
     const { posts, out, config, warnings } = await moveIn({
       ...files,
       [`${folder}marsh.md`]: dated("title: Marsh\naliases: [Grey heron]"),

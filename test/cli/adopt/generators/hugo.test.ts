@@ -4,8 +4,8 @@ import { moveIn, withFields } from "../moved-blog.ts";
 const HUGO = "title = 'A'\nbaseURL = 'https://a.example/'\n";
 const dated = (fields: string): string => withFields(`date: 2024-01-02\n${fields}`);
 
-describe("a site of Hugo", () => {
-  it("has its paths, with a stated slug in the place of the file's name", async () => {
+describe("a Hugo site", () => {
+  it("keeps its paths, with a stated slug in place of the file name", async () => {
     const { pages } = await moveIn({
       "hugo.toml": HUGO,
       "content/posts/2024/2024-01-02-First Ice.md": dated("title: A"),
@@ -16,7 +16,7 @@ describe("a site of Hugo", () => {
     expect(pages).toEqual(["/far/away/", "/posts/2024/2024-01-02-first-ice/", "/posts/2024/second-ice/", "/posts/grey-heron/"]);
   });
 
-  it("has each section of several in its address, each with its own permalinks", async () => {
+  it("with several sections, has each in its addresses, with the section's own permalinks", async () => {
     const files = {
       "content/news/a.md": dated("title: A\nslug: one"),
       "content/essays/b.md": dated("title: B"),
@@ -33,7 +33,7 @@ describe("a site of Hugo", () => {
     expect((await moveIn({ "hugo.toml": HUGO + params + first, ...files })).pages).toEqual(["/2024/a/", "/essays/b/"]);
   });
 
-  it("prefers config/_default to a file beside it, table by table", async () => {
+  it("prefers config/_default to the configuration file, table by table", async () => {
     const { config } = await moveIn({
       "hugo.toml": "baseURL = 'https://example.org/'\ntitle = 'My New Hugo Site'\n[permalinks]\n  posts = '/:year/:filename/'\n",
       "config/_default/hugo.toml": "baseurl = 'https://a.example/'\n[params]\n  author = 'Ines Aas'\n",
@@ -52,7 +52,7 @@ describe("a site of Hugo", () => {
     expect(pages).toEqual(["/2024/01/a/"]);
   });
 
-  it("has months, days and sections as its permalinks name them", async () => {
+  it("has months, days and sections as its permalinks state them", async () => {
     const files = {
       "content/posts/a.md": dated("title: A"),
       "content/posts/deep/c.md": dated("title: C"),
@@ -71,7 +71,7 @@ describe("a site of Hugo", () => {
     expect(await pagesOf("/:sections/:slugorfilename/", nested)).toEqual(["/posts/a/", "/posts/deep/c/"]);
   });
 
-  it("names the part of a permalink that no pattern can say", async () => {
+  it("reports the part of a permalink that no pattern can express", async () => {
     const { out } = await moveIn({
       "hugo.toml": `${HUGO}[permalinks]\n  posts = '/:sections[last]/:slug/'\n`,
       "content/posts/deep/_index.md": withFields("title: D"),
@@ -80,7 +80,7 @@ describe("a site of Hugo", () => {
     expect(out).toContain("note: hugo.toml: the address /:sections[last]/:slug/ has :sections[last] that our patterns cannot express:");
   });
 
-  it("has titles of any script in its addresses if its permalinks do", async () => {
+  it("has titles in any script in its addresses if its permalinks do", async () => {
     const { pages } = await moveIn({
       "hugo.toml": `${HUGO}[permalinks]\n  posts = '/:year/:slug/'\n`,
       "content/posts/a.md": dated("title: 你好 世界"),
@@ -89,7 +89,7 @@ describe("a site of Hugo", () => {
     expect(pages.map(decodeURIComponent)).toEqual(["/2024/你好-世界/", "/2024/summer/"]);
   });
 
-  it("has slugs that posts repeat as stated in its addresses, and dates of later posts in its slugs", async () => {
+  it("keeps repeated slugs in its addresses, and adds dates to the slugs of later posts", async () => {
     const { pages, posts, config } = await moveIn({
       "hugo.toml": `${HUGO}[permalinks]\n  posts = '/:year/:slug/'\n`,
       "content/posts/a.md": withFields("title: A\ndate: 2023-01-02\nslug: notes"),
@@ -100,7 +100,7 @@ describe("a site of Hugo", () => {
     expect(config.slugs).toEqual({ posts: { repeat: "dated" } });
   });
 
-  it("names posts whose own offset has another day than the site's time zone", async () => {
+  it("reports posts whose offset gives another day than the site's time zone", async () => {
     const { pages, out } = await moveIn({
       "hugo.toml": 'baseURL = "https://a.example"\ntimeZone = "Europe/Oslo"\n[permalinks]\nposts = "/:year/:month/:day/:slug/"\n',
       "content/posts/a.md": withFields("title: A\ndate: 2020-01-06T00:10:00+02:00"),
@@ -112,7 +112,7 @@ describe("a site of Hugo", () => {
     );
   });
 
-  it("drops the date of names that its configuration takes for dates", async () => {
+  it("drops dates from names if its configuration reads them as dates", async () => {
     const { pages } = await moveIn({
       "hugo.toml": `${HUGO}[frontmatter]\n  date = [':filename', ':default']\n`,
       "content/posts/2024-01-02-first.md": withFields("title: A"),
@@ -120,7 +120,7 @@ describe("a site of Hugo", () => {
     expect(pages).toEqual(["/posts/first/"]);
   });
 
-  it("has translations by the suffix of files, or by folders, with their language in addresses", async () => {
+  it("has translations by file suffix or by folder, with their language in addresses", async () => {
     const languages = "defaultContentLanguage = 'en'\n[languages.en]\n  weight = 1\n[languages.zh-cn]\n  weight = 2\n";
     const bySuffix = await moveIn({
       "hugo.toml": HUGO + languages,
@@ -146,7 +146,7 @@ describe("a site of Hugo", () => {
     expect(new Set(byFolder.posts.map(({ translationKey }) => translationKey)).size).toBe(1);
   });
 
-  it("takes the folder with most posts if no section is stated, and names the others before the notes", async () => {
+  it("uses the folder with the most posts if no section is stated, and names the others before the notes", async () => {
     const posts = (section: string, count: number): Record<string, string> =>
       Object.fromEntries(Array.from({ length: count }, (_, index) => [`content/${section}/p${index}.md`, dated(`title: P ${index}`)]));
     const most = await moveIn({ "hugo.toml": HUGO, ...posts("posts", 1), ...posts("notes", 8) });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { moveIn, withFields } from "../moved-blog.ts";
 
-describe("a site of Jekyll", () => {
-  it("has the permalink, categories and author of its defaults", async () => {
+describe("a Jekyll site", () => {
+  it("has the permalink, categories and author from its defaults", async () => {
     const { pages, out, posts } = await moveIn({
       "_config.yml": [
         "url: https://a.example",
@@ -23,7 +23,7 @@ describe("a site of Jekyll", () => {
     expect(out).not.toContain("are not transferred");
   });
 
-  it("has its fullest collection for posts if it has none, and names the others", async () => {
+  it("uses its fullest collection as posts if it has none, and names the others", async () => {
     const { pages, out } = await moveIn({
       "_config.yml":
         "url: https://a.example\ncollections:\n  walks: { output: true, permalink: '/:collection/:path/' }\n  tools: { output: true }\n  data: {}\n",
@@ -35,7 +35,7 @@ describe("a site of Jekyll", () => {
     expect(out).toContain("note: the collection tools (1 file) is published as pages, at /tools/{path}.html\n");
   });
 
-  it("publishes the collections beside its posts as pages, at their addresses", async () => {
+  it("publishes its other collections as pages, at their addresses", async () => {
     const { config, out, posts } = await moveIn({
       "_config.yml": [
         "url: https://a.example",
@@ -64,7 +64,7 @@ describe("a site of Jekyll", () => {
     expect(out).toContain("octavo check finds 1 post, 0 errors");
   });
 
-  it("makes a collection with dates in its permalink a kind of its own, if each document states one", async () => {
+  it("turns a collection with dates in its permalink into a kind, if each document states a date", async () => {
     const config = [
       "url: https://a.example",
       "collections:",
@@ -89,11 +89,11 @@ describe("a site of Jekyll", () => {
       },
     });
     expect(otherPages).toEqual(["/field-notes/2023/2/Reed_Bed.html"]);
-    expect(out).toContain("note: the collection field-notes (1 file) is a kind of its own, at /field-notes/{year}/");
+    expect(out).toContain("note: the collection field-notes (1 file) becomes a separate kind, at /field-notes/{year}/");
     expect(out).toContain("note: the collection talks (1 file) is not part of the posts and is not published: ");
   });
 
-  it("publishes a collection at the permalink of its defaults, as Chirpy has its tabs", async () => {
+  it("publishes a collection at the permalink in its defaults, like Chirpy's tabs", async () => {
     const { otherPages } = await moveIn({
       "_config.yml": [
         "url: https://a.example",
@@ -108,7 +108,7 @@ describe("a site of Jekyll", () => {
     expect(otherPages).toEqual(["/more/"]);
   });
 
-  it("has posts in HTML, which are as good as Markdown", async () => {
+  it("accepts posts in HTML like Markdown", async () => {
     const { pages, out } = await moveIn({
       "_config.yml": "url: https://a.example\npermalink: /:title.html\n",
       "_posts/2024-01-02-a.html": withFields("title: A", "<p>Ice.</p>"),
@@ -118,7 +118,7 @@ describe("a site of Jekyll", () => {
     expect(out).toContain("octavo check finds 2 posts, 0 errors");
   });
 
-  it("has defaults of each folder that a pattern matches, of single files, and of files that a pattern matches", async () => {
+  it("applies defaults to folders that a pattern matches, to single files, and to files that a pattern matches", async () => {
     const { pages, posts, out } = await moveIn({
       "_config.yml": [
         "url: https://a.example",
@@ -181,7 +181,7 @@ describe("a site of Jekyll", () => {
     });
   });
 
-  it("puts a default category before a post's own categories, and says where Jekyll has it elsewhere", async () => {
+  it("puts a default category before a post's own, and reports if Jekyll orders them differently", async () => {
     const config =
       "url: https://a.example\npermalink: /:categories/:title/\ndefaults:\n  - { scope: { path: '' }, values: { category: birds } }\n";
     const files = {
@@ -199,7 +199,7 @@ describe("a site of Jekyll", () => {
     );
   });
 
-  it("warns if permalinks of posts are left aside", async () => {
+  it("warns if posts' permalinks are not used", async () => {
     const { out } = await moveIn({
       "_config.yml": "url: https://a.example\n",
       "_posts/2024-01-02-a.md": withFields("title: A\npermalink: /far/a/"),
@@ -208,7 +208,7 @@ describe("a site of Jekyll", () => {
     expect(out).toContain("\nwarning: permalink of 2 posts is not used but kept in extra, because not all values are paths: ");
   });
 
-  it("takes the date of the file's name if the stated one cannot be read", async () => {
+  it("uses the date in the file name if the stated one cannot be read", async () => {
     const { pages, warnings } = await moveIn({
       "_config.yml": "url: https://a.example\n",
       "_posts/2024-01-02-a.md": withFields("title: A\ndate: sometime in spring"),
@@ -217,7 +217,7 @@ describe("a site of Jekyll", () => {
     expect(warnings).toContain('"sometime in spring" is not a date');
   });
 
-  it("lists no post that its pagination hides, and says so", async () => {
+  it("makes posts that its pagination hides unlisted, and says so", async () => {
     const { posts, out } = await moveIn({
       "_config.yml": "url: https://a.example\n",
       "_posts/2024-01-02-a.md": withFields("title: A\nhidden: true"),
@@ -226,7 +226,7 @@ describe("a site of Jekyll", () => {
     expect(out).toContain("note: posts with hidden: true have pages, but are in no list, feed or search (hidden means unlisted)\n");
   });
 
-  it("names every key of defaults that is not taken over, and no defaults of other files", async () => {
+  it("names every key of defaults that is not transferred, except defaults of other files", async () => {
     const { out } = await moveIn({
       "_config.yml": [
         "url: https://a.example",
@@ -245,7 +245,7 @@ describe("a site of Jekyll", () => {
     expect(out).not.toContain("assets/img hold");
   });
 
-  it("gives posts of a folder its defaults: permalink, language, and categories beside their own", async () => {
+  it("gives the posts in a folder its defaults: permalink, language, and categories beside their own", async () => {
     const { pages, posts } = await moveIn({
       "_config.yml": [
         "url: https://a.example",
@@ -267,7 +267,7 @@ describe("a site of Jekyll", () => {
     ]);
   });
 
-  it("has the folders above _posts as categories, before those of the post", async () => {
+  it("has the folders above _posts as categories, before the post's own", async () => {
     const { pages, out } = await moveIn({
       "_config.yml": "url: https://a.example\n",
       "travel/_posts/2022-08-08-harbour.md": withFields("title: Harbour\ncategories: ships"),

@@ -17,17 +17,17 @@ describe("the time zone of an old site", () => {
     [["2024-01-02", "2024-01-03T10:00:00Z"]],
     [["2024-01-02T10:00:00+08:00", "2024-01-02T10:00:00-03:00"]],
     [["2024-01-02T10:00:00+08:00", "2024-01-02 10:00", "2024-01-03 10:00"]],
-  ])("is unknown where the dates are %j", (dates) => {
+  ])("is unknown if the dates are %j", (dates) => {
     expect(guessTimeZone(dated(...dates), null)).toBeNull();
   });
 
-  it("is the old build's if it made the addresses, provided that dates have offsets", () => {
+  it("is the old build's if that made the addresses and dates have offsets", () => {
     const buildZone = { name: "UTC", source: "Jekyll" };
     expect(guessTimeZone(dated("2024-01-02 23:00:00 -0200", "2024-01-03"), "en", buildZone)).toBe(buildZone);
     expect(guessTimeZone(dated("2024-01-02 23:00:00"), "zh", buildZone)?.name).toBe("Asia/Shanghai");
   });
 
-  it("is that of the language, or of the titles, if the language is spoken in one zone", () => {
+  it("follows the language, or the titles, if the language is spoken in one zone", () => {
     const chinese = [{ slug: "", url: "", title: "你好", date: "2024-01-02 10:00:00" }];
     expect(guessTimeZone(dated("2024-01-02"), "zh_TW")).toEqual({ name: "Asia/Taipei", source: "the language zh_TW" });
     expect(guessTimeZone(chinese, null)).toEqual({ name: "Asia/Shanghai", source: "the script of the titles (zh)" });

@@ -3,14 +3,14 @@ import { findMainFolder, listFullest, type MarkdownFolder } from "../../../../cl
 
 const folder = (path: string, posts: number, notes = 0): MarkdownFolder => ({ path, posts, dated: posts, notes, foreign: 0 });
 
-describe("the folder that holds the posts", () => {
-  it("is the deepest that holds four in five of them", () => {
+describe("the folder of the posts", () => {
+  it("is the deepest that contains four in five of them", () => {
     expect(findMainFolder([folder("content/a/2023", 10), folder("content/a/2024", 10), folder("content/b", 3), folder("docs", 1)])).toBe(
       "content/a",
     );
   });
 
-  it("is the site's own if they are spread", () => {
+  it("is the site's own folder if they are spread", () => {
     expect(findMainFolder([folder("a", 5), folder("b", 5)])).toBe(".");
   });
 
@@ -20,7 +20,7 @@ describe("the folder that holds the posts", () => {
     expect(findMainFolder([])).toBeNull();
   });
 
-  it("is shown with the fullest others", () => {
+  it("is shown with the fullest other folders", () => {
     expect(listFullest([folder(".", 1), folder("a", 5, 2), folder("b", 0, 3), folder("c", 2)])).toBe("a (7), b (3), c (2)");
   });
 });

@@ -9,7 +9,7 @@ afterEach(() => data.remove());
 
 const counts = () => data.use(({ comments }) => comments.countsByState());
 
-test("a flood is marked as spam after a question, and taken back by the word that is printed", async () => {
+test("a flood is marked as spam after a confirmation, and the printed word reverts it", async () => {
   for (let n = 0; n < 5; n += 1) await data.comment({ body: `Casino ${n}` });
   await data.comment({ body: "A nice walk" });
   const refused = await data.run(["comments", "bulk", "spam", "--text", "casino"], { keys: ["n"] });
@@ -28,7 +28,7 @@ test("a flood is marked as spam after a question, and taken back by the word tha
   });
 });
 
-test("all spam is deleted for good, a dry run changes nothing, and a wrong word names the right ones", async () => {
+test("all spam is deleted permanently, a dry run changes nothing, and for a wrong word the right ones are named", async () => {
   for (let n = 0; n < 3; n += 1) await data.comment({ state: "spam" });
   const dry = await data.run(["comments", "bulk", "delete", "--state", "spam", "--dry-run", "--json"]);
   expect(JSON.parse(dry.out)).toEqual({ dryRun: true, count: 3, decided: 0, changed: [], undo: null });

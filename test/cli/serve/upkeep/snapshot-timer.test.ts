@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { startSnapshots } from "../../../../cli/serve/upkeep/snapshot-timer.ts";
 import { type CommentedSite, createCommentedSite, toSiteFiles } from "../../../threads/commented-site.ts";
 
-/** Time that a test controls. */
+/** A clock that the test controls. */
 function createTimer(site: CommentedSite) {
   const waiting = new Set<{ callback: () => void; at: number }>();
   const start = site.clock.now;
@@ -34,7 +34,7 @@ function createTimer(site: CommentedSite) {
   };
 }
 
-it("snapshots follow each change within half a minute, and are not written if there is none", async () => {
+it("a snapshot follows each change within half a minute, and none is written without a change", async () => {
   const site = createCommentedSite(toSiteFiles(["hello", "tides"]));
   const first = await site.approved("first");
   const { snapshots, pass, takenAfterMs } = createTimer(site);
@@ -49,7 +49,7 @@ it("snapshots follow each change within half a minute, and are not written if th
   rmSync(join(site.outDir, "index/v1/comments.json"));
   await pass(30_000);
   expect((await site.readFiles("/posts/hello/comments")).status).toBe(200);
-  // A post that is no longer published is one change, too.
+  // A post that is no longer published is also a change.
   await site.approved("on tides", { slug: "tides" });
   await pass(30_000);
   site.deploy(toSiteFiles(["hello"]));
@@ -58,7 +58,7 @@ it("snapshots follow each change within half a minute, and are not written if th
   await snapshots.stop();
 });
 
-it("says once that it cannot write, and writes when it can", async () => {
+it("reports once that it cannot write, and writes when it can", async () => {
   const site = createCommentedSite(toSiteFiles(["hello"]));
   await site.approved("first");
   mkdirSync(join(site.outDir, "index/v1/comments.json"));

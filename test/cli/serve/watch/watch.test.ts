@@ -56,7 +56,7 @@ async function until(path: string): Promise<readonly string[]> {
 }
 
 describe("watchPaths", () => {
-  it("reports a file that is changed, replaced, removed and put back", async () => {
+  it("reports a changed, replaced, removed and restored file", async () => {
     await watch("content");
     const file = join(root, "content/posts/ice.md");
     writeFileSync(file, "More.");
@@ -72,7 +72,7 @@ describe("watchPaths", () => {
     await until("content/posts/ice.md");
   });
 
-  it.runIf(process.platform === "linux")("waits longer while a file is empty or gone, as in the midst of a save", async () => {
+  it.runIf(process.platform === "linux")("waits longer while a file is empty or missing, as in the middle of a save", async () => {
     await watch("content");
     const file = join(root, "content/posts/ice.md");
     const longestWaitFor = async (change: () => void): Promise<number> => {
@@ -92,7 +92,7 @@ describe("watchPaths", () => {
     expect(Math.min(...waits)).toBeGreaterThan(whole);
   });
 
-  it("reports files in folders that are new, or came from elsewhere", async () => {
+  it("reports files in new folders, and in folders moved from elsewhere", async () => {
     await watch("content");
     mkdirSync(join(root, "content/books/new"), { recursive: true });
     await until("content/books");
@@ -107,7 +107,7 @@ describe("watchPaths", () => {
     await until("content/posts/deep/b.md");
   });
 
-  it("reports a folder that is removed, but not one in it that never existed", async () => {
+  it("reports a removed folder, but not a folder in it that never existed", async () => {
     await watch("content");
     rmSync(join(root, "content/posts/deep"), { recursive: true });
     const seen = await until("content/posts/deep");
@@ -129,7 +129,7 @@ describe("watchPaths", () => {
     await until("content/linked/new.md");
   });
 
-  it("reports files that are replaced again and again where links lead", async () => {
+  it("reports files that are repeatedly replaced at the targets of links", async () => {
     mkdirSync(join(root, "outside/a"), { recursive: true });
     writeFileSync(join(root, "outside/a.md"), "A.");
     symlinkSync("a", join(root, "outside/now"));
@@ -154,7 +154,7 @@ describe("watchPaths", () => {
     await until("content/linked/new.md");
   });
 
-  it("reports a file that is new, but not its neighbours, noise, or files that builds write", async () => {
+  it("reports a new file, but not its neighbours, editors' files, or files that builds write", async () => {
     mkdirSync(join(root, "content/dist"));
     await watch("content", "octavo.config.ts");
     writeFileSync(join(root, "other.ts"), "");
