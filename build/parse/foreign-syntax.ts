@@ -11,8 +11,8 @@ interface ForeignRow {
   /** Whether it is code in MDX, which has its own messages. */
   readonly isMdxCode?: true;
   /**
-   * What happens to it, if it does not stay as text. It is searched for in the untranslated text of
-   * a site with wiki links.
+   * The result of its translation, if it does not stay as text. In a site with wiki links, it is
+   * searched for in the untranslated text.
    */
   readonly becomes?: string;
 }

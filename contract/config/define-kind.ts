@@ -128,7 +128,7 @@ export interface KindConfig<F extends Members = Members, C extends Members = Mem
    * entries. Default `<name>/**\/*.{md,mdx}`.
    */
   files?: string | readonly string[];
-  /** What people call its documents, for display. */
+  /** Names for its documents, for display. */
   words: { readonly one: string; readonly many: string };
   /** Fields in addition to title, publishedAt, cover and the others that every document has. */
   fields: F;
