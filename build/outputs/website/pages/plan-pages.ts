@@ -7,10 +7,10 @@ import { fileOfPage, MISSING_FILE, PageFile, pageId, type WebPage } from "./page
 import { toSiteWidePages } from "./site-wide-pages.ts";
 import { toAnswer } from "./to-answer.ts";
 
-/** Every page of a site as a file. */
+/** All pages of a site as files. */
 export interface PlannedPages {
   readonly postCount: number;
-  /** Made one at a time, because a site has thousands. */
+  /** Created one at a time, because a site has thousands. */
   posts(): Generator<PageFile, void, undefined>;
   readonly others: readonly PageFile[];
 }
