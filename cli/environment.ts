@@ -11,7 +11,7 @@ const OTHER_VARIABLES = ["PROXY_SECRET", "RATE_LIMITS", "PUBLIC_VIEWS", "RETENTI
 
 /**
  * Every `OCTAVO_…` variable that a command reads.
- * @param options of each command
+ * @param options the options of each command
  */
 export function listVariables(options: readonly Options[]): readonly string[] {
   const own = options.flatMap((each) => Object.entries(each).flatMap(([name, option]) => variableOf(name, option) ?? []));

@@ -63,14 +63,14 @@ export async function verify(peer: Peer, dir: string, expected: ReadonlyMap<stri
   // Folders may contain pictures beside the posts.
   const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
   const files = entries.filter((entry) => entry.isFile()).map(({ name }) => name);
-  if (files.length !== expected.size) fail(`${files.length} files in ${peer.posts.folder} where ${expected.size} are due`);
+  if (files.length !== expected.size) fail(`${peer.posts.folder} contains ${files.length} files instead of ${expected.size}`);
   for (const [slug, due] of expected) {
     const found: Readonly<Record<string, unknown>> = JSON.parse(await readFile(join(folder, `${slug}.json`), "utf8"));
     const html = String(found[peer.posts.member]);
     if (found.title !== due.title) fail(`${slug} has the title ${JSON.stringify(found.title)}`);
     const missing = due.texts.find((text) => !html.includes(text));
     if (missing !== undefined) fail(`the HTML of ${slug} lacks ${JSON.stringify(missing)}`);
-    if (count(html, /<table/g) !== due.tables) fail(`the HTML of ${slug} has not ${due.tables} tables`);
+    if (count(html, /<table/g) !== due.tables) fail(`the HTML of ${slug} does not have ${due.tables} tables`);
     if (count(html, /<pre/g) !== due.codeBlocks) fail(`the HTML of ${slug} does not have ${due.codeBlocks} blocks of code`);
   }
   const titles = peer.list === null ? null : readTitles(await readFile(join(dir, peer.list), "utf8"));

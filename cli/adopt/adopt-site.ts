@@ -136,8 +136,8 @@ function reportUnread(folder: FormerFolder, config: string, io: Io): number {
 }
 
 /**
- * Static folders whose files `start` and `dev` may serve publicly. A folder that holds the content
- * or the project is replaced by its public parts.
+ * Static folders whose files `start` and `dev` may serve publicly. A folder that contains the
+ * content or the project is replaced with its public parts.
  */
 async function narrowStatic(root: string, { content, static: folders }: FormerSite, named: NamedPaths): Promise<readonly string[]> {
   const places = { roots: [root], contentDir: join(root, content), configFiles: [], database: findDatabase({}, { cwd: root }) };

@@ -6,10 +6,10 @@ import { toSafeLine } from "../../contract/text/safe-text.ts";
 const ANNOTATIONS_MAX = 10;
 
 /**
- * Findings as GitHub Actions commands, which appear at their lines in a pull request: `::error
- * file=a.md,line=4,col=14::…`. If GitHub cannot show all of them, the first of each kind go first,
- * and the last annotation gives the number of the others, which the log lists.
- * @param folder of the site, below the repository's; "" for its root
+ * Findings as GitHub Actions commands, which appear at their lines in a pull request:
+ * `::error file=a.md,line=4,col=14::…`. If GitHub cannot show all of them, the first of each kind
+ * go first, and the last annotation gives the number of the others, which the log lists.
+ * @param folder the site's folder, below the repository's; "" for its root
  * @see
  * https://docs.github.com/actions/reference/workflow-commands-for-github-actions#setting-an-error-message
  */

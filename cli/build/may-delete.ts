@@ -2,7 +2,7 @@ import { type Io, usageError } from "../io.ts";
 import type { Settings } from "../options/shared-options.ts";
 
 /**
- * Whether to delete for good: `--yes`, or a y at the terminal.
+ * Whether to delete permanently: `--yes`, or a y at the terminal.
  * @param what `2 comments`
  * @throws CliError with exit code 2 if nobody can be asked
  */

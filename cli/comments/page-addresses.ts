@@ -28,7 +28,7 @@ const ANY_SITE = "https://site.invalid";
 /**
  * Maps page addresses of the published site to posts: permalinks, former pages, patterns and former
  * slugs.
- * @param location of the published content, as shown to users and as resolved
+ * @param location place of the published content, as shown to users and as resolved
  * @throws CliError if there is no published content
  */
 export async function openPageAddresses(

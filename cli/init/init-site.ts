@@ -183,7 +183,7 @@ function toBuildAdvice(answers: Answers, existingBuildScript: string | null): re
 /** The form of a package that the Dockerfile copies. */
 const BESIDE_PACKAGE_JSON = /^file:\.\/[^/]+\.tgz$/;
 
-/** @param path of a package, a tarball or a folder */
+/** @param path path of a package: a tarball or a folder */
 function toCopyAdvice(path: string): string {
   const name = path.endsWith(".tgz") ? basename(path) : `${PACKAGE_NAME}-${readVersion()}.tgz`;
   return `copy ${name} here${path.endsWith(".tgz") ? "" : " (npm run pack creates it)"}, then npm install ./${name}`;

@@ -1,7 +1,7 @@
 import { CliError, EXIT_OK, type Io } from "../io.ts";
 
 /**
- * Installs the packages of a new site, starts it and opens it in a browser, as its owner would.
+ * Installs the packages of a new site, starts it and opens it in a browser.
  * @returns the exit code of the server, which a signal has stopped
  * @throws CliError if npm cannot install
  */

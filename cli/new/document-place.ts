@@ -21,7 +21,7 @@ const FOLDERS = ["", "{year}/", "{year}/{month}/"];
 /**
  * Finds the path for a new document: named like most existing documents, otherwise the simplest
  * path that matches the globs.
- * @param globs of the collection, exclusions included
+ * @param globs globs of the collection, including exclusions
  * @param existing paths of the existing documents. Like the globs, they use forward slashes and are
  * relative to the content folder
  * @param isTree whether folders determine a document's place. If so, a new document goes at the top

@@ -117,7 +117,7 @@ export function origin(about: string): Option<string | null> {
   return option("address", about, read);
 }
 
-/** The address of a site: an origin, and a path if the site lives below one. */
+/** The address of a site: an origin, and a path if the site is below one. */
 export function siteUrl(about: string, extras?: Extras): Option<string | null> {
   return option("address", about, toSiteUrl, extras);
 }

@@ -20,7 +20,7 @@ export function countHeld(held: HeldData): Record<string, number> {
   return Object.fromEntries(Object.entries(held).map(([name, rows]) => [name, rows.length]));
 }
 
-/** @param found from `rowsText` @param file as shown */
+/** @param found result of `rowsText` @param file file name as shown */
 export function pendingReplayText(erasures: number, found: string | null, file: string): string {
   const had = `${file} did not have ${plural(erasures, "erasure")} of erasures.json`;
   const done = found === null ? "recorded now; it contained none of their data" : `repeated, removed ${found}`;

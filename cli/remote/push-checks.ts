@@ -95,7 +95,7 @@ export function requireAffordable(
 }
 
 /**
- * @param key of this command
+ * @param key this command's key
  * @throws CliError if the file lists this key as revoked, because the push would make it invalid
  */
 export function requireLiveKey({ connection }: PushedCopy, key: string): void {

@@ -31,7 +31,8 @@ const KEEP_ALL = { rejected: null, spam: null, emails: null, events: null, inqui
 
 /**
  * Creates the copy beside the file, which may be in use, and removes it afterwards.
- * @throws CliError if the file is not sound: the site would refuse its rows, or serve wrong ones
+ * @throws CliError if the file is damaged, because the site would refuse its rows, or serve wrong
+ * ones
  */
 export async function withPushedCopy<T>(source: string, left: LeftEvents, io: Io, work: (copy: PushedCopy) => Promise<T>): Promise<T> {
   const file = `${source}.pushing`;
@@ -70,7 +71,7 @@ async function leaveOut(file: string, left: LeftEvents, io: Io): Promise<void> {
   }
   const database = new Database(file, { fileMustExist: true });
   try {
-    // The site accepts no HTML of an older version.
+    // The site accepts no HTML from an older version.
     rerenderAll(database);
     dropLeftRows(createConnection(() => database));
   } finally {

@@ -36,8 +36,8 @@ function tellNotes(
 
 /**
  * Serves a finished build until a signal. With a database, it takes writes.
- * @param isTrial for the owner's own preview: writes go into the local database and never into the
- * build
+ * @param isTrial true for the owner's own preview: writes go into the local database and never into
+ * the build
  */
 export async function serveBuilt(
   settings: ServingSettings & Settings<"out" | "server">,

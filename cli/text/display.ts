@@ -15,7 +15,7 @@ export function cutTo(text: string, width: number): string {
   return `${takeWidth(text, width - 1)}${ELLIPSIS}`;
 }
 
-/** Takes as much from the start as fits into the width, without splitting a wide character. */
+/** Takes as much from the start as fits the width, without splitting a wide character. */
 function takeWidth(text: string, width: number): string {
   let taken = "";
   let used = 0;

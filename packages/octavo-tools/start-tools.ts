@@ -4,7 +4,7 @@ import { runTools, type ToolsIo } from "./run-tools.ts";
 /**
  * Runs the program with this process and its streams.
  * @param group the group whose own program was called: `posts` for `octavo-posts`
- * @param sleep for tests
+ * @param sleep replaces real waits in tests
  */
 export async function start(group: string | null, sleep?: ToolsIo["sleep"]): Promise<void> {
   const { stdout, stderr } = process;

@@ -36,7 +36,7 @@ export class FileSet {
     const other = this.#files.get(name);
     // The same text twice is one file. Two texts with the same hash would give wrong results.
     if (other !== undefined && !isSame(other.bytes(), bytes()))
-      throw new Error(`two texts of the search index are both called ${name}; change either`);
+      throw new Error(`two different files of the search index have the name ${name}; change one of their texts`);
     this.#files.set(name, { name, size, bytes });
   }
 

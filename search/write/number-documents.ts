@@ -70,8 +70,7 @@ function checkSlugs(documents: readonly IndexDocument[]): void {
     const { kind, slug } = document;
     const slugs = found.get(kind) ?? new Set();
     found.set(kind, slugs);
-    if (slugs.size === slugs.add(slug).size)
-      throw new Error(`two search documents are ${keyOf(document)}; give each of a kind a slug of its own`);
+    if (slugs.size === slugs.add(slug).size) throw new Error(`two search documents are ${keyOf(document)}; each needs its own slug`);
   }
 }
 

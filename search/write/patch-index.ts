@@ -68,7 +68,7 @@ export function patchIndex(previous: PreviousIndex | null, documents: readonly I
   const readBody: ReadBody = (bodyId) => previous?.readBody(bodyId) ?? null;
   const read: ReadPreviousFile = (name) => {
     const bytes = previous?.read(name) ?? null;
-    if (bytes === null) throw new MissingFileError(`${name} of the search index is not to be had`);
+    if (bytes === null) throw new MissingFileError(`${name} of the search index is missing`);
     return bytes;
   };
   try {
@@ -138,7 +138,7 @@ function toColumns(
   const found = new Set(documents.map(({ kind }) => kind));
   const kinds = given.filter(({ name }) => found.has(name));
   if (kinds.length < found.size)
-    throw new Error(`search documents are of ${[...found].join(", ")}, but ${kinds.length} of these are given`);
+    throw new Error(`search documents have the kinds ${[...found].join(", ")}, but the options contain ${kinds.length} of them`);
   const places = new Map(kinds.map(({ name }, place) => [name, place + 1]));
   const languages = [...new Set(documents.map(({ language }) => language))].sort((a, b) => ((a ?? "") < (b ?? "") ? -1 : 1));
   const languagePlaces = new Map(languages.map((language, place) => [language, place]));

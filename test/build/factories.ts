@@ -6,14 +6,18 @@ import type { PostEntry } from "../../build/kinds/post-kind.ts";
 import type { SeriesEntry } from "../../build/kinds/series-kind.ts";
 import type { SiteDocument } from "../../build/kinds/site-kind.ts";
 import { Bodies, type Body } from "../../build/rows/bodies.ts";
+import { USUAL_POST } from "../../build/rows/row-head.ts";
 import type { Rendered } from "../../build/shared/rendered.ts";
 import { resolveAddresses } from "../../build/shared/site-addresses.ts";
 
-/** Rendered documents for tests: everything has a default, so a test states only its subject. */
+/**
+ * Creates rendered documents for tests. Everything has a default, so a test states only what it is
+ * about.
+ */
 
 const FILE = { path: "content/x.md", relative: "x.md", absolute: "/x.md" };
 
-/** Memos of a first build. */
+/** Creates the memos of a first build. */
 export function makeMemos(): Memos {
   return new Memos(createMemoryStorage(), { out: "dist", key: "" });
 }
@@ -39,7 +43,7 @@ function makeBody(overrides: Partial<Rendered> = {}): Body {
 
 export function makePost(slug: string, overrides: Partial<PostEntry> = {}, body: Partial<Rendered> = {}): RenderedPost {
   const entry: PostEntry = {
-    kind: "posts",
+    ...USUAL_POST,
     slug,
     file: { path: `content/posts/${slug}.md`, relative: `posts/${slug}.md`, absolute: `/content/posts/${slug}.md` },
     locate: () => ({ file: `content/posts/${slug}.md`, line: 1, column: 1 }),
@@ -47,34 +51,14 @@ export function makePost(slug: string, overrides: Partial<PostEntry> = {}, body:
     body: "Rain.",
     bodyLine: 4,
     extra: NO_EXTRA,
-    draft: false,
-    type: "TEXT",
     title: `Title of ${slug}`,
     excerpt: null,
     publishedAt: "2024-01-01T00:00:00.000Z",
-    expiresAt: null,
     updatedAt: null,
     tags: [],
-    unlisted: false,
-    series: null,
-    aliases: [],
-    permalink: null,
-    redirectFrom: [],
-    ownPage: null,
-    ownFormer: [],
+    categories: [],
     page: `/posts/${slug}`,
     formerPages: [],
-    cover: null,
-    images: [],
-    video: null,
-    language: null,
-    translationKey: null,
-    featured: false,
-    commentsOpen: null,
-    canonicalUrl: null,
-    preview: null,
-    categories: [],
-    authors: [],
     ...overrides,
   };
   const { file: _, locate: __, written: ___, ...said } = entry;

@@ -38,6 +38,7 @@ function writeConfig(text: string): void {
   writeFiles(root, { "package.json": '{ "type": "module" }', "octavo.config.ts": text });
   mkdirSync(join(root, "node_modules"));
   symlinkSync(PROJECT, join(root, "node_modules/octavo"));
+  symlinkSync(join(PROJECT, "node_modules/zod"), join(root, "node_modules/zod"));
 }
 
 describe("a configuration in the documentation", () => {

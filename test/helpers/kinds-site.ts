@@ -8,15 +8,19 @@ import { buildIn, writeFiles } from "../build/site-folder.ts";
 const DEFINITIONS = new URL("../../contract/config/define-kind.ts", import.meta.url).href;
 const CONFIG = `
 import { defineKind, field } from ${JSON.stringify(DEFINITIONS)};
-const fields = { event: field.text() };
+const fields = { event: field.text(), heldOn: field.date(), level: field.oneOf(["intro", "deep"]).optional() };
+const lists = { order: ["-heldOn", "title"], sorts: ["event"], filters: ["event", "level"], search: ["event"], tags: true };
 export default {
   kinds: {
-    talks: defineKind({ words: { one: "Talk", many: "Talks" }, fields, filters: ["event"], tags: true }),
+    talks: defineKind({ words: { one: "Talk", many: "Talks" }, fields, ...lists, page: "/talks/{slug}/" }),
     "field-notes": defineKind({ words: { one: "Note", many: "Notes" }, fields: {} }),
   },
 };`;
 
-const talk = (number: number): string => `---\nevent: Fjord Conf\ntags: [sea]\n---\n# Talk ${number}\n`;
+const talk = (number: number): string => {
+  const [level, heldOn] = [number % 3 === 0 ? "deep" : "intro", `202${number % 4}-01-${number + 10}`];
+  return `---\nevent: ${number % 2 === 0 ? "Fjord Conf" : "Sea days"}\nheldOn: ${heldOn}\nlevel: ${level}\ntags: [sea, n${number % 5}]\n---\n# Talk ${number}\n`;
+};
 const FILES: Readonly<Record<string, string>> = {
   "octavo.config.mjs": CONFIG,
   "content/site.yaml": "name: Fjord\nurl: https://fjord.example\n",

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { buildKindsSite, type KindsSite } from "../helpers/kinds-site.ts";
 import { addHostFiles } from "./dists.ts";
 import { type RawRequest, sendRaw } from "./http.ts";
-import { type ReferenceHost, startReference } from "./started.ts";
+import { HOSTS, type ReferenceHost, startReference } from "./started.ts";
 import { type StartedHost, startCaddy, startNginx } from "./web-servers.ts";
 
 /**
@@ -29,6 +29,14 @@ const MISSING = [
 ];
 const targetOf = (path: string): string => (path === "/" ? "/api/v1/" : `/api/v1${path === "" ? "" : `/${path}`}`);
 const QUERIES = ["page=2", "pageSize=1", "tag=sea", "event=Fjord%20Conf", "language=en", "%65vent=x", "q=x"];
+const WRONG = "talks?pageSize=0&level=deep";
+/** Requests that programs answer. */
+const ANSWERED = [
+  ...["kinds", "talks", "talks/talk-1", "field-notes/one", "tags/talks", "talks?page=2&pageSize=5", "talks?event=FJORD%20%20conf"],
+  ...["talks?level=deep&sort=-event", "talks?level=deep&event=sea+days&tag=n3", "talks?tag=sea,n2", "talks?period=2022"],
+  ...["talks?language=en&sort=title&pageSize=3&page=2", "search?q=fjord&kind=talks", "field-notes?sort=-title", WRONG],
+];
+const START_TIMEOUT_MS = 120_000;
 const COMPARED = ["content-type", "cache-control", "link", "allow", "access-control-allow-origin", "access-control-allow-methods"];
 
 let site: KindsSite;
@@ -41,6 +49,25 @@ beforeAll(async () => {
 afterAll(async () => {
   await node?.stop();
   await site?.remove();
+});
+
+const PROGRAMS = HOSTS.filter(({ name }) => /^(?:deno|bun|netlify|cloudflare workers)/.test(name));
+
+describe.each(PROGRAMS)("$name", ({ start }) => {
+  let host: StartedHost;
+  beforeAll(async () => {
+    host = await start(site.distDir, { secret: "", server: null });
+  }, START_TIMEOUT_MS);
+  afterAll(() => host?.stop());
+
+  it.each(ANSWERED)("answers %s as Node does", async (path) => {
+    const request = { method: "GET", target: targetOf(path) };
+    const [wanted, found] = [await node.ask(request), await sendRaw(host.url, request)];
+    expect([found.status, found.body, found.headers.link]).toEqual([wanted.status, wanted.body, wanted.headers.link]);
+    const { pagination } = JSON.parse(found.body);
+    if (pagination !== undefined) expect(pagination.totalItems).toBeGreaterThan(0);
+    expect(found.status).toBe(path === WRONG ? 400 : 200);
+  });
 });
 
 describe.each([

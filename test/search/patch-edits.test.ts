@@ -219,6 +219,6 @@ describe("patchIndex, of a former index", () => {
 
   it("reports that an unchanged file is missing when it is read", () => {
     const { files } = patchIndex({ ...toFormer(FIRST), read: () => null }, toDocuments(POSTS), OPTIONS);
-    expect(() => files.map(({ bytes }) => bytes())).toThrow(/search\.shard\.[0-9a-f]{12}\.json of the search index is not to be had/);
+    expect(() => files.map(({ bytes }) => bytes())).toThrow(/search\.shard\.[0-9a-f]{12}\.json of the search index is missing/);
   });
 });

@@ -119,10 +119,12 @@ export function noticeOfOutside(hosts: readonly HostName[], outDir: string): str
     outside.map(({ from }) => from),
     SHOWN_MAX,
   );
-  return `${limited.join(", ")} can answer only below ${base}, so they cannot redirect ${counted(outside.length, "former page")} outside it: ${paths}. If the pages are at ${files} too, set url: ${files} in place of the public URL`;
+  return `${limited.join(", ")} can answer only below ${base}, so they cannot redirect ${counted(outside.length, "former page")} outside it: ${paths}. If the pages are also at ${files}, set url: ${files} instead of the public URL`;
 }
 
-/** A notice that hosts do not pass on the desk; null if they do, or there is none. */
+/**
+ * A notice that hosts do not forward requests to the desk; null if they do, or if there is no desk.
+ */
 export function noticeOfDesk({ desk, deskPath, server, host: hosts }: HostSettings, writes: HostWrites | null): string | null {
   if (hosts.length === 0 || writes !== null || (desk === null && deskPath === null)) return null;
   if (server === null)

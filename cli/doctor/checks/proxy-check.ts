@@ -14,7 +14,7 @@ export const proxyCheck: DoctorCheck = {
   atStart: true,
   run(site) {
     const { settings, io, trustNobody, publicUrl, siteUrl } = site;
-    // Settings that a server would refuse throw, and become a finding.
+    // Throws for settings that a server would refuse, which becomes a finding.
     const { trustProxy, baseUrl } = toServerConfig(settings, io, { trustNobody });
     const findings = [
       findPlainConnection(trustProxy, baseUrl ?? publicUrl),

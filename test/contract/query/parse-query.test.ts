@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { byKey } from "../../../contract/by-key.ts";
 import type { RouteName } from "../../../contract/paths.ts";
 import { parseQuery } from "../../../contract/query/parse-query.ts";
+import { QUERY_PARAMETERS } from "../../../contract/query/query-parameters.ts";
 
 const parse = <R extends RouteName>(route: R, query: string, timeZone = "UTC") => {
   const parsed = parseQuery(route, query, { timeZone });
@@ -18,10 +20,9 @@ const detailOf = (query: string): string => {
 
 describe("parseQuery", () => {
   it("gives defaults for absent or empty parameters, and records that they were not given", () => {
-    const defaults = {
-      ...{ q: null, type: null, tag: null, category: null, author: null, series: null, language: null, featured: null },
-      ...{ hasCode: null, publishedFrom: null, publishedTo: null, period: null, sort: null, page: 1, pageSize: 20 },
-    };
+    const names = QUERY_PARAMETERS.posts.map(({ name }) => name);
+    expect(names).toEqual(expect.arrayContaining(["q", "type", "tag", "publishedFrom", "period", "sort", "page", "pageSize"]));
+    const defaults = { ...byKey(names, () => null), page: 1, pageSize: 20 };
     expect(parse("posts", "")).toEqual({ ok: true, value: defaults, effective: [] });
     expect(parse("posts", "?page=&type=&tag&q=++&hasCode=&publishedFrom=&pageSize=20")).toEqual({
       ok: true,

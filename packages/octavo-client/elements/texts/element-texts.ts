@@ -91,7 +91,7 @@ export interface Wording {
   when(seconds: number): string;
 }
 
-/** @param locale of the page, BCP 47 */
+/** @param locale the page's locale, BCP 47 */
 export function createWording(locale: string, language: string, texts: ElementTexts): Wording {
   const say: Wording["say"] = (text, values) => text.replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole);
   const number = (n: number): string => new Intl.NumberFormat(locale).format(n);
