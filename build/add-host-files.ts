@@ -15,7 +15,7 @@ import { showPath } from "./shared/source-file.ts";
 export interface WithHostFiles extends MergedFiles {
   /** The files of the site itself. */
   readonly site: Iterable<OutputFile>;
-  /** Number of these. */
+  /** Number of those files. */
   readonly count: number;
 }
 
@@ -41,7 +41,7 @@ export async function addHostFiles(
 }
 
 /**
- * The files that hosts need, made from those of the site.
+ * Creates the files that hosts need from those of the site.
  * @param previous outputs of the last build
  */
 async function makeHostFiles(

@@ -14,13 +14,13 @@ import { repeatLastBuild, toLastBuild } from "./last-build.ts";
 import type { FormerLookups, SourceRows } from "./rows/source-rows.ts";
 import { readClock } from "./shared/file-stat.ts";
 
-/** Longer than the clock resolution of most file systems, milliseconds. */
+/** Milliseconds; longer than the clock resolution of most file systems. */
 const SETTLE_MS = 25;
-/** These belong to the rows that were stored last. */
+/** Names of values that belong to the rows that were stored last. */
 const LOOKUPS = "lookups";
 const LOOKUP_NAMES = "lookup names";
 
-/** The rows that the cache holds for the site, under the key of its configuration. */
+/** The rows that the cache has for the site, under the key of its configuration. */
 interface StoredRows {
   readonly key: string;
   readonly storage: CacheStorage;
@@ -41,11 +41,11 @@ export class BuildCache {
   readonly #dir: string;
   readonly #previous: StatTable;
   readonly #decoded: DecodedValues | null;
-  /** Start of the build by the file system's clock, milliseconds. */
+  /** Start of the build by the file system's clock, in milliseconds. */
   readonly #since: number;
   /**
-   * The out folder relative to the cache: a site may have several, and several sites may share a
-   * cache.
+   * The out folder relative to the cache, because a site may have several and several sites may
+   * share a cache.
    */
   readonly #out: string;
   #sources: { readonly key: string; readonly rows: SourceRows } | null = null;
@@ -90,15 +90,15 @@ export class BuildCache {
   }
 
   /**
-   * Saves new stats of the same toolchain. Otherwise every build would read all its files until one
-   * has something to save.
+   * Saves new stats of the same toolchain. Otherwise, every build would read all its files until
+   * one has something else to save.
    */
   #saveToolchain(): void {
     const values = new Map(this.#toolchainValues());
     try {
       if (values.size > 0) this.#storage.commit({ values, removed: new Set() });
     } catch {
-      // The next build tries it again.
+      // The next build tries again.
     }
   }
 
@@ -109,7 +109,7 @@ export class BuildCache {
 
   /**
    * The rows of content files.
-   * @param create is passed in, because a build without changes does not load the code of rows
+   * @param create passed in, because a build without changes does not load the code of rows
    */
   openSources(site: SiteFacts, create: (stored: StoredRows) => SourceRows): SourceRows {
     const key = cacheKeyOf({ ...this.#options, site }, this.#toolchain.digest);
@@ -127,7 +127,7 @@ export class BuildCache {
   /**
    * Saves the results of this build in one transaction. If files were written, it waits briefly, so
    * that the next build can detect later changes.
-   * @returns why nothing could be saved, or null
+   * @returns the reason why nothing could be saved, or null
    * @throws CacheDamageError
    */
   async commit(result: BuildResult): Promise<string | null> {

@@ -12,7 +12,7 @@ import type { Addresses } from "./shared/site-addresses.ts";
 import type { ProgressEvent, StageTime } from "./shared/stages.ts";
 
 export interface BuildOptions {
-  /** Working directory: the base of the paths that messages show. */
+  /** Working directory, and the base for paths in messages. */
   readonly cwd: string;
   readonly config: ResolvedConfig;
   /** Absolute. */
@@ -35,27 +35,27 @@ export interface BuildOptions {
   /** Absolute path of a file with a Counts document. */
   readonly counts?: string;
   /**
-   * Pages are made on request: the build writes what they need in addition to the API, but no
-   * pages. Default: files, if the configuration has `website`.
+   * Set if pages are rendered on request. The build then writes everything that they need in
+   * addition to the API, but no pages. Default: page files, if the configuration has `website`.
    */
   readonly pagesOnRequest?: LocalPages;
   /** Whether to write the full-text index. */
   readonly search: boolean;
-  /** Warnings fail the build too. */
+  /** Whether warnings also fail the build. */
   readonly strict: boolean;
   /**
-   * Publishes everything except files with errors. An error about visibility, or in another file,
-   * still fails the build.
+   * Whether to publish everything except files with errors. An error about visibility, or in
+   * another file, still fails the build.
    */
   readonly keepGoing?: boolean;
   /**
-   * How long unused hashed files of earlier builds stay, milliseconds. Default: they are removed at
-   * once.
+   * How long unused hashed files of earlier builds stay, in milliseconds. Default: they are removed
+   * at once.
    */
   readonly graceMs?: number;
   /** For processes that build repeatedly. */
   readonly memory?: BuildMemory;
-  /** Only find mistakes; write nothing. */
+  /** Whether to find mistakes only, and write nothing. */
   readonly check?: boolean;
   /** For a check that runs once: it neither reads nor stores results of other builds. */
   readonly isOnlyBuild?: boolean;
@@ -66,7 +66,7 @@ export interface BuildOptions {
    */
   readonly onBuilt?: (result: BuildResult) => void;
   /**
-   * Called once, during parsing, if hundreds of files must be parsed. Programs can then adjust
+   * Called once during parsing if hundreds of files must be parsed, so that programs can adjust
    * their heap settings.
    */
   readonly onManyFiles?: () => void;
@@ -75,12 +75,15 @@ export interface BuildOptions {
    * the same code must return the same texts. Default: none.
    */
   readonly scripts?: () => Promise<Readonly<Record<string, string>>>;
-  /** More files for the out folder, made from the site's own files: those that hosts need. */
+  /**
+   * Creates additional files for the out folder from the site's own files: those that hosts need.
+   */
   readonly more?: MoreFiles;
 }
 
 /**
- * Memory between the builds of a process: `dev` builds at every save without reading rows again.
+ * Memory between the builds of a process, so that `dev` can build at every save without reading
+ * rows again.
  */
 export interface BuildMemory {
   readonly pictures: PictureMemo;
@@ -94,9 +97,9 @@ export interface BuildMemory {
 }
 
 export interface MoreFiles {
-  /** Identifies the output of `make`: the same key and site give the same files. */
+  /** Identifies the output of `make`. The same key and site give the same files. */
   readonly key: string;
-  /** Default: those of an unknown host. */
+  /** Default: the pages of an unknown host. */
   readonly pagesOfHost?: PagesOfHost;
   make(site: readonly SiteFile[]): Promise<readonly MadeFile[]>;
 }
@@ -104,11 +107,11 @@ export interface MoreFiles {
 /** A text file of the site, relative to the out folder. The manifest is last. */
 export interface SiteFile {
   readonly path: string;
-  /** Reading it makes the text. */
+  /** The text is created when it is read. */
   readonly text: string;
-  /** Bytes. For an unchanged file it is known without making the text. */
+  /** Size in bytes. For an unchanged file, it is known without creating the text. */
   readonly size: number;
-  /** The same for the same text; "" if the path contains its hash. */
+  /** Identifies the text; "" if the path contains its hash. */
   readonly identity: string;
 }
 
@@ -134,7 +137,7 @@ export interface BuildStats {
 /** Why a page is visible only to its author: it is a draft, or dated in the future. */
 export type PreviewReason = "draft" | "scheduled";
 
-/** A post, as its author names it, and whether it is public. */
+/** A post by the names that its author knows, and whether it is public. */
 export interface PostState {
   /** Path as shown in messages. */
   readonly file: string;
@@ -142,9 +145,9 @@ export interface PostState {
   readonly path: string;
   readonly slug: string;
   readonly state: "draft" | "scheduled" | "expired" | "public";
-  /** Path of its page for visitors, percent-encoded. */
+  /** Path of its public page, percent-encoded. */
   readonly page: string;
-  /** Word of a draft by link. */
+  /** Secret word of a draft that is shared by link. */
   readonly word: string | null;
 }
 
@@ -160,11 +163,11 @@ export interface BuildResult {
   /** The text of a content file as the build read it, for code frames. */
   sources(file: string): string | null;
   /**
-   * Path of the page for a content file, named as messages show it. null: it has none. Missing if
-   * nothing was built.
+   * Path of the page of a content file, which is named as in messages. null: it has none. Missing
+   * if nothing was built.
    */
   pageOf?(file: string): string | null;
-  /** The absolute path of the content file that a page is made from. null: it has none. */
+  /** The absolute path of the content file of a page. null: it has none. */
   fileOf?(page: string): string | null;
   /**
    * Pages (percent-encoded paths) that this build shows although they are not yet public. Missing
@@ -173,17 +176,16 @@ export interface BuildResult {
   previews?(): Readonly<Record<string, PreviewReason>>;
   /** The site's posts, without those with mistakes. null: the content cannot be read. */
   posts?(): SitePosts | null;
-  /** One line each for the author, neither errors nor warnings. */
+  /** Messages for the author, one line each, that are neither errors nor warnings. */
   readonly notices: readonly string[];
   readonly stats: BuildStats;
   /**
-   * Slugs of posts of the last build that are now dead: no document or alias has them. Reported
-   * once.
+   * Slugs of posts in the last build that no document or alias has any more. Reported only once.
    */
   readonly gone: readonly string[];
-  /** Files with errors that were left out because of `keepGoing`, as messages show them. */
+  /** Files with errors that were left out because of `keepGoing`, named as in messages. */
   readonly leftOut: readonly string[];
-  /** New files from the folder `public`, relative to the out folder. Reported once. */
+  /** New files from the folder `public`, relative to the out folder. Reported only once. */
   readonly added: readonly string[];
   /** When to build again: the next instant at which a document is published or expires. */
   readonly nextChange: string | null;

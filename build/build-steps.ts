@@ -44,12 +44,12 @@ export async function parseSources({ options, cache, diagnostics, stages }: Buil
   return { parsed, rows: rows as SourceRows | null };
 }
 
-/** @param site null: it is unknown, so no row is used or stored */
+/** @param site facts about the site; null: they are unknown, so no row is used or stored */
 function openSourceRows(options: BuildOptions, cache: BuildCache, site: SiteFacts | null): SourceRows {
   const { config, check, isOnlyBuild, memory } = options;
   const { inputs } = cache;
   const dates = config.fileDates;
-  // Such a check reads no rendered text.
+  // A check that runs once reads no rendered text, unless it assembles pages.
   if (isOnlyBuild === true && check === true && !checksPages(config))
     return new SourceRows(new Map(), inputs, new Bodies(null, ""), { dates });
   if (site === null) return new SourceRows(new Map(), inputs, new Bodies(createMemoryStorage(), ""));
@@ -66,14 +66,13 @@ export async function loadCounts({ options: { counts, cwd }, cache, diagnostics 
 }
 
 /**
- * Reports addresses that two pages share, broken links of the menu, and posts that changed their
- * slugs.
- * @returns whether anything answers a path of the website; null: the build makes none
+ * Reports addresses that two pages share, broken links in the menu, and posts with changed slugs.
+ * @returns whether anything is at a path of the website; null: the build makes no website
  */
 export async function checkContent(build: Build, content: Content, inPublic: readonly OutputFile[]): Promise<IsServed | null> {
   const { config, outDir } = build.options;
   const { diagnostics } = build;
-  // Loaded only for a site with pages, because they import the views.
+  // They are loaded only for a site with pages, because they import the views.
   const generated = config.website ? await import("./outputs/website/generated-paths.ts") : null;
   const served = config.website ? await import("./outputs/website/served-paths.ts") : null;
   const describeGenerated = generated?.createGeneratedPaths(content, config) ?? (() => null);
@@ -94,7 +93,7 @@ interface AssetsOf {
   readonly addresses: Addresses;
 }
 
-/** Styles, cards and scripts of the pages. */
+/** Loads the styles, cards and scripts of the pages. */
 export async function loadAssets(build: Build, { content, ...input }: AssetsOf): Promise<SiteAssets> {
   const { options, cache, diagnostics } = build;
   const hasPages = options.config.website !== null || options.pagesOnRequest !== undefined;
@@ -111,7 +110,10 @@ interface RenderInput {
   readonly isServed: IsServed | null;
 }
 
-/** Renders again without the files with errors, if the build continues without them. */
+/**
+ * Renders the site, and renders it again without the files with errors if the build continues
+ * without them.
+ */
 export async function renderPublic(build: Build, input: RenderInput) {
   const site = await render(build, input);
   const { options, diagnostics, leftOut, notices } = build;
@@ -164,7 +166,7 @@ export function assembleSite(
   return stages.run("assemble", () =>
     assemble(content, {
       ...{ feeds: discovery.feeds, memos, urls, groupUrls, servicesUrl, ownKinds, missing },
-      // Computed fields have no place of their own.
+      // Computed fields have no place in the file.
       report: (entry, finding) => diagnostics.error(entry.locate([]), finding),
     }),
   );
@@ -230,9 +232,9 @@ export async function writeSite(
   await writeForeignFiles(foreign);
   for (const { file } of foreign) inputs.note(file);
   for (const path of skippedForeignFiles) {
-    // Recorded, because our file takes its place when the owner removes it.
+    // The file is recorded, because Octavo's file takes its place when the owner removes it.
     inputs.note(join(outDir, path));
-    notices.push(`${showPath(cwd, join(outDir, path))} is your own, and stays as it is`);
+    notices.push(`${showPath(cwd, join(outDir, path))} is your own, and stays unchanged`);
   }
   return emitted;
 }

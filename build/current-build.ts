@@ -22,14 +22,14 @@ export interface Build {
   readonly diagnostics: Diagnostics;
   readonly stages: Stages;
   readonly notices: string[];
-  /** Files with errors that are left out, as messages show them. */
+  /** Files with errors that are left out, named as in messages. */
   readonly leftOut: Set<string>;
   /** Whether the build must not write anything. */
   failed(): boolean;
 }
 
 /**
- * Whether a check assembles pages. Only that shows mistakes in computed fields, and pages that a
+ * Whether a check assembles pages. Only that reveals mistakes in computed fields, and pages that a
  * redirect would hide.
  */
 export function checksPages({ rules, ownKinds }: ResolvedConfig): boolean {
@@ -81,19 +81,19 @@ export function toResult(
   };
 }
 
-/** Paths of one page, with or without a final slash and in any encoding. */
+/** Whether two paths are those of one page, with or without a final slash and in any encoding. */
 function isSamePath(one: string, other: string): boolean {
   return pageKey(one) === pageKey(other);
 }
 
-/** Documents with pages of their own. */
+/** Documents with their own pages. */
 function pagesOf(content: Content) {
   return entriesOf(content).flatMap((entry) => ("page" in entry && entry.page !== null ? [{ entry, page: entry.page }] : []));
 }
 
 /**
- * Returns a function that finds the path of a content file's page. Files are named as messages show
- * them. null: the file has no page.
+ * Creates a function that finds the path of a content file's page. Files are named as in messages.
+ * null: the file has no page.
  */
 function createPageFinder(content: Content): (file: string) => string | null {
   let pages: ReadonlyMap<string, string> | null = null;
@@ -103,7 +103,7 @@ function createPageFinder(content: Content): (file: string) => string | null {
   };
 }
 
-/** Pages that a build shows although they are not public, with the reason. */
+/** Finds pages that a build shows although they are not public, with the reason. */
 function findPreviews(
   content: Content,
   { drafts, future, now }: Pick<BuildOptions, "drafts" | "future" | "now">,
@@ -131,8 +131,8 @@ function listPosts(content: Content, { now }: Pick<BuildOptions, "now">): readon
 }
 
 /**
- * Slugs that were published and now belong to nothing. Drafts and expired posts are intended, so
- * they do not count.
+ * Finds slugs that were published and no longer belong to a post. Drafts and expired posts are
+ * intended, so they do not count.
  */
 export function findGonePosts(gone: readonly string[], { posts }: Content): readonly string[] {
   const present = new Set(posts.flatMap(({ slug, aliases }) => [slug, ...aliases]));

@@ -6,12 +6,12 @@ import { type Diagnostic, Diagnostics } from "./shared/diagnostics.ts";
 import { showPath } from "./shared/source-file.ts";
 import { readSource } from "./sources/read-text.ts";
 
-/** Result of the last build that succeeded. */
+/** Result of the last successful build. */
 interface LastBuild {
   readonly key: string;
   /** Id of its commit. */
   readonly run: string;
-  /** Its time, and the time when the result would change. */
+  /** The time of the build, and the time at which the result would change. */
   readonly now: string;
   readonly nextChange: string | null;
   readonly stats: Omit<BuildStats, "stages">;
@@ -26,7 +26,7 @@ export interface KeyedOptions {
   readonly key: string;
 }
 
-/** Everything that decides what is built and where, except files and clock. */
+/** Everything that determines what is built and where, except files and clock. */
 function keyOf({ options, key }: KeyedOptions): string {
   const { config, cwd, outDir, drafts, future, counts, search, strict, keepGoing = false, graceMs = 0, pagesOnRequest, more } = options;
   const shownCounts = counts === undefined ? "" : showPath(cwd, counts);
@@ -64,14 +64,14 @@ interface Stored {
 }
 
 /**
- * Returns the last build's result if options and clock allow it: a build would have the same result
- * and write the same files.
+ * Returns the last build's result if options and clock allow it, because a build would then have
+ * the same result and write the same files.
  */
 export function repeatLastBuild(value: Uint8Array, keyed: KeyedOptions, stored: Stored): BuildResult | null {
   const { key, run, now, nextChange, stats, found, notices, leftOut }: LastBuild = JSON.parse(Buffer.from(value).toString("utf8"));
   const { options } = keyed;
   const isSameMoment = options.now >= now && (nextChange === null || options.now < nextChange);
-  // Files must go when their grace ends, and files of a killed build now.
+  // Old files must be removed when their grace period ends, and files of a killed build now.
   if (key !== keyOf(keyed) || run !== stored.run || !isSameMoment || hasOldFiles(options.outDir) || hasStaging(options.outDir)) return null;
   const diagnostics = new Diagnostics();
   diagnostics.replay(found);

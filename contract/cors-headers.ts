@@ -17,8 +17,8 @@ export const REQUEST_HEADERS: readonly string[] = [
 const EXPOSED_HEADERS = "ETag, Link, RateLimit, RateLimit-Policy, Retry-After, X-Octavo-Snapshot, X-Request-Id";
 
 /**
- * CORS headers for every response of a route. Likes are only for origins that the server knows, and
- * the server adds their headers itself: without a server, no origin can read them.
+ * CORS headers for every response of a route. Responses about likes are readable only from the
+ * origins that the server allows, and the server adds those headers itself.
  * @param route null: an unknown path
  */
 export function corsHeaders(route: Route | null): Readonly<Record<string, string>> {
@@ -35,7 +35,7 @@ export function isForAllowedOrigins(route: Route | null): boolean {
 }
 
 /**
- * CORS headers of responses about likes to a known origin, in addition to
+ * CORS headers of responses about likes to an allowed origin, in addition to
  * `Access-Control-Allow-Origin`.
  */
 export const KNOWN_ORIGIN_HEADERS = {
@@ -44,8 +44,8 @@ export const KNOWN_ORIGIN_HEADERS = {
 } as const;
 
 /**
- * CORS headers for every response of a route, with those for known origins.
- * @param known serialised origins: the site's own and those that the owner lists
+ * CORS headers for every response of a route, including those for an allowed origin.
+ * @param allowedOrigins serialised origins: the site's own and the ones that the owner lists
  */
 export function corsHeadersFor(
   route: Route | null,
@@ -57,7 +57,7 @@ export function corsHeadersFor(
   return { "Access-Control-Allow-Origin": origin, ...KNOWN_ORIGIN_HEADERS, Vary: "Origin" };
 }
 
-/** Methods of a route, with HEAD and OPTIONS: the value of `Allow`. */
+/** The value of `Allow`: a route's methods, with HEAD and OPTIONS. */
 export function allowOf(route: Route): string {
   const withHead = route.methods.flatMap((method): (Method | "HEAD")[] => (method === "GET" ? ["GET", "HEAD"] : [method]));
   return [...withHead, "OPTIONS"].join(", ");

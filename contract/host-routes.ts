@@ -20,22 +20,22 @@ import { PARAMETER_NAMES } from "./query/unrecognized.ts";
 import { toApiBase } from "./text/base-path.ts";
 
 /**
- * A path of the API as a host's configuration needs it: its pattern, file, headers, and whether
- * requests go to the write server. Configurations are generated from these routes and
- * contract/static-files.ts.
+ * A path of the API in the form that a host's configuration needs: its pattern, file and headers,
+ * and whether requests go to the write server. The configurations are generated from these routes
+ * and contract/static-files.ts.
  */
 export interface HostRoute {
-  /** Unique name of the route, of the API or of one of the site's kinds. */
+  /** Unique name of the route, which belongs to the API or to one of the site's kinds. */
   readonly name: string;
   /** Below API_PREFIX, with `{name}` for a parameter. */
   readonly path: string;
   /**
    * The whole path with base and API_PREFIX: a literal path if `isLiteral`, otherwise the source of
-   * a regular expression that matches the whole path. PCRE and RE2 read it the same way.
+   * a regular expression that matches the whole path. PCRE and RE2 interpret it in the same way.
    */
   readonly pattern: string;
   readonly isLiteral: boolean;
-  /** `files`: GET and HEAD come from a file. `server`: every request goes to the write server. */
+  /** `files`: a file answers GET and HEAD. `server`: every request goes to the write server. */
   readonly from: "files" | "server";
   /**
    * Whether a file answers a request without parameters. False for paths such as `/search`, which
@@ -47,7 +47,7 @@ export interface HostRoute {
    * limited to a slug's length in bytes.
    */
   readonly anySlug: boolean;
-  /** Extension of the file behind the path: `.json` or nothing. */
+  /** Extension of the file behind the path: `.json` or "". */
   readonly fileEnding: string;
   /** Whether a snapshot of comments answers GET and HEAD while the write server is unavailable. */
   readonly hasSnapshot: boolean;
@@ -64,13 +64,13 @@ export interface HostRoute {
    * out.
    */
   readonly forAllowedOrigins: boolean;
-  /** Headers of the 204 to OPTIONS, `Allow` included. */
+  /** Headers of the 204 response to OPTIONS, including `Allow`. */
   readonly preflight: Readonly<Record<string, string>>;
   /** Names of the parameters that change the response. */
   readonly parameters: readonly string[];
   /**
-   * Whether the server needs the request's cookies: the visitor's for likes; for engagement the one
-   * that marks the owner's own visits.
+   * Whether the server needs the request's cookies: the visitor's cookie for likes, and for
+   * engagement the cookie that marks the owner's own visits.
    */
   readonly cookies: boolean;
 }
@@ -83,8 +83,8 @@ const PARAMETERS: Readonly<Record<string, string>> = {
 };
 
 /**
- * A segment longer than any slug plus extension, after the first segment of the API. Such a path is
- * 404. RE2 has no other way to express this.
+ * Matches a path with a segment, after the first one below the API, that is longer than any slug
+ * plus extension. The response to such a path is 404. RE2 has no other way to express this.
  */
 export const overlongSegment = (base: string): string => `^${escapeDots(toApiBase(base))}/[^/]+/[^/.]{${SLUG_MAX + 1}}`;
 
@@ -93,8 +93,8 @@ export const encodedMember = (base: string): string =>
   `^${escapeDots(toApiBase(base))}/(?:tags/[a-z0-9-]+|categories|authors|albums)/[^/?]+(?:[?]|$)`;
 
 /**
- * Pattern that captures a post's slug in a path about its comments. PCRE and RE2 read it the same
- * way.
+ * Pattern that captures a post's slug in a path about its comments. PCRE and RE2 interpret it in
+ * the same way.
  */
 export const commentedSlug = (base: string): string => `^${escapeDots(toApiBase(base))}/posts/([^/]+)/`;
 
@@ -107,13 +107,13 @@ export function escapeDots(path: string): string {
 const FILELESS: readonly string[] = ["search", "resolve", ...MEMBER_ROUTES];
 
 /**
- * In the order of ROUTES; the first match is the right one. Without the routes of a site's own
- * kinds.
+ * Routes in the order of ROUTES; the first match is the right one. The routes of a site's own kinds
+ * are not included.
  */
 export const HOST_ROUTES: readonly HostRoute[] = toHostRoutes([]);
 
 /**
- * The same with the routes of a site's own kinds, which come last.
+ * HOST_ROUTES plus the routes of a site's own kinds, which come last.
  * @param base path of the site, "" or `/blog`
  */
 export function toHostRoutes(kinds: readonly OwnListDefinition[], base = ""): readonly HostRoute[] {
@@ -158,13 +158,13 @@ function toHostRoute(route: Route, parameters: readonly { readonly name: string 
 }
 
 /**
- * Paths that a host's program answers before any file; `*` matches any rest. MCP_PATH exists only
- * where a program runs.
+ * Paths that a host's program answers before it looks for a file; `*` matches the rest of a path.
+ * MCP_PATH exists only where a program runs.
  */
 export const PROGRAM_PATHS: readonly string[] = [API_PREFIX, `${API_PREFIX}/*`, MCP_PATH];
 
 interface PatternParts {
-  /** The resources that have tags, as alternatives of a regular expression. */
+  /** The resources that have tags, as alternatives in a regular expression. */
   readonly resources: string;
   readonly base: string;
 }
@@ -188,9 +188,9 @@ export function fileAddressOf({ pattern, path }: HostRoute): string {
 }
 
 /**
- * Source of a regular expression over a raw query (without `?`) that finds any parameter of the
- * API, including those of other routes, which are errors here. A name with a percent sign counts as
- * one, because it may be an encoded parameter that a file must not ignore. null: the route takes no
+ * Source of a regular expression for a raw query (without `?`) that finds any parameter of the API,
+ * including those of other routes, which are errors here. A name with a percent sign also matches,
+ * because it may be an encoded parameter that a file must not ignore. null: the route takes no
  * parameters.
  */
 export function ownQueryOf({ parameters }: HostRoute): string | null {
@@ -202,7 +202,7 @@ export function ownQueryOf({ parameters }: HostRoute): string | null {
 const FIRST_PAGE = ["commentsPage=1", `commentsPageSize=${COMMENTS_PAGE_SIZE_DEFAULT}`, "commentsSort=oldest"];
 
 /**
- * Source of a regular expression over a raw query (without `?`) that spells out the first page of a
+ * Source of a regular expression for a raw query (without `?`) that spells out the first page of a
  * post's comments, as the elements do. Each parameter occurs at most once, in any order.
  */
 export const FIRST_PAGE_QUERY = `^(?:${listOrders(FIRST_PAGE).join("|")})$`;
@@ -213,16 +213,16 @@ function listOrders(pairs: readonly string[]): string[] {
 }
 
 /**
- * The snapshot file that answers a route on a host without a program, in the folder of the API or
- * of the post. null: no file does.
+ * The snapshot file that answers a route on a host without a program. It is in the folder of the
+ * API or of the post. null: no file answers it.
  */
 export function snapshotFileOf({ name, path, fileEnding, hasSnapshot }: HostRoute): string | null {
   return hasSnapshot && name !== "comment" ? `${path.slice(path.lastIndexOf("/") + 1)}${fileEnding}` : null;
 }
 
 /**
- * The same for a host with a program: any query matches, because only the program can tell a
- * mistyped parameter from an unrelated one. null: the route takes no parameters.
+ * The equivalent of `ownQueryOf` for a host with a program. Any query matches, because only the
+ * program can tell a mistyped parameter from an unrelated one. null: the route takes no parameters.
  */
 export function programQueryOf({ parameters }: HostRoute): string | null {
   return parameters.length === 0 ? null : ".";

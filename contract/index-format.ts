@@ -1,5 +1,5 @@
 /**
- * The files below `dist/index/v1`: the build writes them, the read handler and the write server
+ * The files below `dist/index/v1`. The build writes them; the read handler and the write server
  * read them. All are JSON. Every file except the manifest has a hash of its bytes in its name and
  * never changes.
  *
@@ -13,16 +13,17 @@ import type { OwnListDefinition } from "../kinds/own-kind.ts";
 import type { Image } from "./schemas/values.ts";
 
 /** A reader that finds another number answers 503 `index-unavailable`. The number is raised when an
- * older reader would answer wrongly from new files: readers of formats 2 and 3 ignore `sort` and
- * `period`. */
+ * older reader would give wrong answers from new files: readers of formats 2 and 3 ignore `sort`
+ * and `period`. */
 export const INDEX_FORMAT = 4;
 /** Documents in a small chunk, which is read for a page of adjacent documents. */
 export const CHUNK_SIZE = 32;
-/** Documents in a large chunk. Twenty hold 10,000 documents, so no page of a list reads more. */
+/** Documents in a large chunk. Twenty of them hold 10,000 documents, so a page of a list never
+ * needs more than that. */
 export const LARGE_CHUNK_SIZE = 512;
-/** A kind gets large chunks if it has more small ones than this. A page of search hits may need
- * chunks of three kinds: for 10,000 documents, at most 35, however they are divided among the
- * kinds. */
+/** A kind with more small chunks than this also gets large ones. A page of search hits may need
+ * chunks of three kinds: with 10,000 documents, at most 35 chunks, however the documents are
+ * divided among the kinds. */
 export const LARGE_CHUNKS_ABOVE = 8;
 /** A page that needs more small chunks than this reads large ones instead, so that no response
  * needs more than 40 reads. */
@@ -35,20 +36,20 @@ export interface Manifest {
   readonly site: {
     /** Public base of the API, with `/api/v1`. */
     readonly baseUrl: string;
-    /** Base of problem types if it differs: a preview under another address uses the site's own. */
+    /** Base of problem types if it differs: a preview at another address uses the site's. */
     readonly problemBaseUrl?: string;
     /** IANA name. Bare dates in queries are days in this zone. */
     readonly timeZone: string;
-    /** Offsets of the time zone over the dates of the posts, because a runtime takes 40 ms to open
-     * its own tables. If missing, the runtime's tables are used. */
+    /** The time zone's offsets over the range of the posts' dates, because a runtime takes 40 ms to
+     * open its own tables. If missing, the runtime's tables are used. */
     readonly offsets?: ZoneOffsets;
   };
   readonly lists: ByListKind<ListIndex>;
   /** Lists of the site's own kinds, by name. If missing, there are none. */
   readonly kinds?: Readonly<Record<string, OwnListIndex>>;
-  /** Whether each post also has a Markdown file, below its former slugs too. Default: no. */
+  /** Whether each post also has a Markdown file, including at its former slugs. Default: false. */
   readonly postsAsMarkdown?: boolean;
-  /** Null after a build with `--no-search`. */
+  /** null after a build with `--no-search`. */
   readonly search: SearchFiles | null;
   /** File name of a Published. */
   readonly published: string;
@@ -70,23 +71,23 @@ export interface GroupText {
   readonly cover: Image | null;
 }
 
-/** Maps paths, present and former, to documents, by `pageKey`. A part holds a few hundred sorted
+/** Maps current and former paths to documents, by `pageKey`. A part holds a few hundred sorted
  * keys. Only its own keys decide where it ends, so an edit changes only one part. */
 export interface PageIndex {
   /** Origin of the site's pages. Keys are whole paths, base included. */
   readonly site: string;
-  /** Kinds, each with the ending of its paths after the key: "" or "/". */
+  /** Each kind with the text that its paths have after the key: "" or "/". */
   readonly kinds: readonly (readonly [name: string, ending: string])[];
   /** The first key and the file name of each part. A part is an object of PageRecords by key. */
   readonly parts: readonly (readonly [key: string, file: string])[];
 }
 
-/** Three forms. A number is the position of the kind in PageIndex; the slug is the end of the key,
- * and the path is the key plus the ending. An array has kind, slug and present path. A string is
- * one of these as JSON, encrypted. An unlisted document has the encrypted form, under `~` plus
- * UNLISTED_KEY_LENGTH hex digits of the SHA-256 of its key. The string is base64 of the bytes XORed
- * with SHA-256 of "<key>\n0", "<key>\n1" and so on, so only a client that knows the path can read
- * it. */
+/** A record has one of three forms. A number is the position of the kind in PageIndex; the slug is
+ * the end of the key, and the path is the key plus the ending. An array has kind, slug and current
+ * path. A string is one of these as JSON, encrypted. An unlisted document has the encrypted form,
+ * under `~` plus UNLISTED_KEY_LENGTH hex digits of the SHA-256 of its key. The string is base64 of
+ * the bytes XORed with SHA-256 of "<key>\n0", "<key>\n1" and so on, so only a client that knows the
+ * path can read it. */
 export type PageRecord = number | readonly [kind: number, slug: string, path: string] | string;
 
 export interface ListIndex {
@@ -95,8 +96,8 @@ export interface ListIndex {
   readonly columns: string;
   /** File name of its FilterColumns. Older builds lack it; then lists cannot be filtered. */
   readonly filters?: string;
-  /** File name of FilterColumns with the languages alone: lists of a site's pages have one language.
-   * If missing, all documents have the same. */
+  /** File name of FilterColumns that have only the languages, because the lists on a site's pages
+   * have one language each. If missing, all documents have the same language. */
   readonly languages?: string;
   /** File name of its SortColumns. */
   readonly sorts: string;
@@ -105,7 +106,7 @@ export interface ListIndex {
   /** Empty if there are few small chunks. */
   readonly largeChunks: readonly string[];
   /** The number of the first document of each chunk. If missing, all chunks but the last have
-   * CHUNK_SIZE or LARGE_CHUNK_SIZE documents, as those of posts always do. */
+   * CHUNK_SIZE or LARGE_CHUNK_SIZE documents, as the chunks of posts always do. */
   readonly starts?: Readonly<Record<"chunks" | "largeChunks", readonly number[]>>;
 }
 
@@ -116,7 +117,7 @@ export interface OwnListIndex extends ListIndex {
 
 /** A time zone's offsets from UTC within a range of time, all in seconds since 1970. */
 export interface ZoneOffsets {
-  /** Each offset with the instant from which it applies. The first instant begins the range. */
+  /** Each offset with the instant from which it applies. The range begins at the first instant. */
   readonly changes: readonly (readonly [at: number, offset: number])[];
   /** The end of the range. */
   readonly end: number;
@@ -126,23 +127,23 @@ export interface ZoneOffsets {
  * file must be cheap if a filter needs only one column, and a loop over 1,000 documents costs a
  * fifth of a millisecond in a function that has just started. */
 export interface Columns {
-  /** Document numbers in the order of the unfiltered list. null: the reverse of the numbering,
-   * always so for posts and photos. */
+  /** Document numbers in the order of the unfiltered list. null: in reverse order of the numbers,
+   * as always for posts and photos. */
   readonly order: readonly number[] | null;
-  /** By tag slug: the count of its documents, the greatest document number, then the differences to
-   * each next smaller number, in base 36 separated by spaces. A page of the newest documents is the
-   * beginning of the string. */
+  /** By tag slug: the count of its documents, the greatest document number, then the difference
+   * from each number to the next smaller one, in base 36 and separated by spaces. A page of the
+   * newest documents needs only the beginning of the string. */
   readonly tags: Readonly<Record<string, string>>;
   /** Posts only, in list order: one character for each post, from TRAITS, for its type and whether
    * it has code. */
   readonly traits?: string;
   /** Posts only. */
   readonly publishedAt?: InstantColumn;
-  /** Posts only: former slug → present slug. */
+  /** Posts only: former slug → current slug. */
   readonly aliases?: Readonly<Record<string, string>>;
 }
 
-/** All columns, plus further filters. A request with such a filter reads this file instead of the
+/** All columns, plus more filters. A request with such a filter reads this file instead of the
  * columns, so a filtered answer costs no extra read. */
 export interface FilterColumns extends Columns {
   /** By filter (kinds/list-filter.ts, `posting` and `prefix`) and value: documents in the form of
@@ -173,7 +174,7 @@ export interface SortOrder {
 /** Two characters for each type of post: without code and with code. */
 export const TRAITS = { TEXT: ["t", "T"], VIDEO: ["v", "V"], IMAGE: ["i", "I"] } as const;
 
-/** Instants by document number, ascending. Any of them can be read by itself. */
+/** Instants by document number, ascending. Each can be read without the others. */
 export interface InstantColumn {
   /** Number of documents at the beginning without a date. */
   readonly missing: number;
@@ -191,10 +192,8 @@ export interface InstantColumn {
  * comma at each line's end. */
 
 export interface SearchFiles {
-  /**
-   * Identifies tokeniser, fields, boosts and file layout. A reader with another version answers
-   * 503.
-   */
+  /** Identifies tokeniser, fields, boosts and file layout. A reader with another version answers
+   * 503. */
   readonly version: number;
   /** File name of the base, which names the other files of the index (search/format/layout.ts). */
   readonly base: string;
@@ -203,11 +202,12 @@ export interface SearchFiles {
   readonly whole: string | null;
 }
 
-/** Postings (a term in a field of a document) of SearchFiles.whole: about 450 posts of 750 words,
- * 750 KB with gzip. They are counted and not compressed, so that the decision costs nothing. */
+/** Maximum number of postings (a term in a field of a document) in SearchFiles.whole: about 450
+ * posts of 750 words, 750 KB with gzip. Counting postings costs nothing; measuring the compressed
+ * size would. */
 export const WHOLE_INDEX_POSTINGS_MAX = 250_000;
 
-/** Everything public. The write server learns from it which documents exist; the read handler
+/** All published documents. The write server learns from it which documents exist; the read handler
  * checks it before it answers 404. */
 export interface Published {
   /** All slugs by kind, sorted. */
@@ -222,7 +222,7 @@ export interface Published {
   /** Pages of listed documents that no pattern of `pages` covers, because of dates or permalinks:
    * by `pageKey`, sorted. If missing, there are none. */
   readonly paths?: readonly string[];
-  /** Former slug of a post → present slug. */
+  /** Former slug of a post → current slug. */
   readonly aliases: Readonly<Record<string, string>>;
   /** Slugs of posts whose comments are closed, sorted. */
   readonly commentsClosed: readonly string[];
@@ -230,19 +230,19 @@ export interface Published {
   readonly services: readonly { readonly id: string; readonly slug: string }[];
   /** If missing, there are none. */
   readonly unlisted?: UnlistedPosts;
-  /** Whether campaigns of views are counted. If missing, they are not. */
+  /** Whether views are counted by campaign. If missing, they are not. */
   readonly campaigns?: boolean;
 }
 
 /** Posts that can be reached by their slug but are in no list. This file is public, so it names
  * them by UNLISTED_KEY_LENGTH hex digits of the slug's SHA-256. */
 export interface UnlistedPosts {
-  /** By hash of the present slug, sorted. */
+  /** By hash of the current slug, sorted. */
   readonly posts: Readonly<Record<string, { readonly commentsOpen: boolean }>>;
-  /** By hash of the former slug, sorted: the present slug XORed with SHAKE-256 of the former one,
+  /** By hash of the former slug, sorted: the current slug XORed with SHAKE-256 of the former one,
    * in base64. Only a client that knows the former slug can read it. */
   readonly aliases: Readonly<Record<string, string>>;
-  /** Hashes of their entries for `paths`, sorted. If missing, there are none. */
+  /** Hashes of the paths that would be in `paths`, sorted. If missing, there are none. */
   readonly paths?: readonly string[];
 }
 

@@ -1,4 +1,5 @@
 /**
- * BCP 47 (RFC 5646): a language and its subtags, as far as they can be checked without a registry.
+ * Checks a BCP 47 tag (RFC 5646), a language and its subtags, as far as that is possible without a
+ * registry.
  */
 export const LANGUAGE_PATTERN = /^[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8})*$/;

@@ -1,10 +1,10 @@
 /**
- * Every number the contract promises, with its unit. Lengths of text are code points; sizes are
- * bytes.
+ * Every number that the contract promises, with its unit. Lengths of text are code points; sizes
+ * are bytes.
  */
 
 export const PAGE_MAX = 10_000;
-/** Longest path of a page, because hosts limit the length of paths. */
+/** Characters of a page's path. Hosts limit the length of paths. */
 export const PAGE_PATH_MAX = 1_024;
 export const PAGE_SIZE_MAX = 100;
 export const SEARCH_PAGE_SIZE_DEFAULT = 10;
@@ -18,17 +18,17 @@ export const RECENT_COMMENTS_MAX = 50;
 
 /** Tags in a query, joined by commas. */
 export const QUERY_TAGS_MAX = 5;
-/** Characters of a language in a query; the longest tags in use have about 30. */
+/** Characters of a language tag in a query; the longest tags in use have about 30. */
 export const LANGUAGE_TEXT_MAX = 64;
 /** Characters of a search query, after NFKC and trim. */
 export const QUERY_TEXT_MAX = 200;
 export const SLUG_MAX = 160;
-/** Fewest characters of the secret word in a draft's link, so that nobody can guess it. */
+/** Minimum characters of the secret word in a draft's link, so that nobody can guess it. */
 export const PREVIEW_WORD_MIN = 16;
 export const PREVIEW_WORD_MAX = 128;
 /**
- * An author's own front matter (`extra`), in bytes of JSON: in a summary, and in a document, where
- * the summary's keys count too.
+ * Bytes of an author's own front matter (`extra`) as JSON: in a summary, and in a document, where
+ * the summary's keys count as well.
  */
 export const EXTRA_SUMMARY_MAX_BYTES = 2_048;
 export const EXTRA_DOCUMENT_MAX_BYTES = 16_384;
@@ -55,7 +55,7 @@ export const COMMENT_AUTHOR_URL_MAX = 500;
 /** How long an author may edit or withdraw a comment, ms. */
 export const COMMENT_EDIT_MS = 15 * 60_000;
 export const COMMENT_DEPTH_MAX = 5;
-/** Replies in a thread. Further ones are paged with `parentId`. */
+/** Replies in a thread. The others are paged with `parentId`. */
 export const THREAD_REPLIES_MAX = 200;
 /** Posts that one request for counts may name. */
 export const COUNTED_SLUGS_MAX = 50;
@@ -80,7 +80,8 @@ export const IDEMPOTENCY_KEY_MAX = 64;
 export const LATEST_MAX = 50;
 export const RELATED_POSTS_MAX = 3;
 /**
- * Items of its series that a post includes, around itself. `/post-series/{slug}` has all of them.
+ * Items of a series that a post in it includes, around itself. `/post-series/{slug}` has all of
+ * them.
  */
 export const SERIES_ITEMS_MAX = 50;
 

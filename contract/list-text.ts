@@ -2,7 +2,7 @@ import type { Pagination } from "./schemas/list.ts";
 
 /**
  * The JSON text of a list, assembled from the texts of its items. The build uses it for first pages
- * and the read handler for all others, so a page has the same bytes wherever it is made.
+ * and the read handler for all others, so a page has the same bytes from both.
  */
 
 /** @param totalItems number of items on all pages; 0 gives 0 pages */

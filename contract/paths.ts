@@ -1,7 +1,7 @@
 /**
- * The only map of the API's paths: the methods of each, who answers it, and which file of dist has
- * its response. The read handler, the OpenAPI document, the build and every host's configuration
- * are made from it.
+ * The only map of the API's paths, with the methods of each, the program that answers it and the
+ * file in `dist` that has its response. The read handler, the OpenAPI document, the build and every
+ * host's configuration are based on it.
  */
 
 import { RESERVED_KIND_NAMES } from "../kinds/hit-kinds.ts";
@@ -21,7 +21,7 @@ export const REFERENCE_PATH = "/api/docs";
 /** Below the out folder; the only file of a build's index that changes in place. */
 export const MANIFEST_FILE = "index/v1/manifest.json";
 /**
- * The entry file of the snapshot of comments, which changes in place too; and the prefix of all
+ * The entry file of the comments snapshot, which also changes in place, and the prefix of all
  * snapshot files. Their names have hashes, but caches must not keep them for long.
  */
 export const SNAPSHOT_ENTRY = "index/v1/comments.json";
@@ -53,11 +53,11 @@ export const CACHE_CONTROL: Readonly<Record<CacheClass, string>> = {
 export type Method = "GET" | "POST" | "PATCH" | "DELETE";
 
 export interface Route {
-  /** Stable name, in the form of an operation's subject. */
+  /** Stable name, which names the subject of the route's operations. */
   readonly name: string;
   /**
-   * Below API_PREFIX, with `{name}` for a path parameter; a parameter may be followed by an ending
-   * in the same segment.
+   * Below API_PREFIX, with `{name}` for a path parameter. A parameter may be followed by an
+   * extension in the same segment.
    */
   readonly path: string;
   /** Without HEAD and OPTIONS, which every path has. */
@@ -95,7 +95,7 @@ const server = <N extends string>(name: N, path: string, methods: readonly Metho
   cache,
   contentType: path.endsWith(".atom") ? ATOM_TYPE : JSON_TYPE,
 });
-/** Visitors' public texts. */
+/** Routes of visitors' public texts. */
 const comments = <N extends string>(name: N, path: string, methods: readonly Method[]): Named<N> => ({
   ...server(name, path, methods, "live"),
   hasSnapshot: true,
@@ -107,7 +107,7 @@ function listRoutes(kind: PlainListKind): readonly Named<PlainListKind | (typeof
 }
 
 /**
- * Literal segments come before parameters at the same position, and parameters with an ending
+ * Literal segments come before parameters at the same position, and parameters with an extension
  * before those without. So the first match is the right one.
  */
 export const ROUTES = [
@@ -154,8 +154,8 @@ export const ROUTES = [
 export type RouteName = (typeof ROUTES)[number]["name"];
 
 /**
- * Members of a collection. Their slugs may have letters of any script. No other path has a
- * percent-encoded segment, and here only the last one is.
+ * Routes of a collection's members. Their slugs may have letters of any script. No other path has a
+ * percent-encoded segment, and in these paths only the last segment can be encoded.
  */
 export const MEMBER_ROUTES: readonly string[] = ["tag", "category", "author", "album"] satisfies readonly RouteName[];
 
@@ -168,10 +168,7 @@ export type OwnRouteName = (typeof OWN_ROUTES)[number]["name"];
 
 export interface RouteMatch {
   readonly route: Route & { readonly name: RouteName };
-  /**
-   * Path parameters as sent. The code that uses them checks them with `isSlug` and similar
-   * functions.
-   */
+  /** Path parameters as sent. The code that uses them checks them, with `isSlug` for example. */
   readonly params: Readonly<Record<string, string>>;
 }
 
@@ -184,7 +181,7 @@ const SEGMENTS = ROUTES.map(toSegments);
 const OWN_SEGMENTS = OWN_ROUTES.map(toSegments);
 
 /**
- * The route of a path below API_PREFIX ("/posts/hello", or "" for the API itself), or null.
+ * Returns the route of a path below API_PREFIX ("/posts/hello", or "" for the API itself), or null.
  * Segments are compared as sent, so an encoded one matches only a parameter. A path with a final
  * slash matches nothing.
  */
@@ -192,7 +189,10 @@ export function matchRoute(path: string): RouteMatch | null {
   return findMatch(path, SEGMENTS);
 }
 
-/** The route of a path that `matchRoute` does not know, if it can belong to a kind. */
+/**
+ * Returns the route of a path that `matchRoute` does not match, if it can belong to one of the
+ * site's own kinds.
+ */
 export function matchOwnRoute(path: string): OwnRouteMatch | null {
   const match = findMatch(path, OWN_SEGMENTS);
   const { kind = "" } = match?.params ?? {};
@@ -218,7 +218,7 @@ function findMatch<R extends Route>(path: string, candidates: readonly { readonl
   return null;
 }
 
-/** The route with this name. */
+/** @throws Error if no route has this name */
 export function routeOf<N extends RouteName | OwnRouteName>(name: N): Named<N> {
   const route = [...ROUTES, ...OWN_ROUTES].find((candidate) => candidate.name === name);
   if (route === undefined) throw new Error(`no route is named ${name}`);

@@ -1,10 +1,10 @@
 /**
  * The problem types of the API (RFC 9457). `type` in a response is `{base_url}/problems/{code}`,
  * which resolves to the text here. This file has the read handler's problems. problem-types.ts has
- * the write server's, which browsers and edge functions need not load.
+ * the write server's, so browsers and edge functions do not load them.
  */
 
-/** RFC 9457, which defines no charset: JSON is UTF-8. */
+/** RFC 9457 defines no charset for it, because JSON is UTF-8. */
 export const PROBLEM_CONTENT_TYPE = "application/problem+json";
 
 /** All codes, in the order of the problem documents. */
@@ -34,7 +34,7 @@ export type ProblemCode = (typeof PROBLEM_CODES)[number];
 export interface ProblemTexts {
   readonly status: readonly [number, ...number[]];
   readonly title: string;
-  /** Its meaning and what a client can do, shown at `/problems/{code}`. */
+  /** The problem's meaning and what a client can do about it, shown at `/problems/{code}`. */
   readonly description: string;
 }
 
@@ -131,7 +131,7 @@ export interface Problem {
 }
 
 export interface ProblemOptions {
-  /** Needed if a code has two statuses (validation-error). Default: the first. */
+  /** Needed for a code with two statuses (validation-error). Default: the first. */
   readonly status?: number;
   readonly detail?: string;
   readonly errors?: readonly ProblemItem[];
@@ -139,13 +139,13 @@ export interface ProblemOptions {
   readonly requestId?: string;
 }
 
-/** The shared `detail` for a query with wrong parameters. */
+/** The `detail` for a query with invalid parameters. */
 export function wrongQueryDetail(errors: readonly ProblemItem[]): string {
   return `Wrong in the query: ${[...new Set(errors.map(({ parameter }) => parameter))].join(", ")}.`;
 }
 
 /**
- * The shared `detail` for a method that a path does not have.
+ * The `detail` for a method that a path does not support.
  * @param allow value of the `Allow` header
  */
 export function methodDetail(allow: string): string {
@@ -153,8 +153,9 @@ export function methodDetail(allow: string): string {
 }
 
 /**
- * The body of a problem response, with its members in fixed order. The default `detail` is the
- * type's description: for responses of several programs, web servers among them, there is no other.
+ * The body of a problem response, with its members in a fixed order. The default `detail` is the
+ * type's description. Web servers and other programs that answer with a stored problem have no
+ * other.
  * @param baseUrl the API's public base with `/api/v1`, without a final slash
  */
 export function toProblem(baseUrl: string, code: ProblemCode, type: ProblemTexts, options: ProblemOptions = {}): Problem {

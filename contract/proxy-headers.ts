@@ -1,19 +1,19 @@
 import { API_PREFIX, matchRoute, type Route, type RouteMatch } from "./paths.ts";
 import { pathBelow } from "./text/base-path.ts";
 
-/** Requests and headers that a host passes to the write server behind it. */
+/** The requests and headers that a host passes on to the write server behind it. */
 
 /**
- * Holds the secret shared by a host and the write server. The server trusts the client address of a
- * request that has it.
+ * Contains the secret shared by a host and the write server. The server trusts the client address
+ * in a request that has it.
  */
 export const PROXY_SECRET_HEADER = "X-Octavo-Proxy-Secret";
-/** Holds the client's address, and nothing else. */
+/** Contains only the client's address. */
 export const CLIENT_ADDRESS_HEADER = "X-Forwarded-For";
 
 /**
- * Headers that could let a client pose as a host or as somebody else, and headers of a single
- * connection. None reaches the server as the client sent it. In lower case.
+ * Headers with which a client could pose as a host or as another client, and headers of a single
+ * connection, in lower case. None reaches the server as the client sent it.
  */
 export const STRIPPED_HEADERS: readonly string[] = [
   ...["forwarded", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-real-ip", "via"],
@@ -22,18 +22,18 @@ export const STRIPPED_HEADERS: readonly string[] = [
 ];
 
 /**
- * Paths outside the API: the server's health, the pages behind links in mails, for the owner and
- * for subscribers, and the channel of the owner's commands.
+ * Paths outside the API: the server's health, the pages that mails link to for the owner and for
+ * subscribers, and the channel for the owner's commands.
  */
 const SERVER_PATHS = ["/healthz", "/readyz", "/moderate/", "/subscriptions/", "/owner/v1/"];
-/** Forms for visitors, on a site with pages. On others these paths are the owner's. */
+/** Visitors' forms on a site with pages. On other sites, the owner may use these paths. */
 const FORM_PATHS = ["/comments/", "/inquiry"];
-/** Paths whose last part is the key to the page. */
+/** Paths in which the last part is the key to the page. */
 const SECRET_PATHS = ["/moderate/", "/subscriptions/"];
 
 export interface ServerPage {
   readonly path: string;
-  /** `below`: the path and all that begin with it. */
+  /** `below`: every path that begins with it. */
   readonly kind: "exact" | "below";
   /** Whether the address is the key to the page. No log may contain it. */
   readonly isSecret: boolean;
@@ -53,14 +53,14 @@ export function isFormPage(path: string): boolean {
   return isAtSome(FORM_PATHS, path);
 }
 
-/** A path that ends in a slash also stands for everything below it. */
+/** A path that ends in a slash covers everything below it. */
 function isAtSome(paths: readonly string[], path: string): boolean {
   return paths.some((own) => (own.endsWith("/") ? path.startsWith(own) : path === own));
 }
 
 /**
- * The route of a path (with API_PREFIX, without the query) that has methods of the write server, or
- * null.
+ * Returns the route of a path (with API_PREFIX, without the query) if the write server answers any
+ * of its methods, otherwise null.
  */
 export function matchServerRoute(path: string): RouteMatch | null {
   const below = pathBelow(API_PREFIX, path);
@@ -68,7 +68,7 @@ export function matchServerRoute(path: string): RouteMatch | null {
   return match !== null && match.route.serverMethods.length > 0 ? match : null;
 }
 
-/** Whether the server answers every request for the route, including those with a wrong method. */
+/** Whether the server answers every request for the route, even one with an unsupported method. */
 export function isServerRoute({ serverMethods, methods }: Route): boolean {
   return serverMethods.length > 0 && serverMethods.length === methods.length;
 }
@@ -81,8 +81,8 @@ export function isForServer(path: string, method: string): boolean {
 }
 
 /**
- * Routes whose requests keep their cookies: likes have the visitor's, engagement has the one that
- * marks the owner's own visits.
+ * Routes that keep their requests' cookies: the visitor's cookie for likes, and for engagement the
+ * cookie that marks the owner's own visits.
  */
 const COOKIE_ROUTES: readonly string[] = ["like", "engagement"];
 
@@ -91,7 +91,7 @@ export function passesCookies({ name }: Route): boolean {
   return COOKIE_ROUTES.includes(name);
 }
 
-/** The same for a path. The owner's pages have cookies too. */
+/** Like `passesCookies`, for a path. The owner's pages also have cookies. */
 export function passesCookiesOf(path: string): boolean {
   const match = matchServerRoute(path);
   return match === null ? path.startsWith("/moderate/") : passesCookies(match.route);
@@ -99,7 +99,7 @@ export function passesCookiesOf(path: string): boolean {
 
 /**
  * Whether a service worker sends cookies with a request to a server of another origin. Only likes
- * need the visitor's cookie, and the site's own cookies never go there.
+ * need the visitor's cookie, and the site's own cookies are never sent there.
  */
 export function takesCookies(path: string): boolean {
   return matchServerRoute(path)?.route.name === "like" || path.startsWith("/moderate/");

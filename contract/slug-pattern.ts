@@ -1,6 +1,6 @@
 import { SLUG_MAX } from "./limits.ts";
 
-/** Separate, for code that needs no schema. */
+/** In a file of its own for code that needs no schema. */
 export const SLUG_PATTERN = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 
 /** Whether a text is a slug of the API: `[a-z0-9]+(-[a-z0-9]+)*`, at most 160 characters. */

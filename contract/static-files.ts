@@ -1,8 +1,8 @@
 import { CACHE_CONTROL, type CacheClass, INDEX_PREFIX, MANIFEST_FILE, MEDIA_PREFIX, SNAPSHOT_ENTRY, SNAPSHOT_PREFIX } from "./paths.ts";
 
-/** The files of dist outside the API that every host serves, with their headers. */
+/** The files of `dist` outside the API that every host serves, with their headers. */
 
-/** By extension. Other files are sent as binary data to download. */
+/** By extension. Other files are sent as OTHER_CONTENT_TYPE, which browsers download. */
 export const CONTENT_TYPES: Readonly<Record<string, string>> = {
   avif: "image/avif",
   css: "text/css; charset=utf-8",
@@ -26,16 +26,16 @@ export const CONTENT_TYPES: Readonly<Record<string, string>> = {
   xml: "application/xml; charset=utf-8",
   zip: "application/zip",
 };
-/** Pages of the site, their style sheet and their script. */
+/** For the site's pages, their style sheet and their script. */
 export const PAGE_CACHE_CONTROL = "public, max-age=0, must-revalidate";
 export const OTHER_CONTENT_TYPE = "application/octet-stream";
 
 /**
- * Answers the API in the browser on hosts that only have files. It is at the root, because a worker
- * only controls its own folder and those below.
+ * The service worker. It answers the API in the browser on hosts that only serve files. It is at
+ * the root because a worker only controls its own folder and the folders below it.
  */
 export const SERVICE_WORKER_FILE = "octavo-sw.js";
-/** Starts it, in pages of a website. */
+/** Registers the service worker on a website's pages. */
 export const WORKER_START_FILE = "octavo-sw-start.js";
 
 /**
@@ -44,15 +44,20 @@ export const WORKER_START_FILE = "octavo-sw-start.js";
  */
 export const HOST_CONTROL_FILES = ["_headers", "_redirects", "_routes.json", "_worker.js"] as const;
 
-/** Drafts by link: an unpublished post whose author gave it a word has a page below this path. */
+/**
+ * Drafts shared by link: an unpublished post to which its author gave a secret word has a page
+ * below this path.
+ */
 export const PREVIEW_PREFIX = "/preview";
 
-/** A folder that is not part of the site; hosts do not serve it. It never contains secrets. */
+/**
+ * A folder that hosts do not serve, because it is not part of the site. It never contains secrets.
+ */
 export const HOSTS_FOLDER = "_hosts";
 
 const PAGE_SCRIPTS = ["engagement", "elements", "embeds", "diagrams"] as const;
 const ELEMENT_LANGUAGES = ["de", "en", "es", "fr", "ja"] as const;
-/** Scripts for the pages of a site, with their texts. Each build writes its own. */
+/** Scripts for the pages of a site, with their texts. Every build writes them. */
 export const SCRIPT_FILES = [
   ...PAGE_SCRIPTS.map((name) => `octavo-${name}.js` as const),
   ...ELEMENT_LANGUAGES.map((language) => `octavo-elements.${language}.json` as const),
@@ -61,7 +66,7 @@ export const SCRIPT_FILES = [
 /** The part of /site.js with elements and menus. Builds read it; it is not a file of dist. */
 export const SITE_SCRIPT_PART = "octavo-site.js";
 
-/** Mermaid, a copy of the owner's own package. Sites with diagrams have it. */
+/** Mermaid, copied from the package that the owner installed. Only sites with diagrams have it. */
 export const MERMAID_FILE = "octavo-mermaid.js";
 
 const ROOT_TYPES = {
@@ -73,7 +78,7 @@ const ROOT_TYPES = {
   "llms-full.txt": "text/plain",
 };
 const ROOT_SCRIPTS = [SERVICE_WORKER_FILE, WORKER_START_FILE, ...SCRIPT_FILES, MERMAID_FILE];
-/** Files at the root of the site with their types, by path. They change in place. */
+/** Content types of the files at the root of the site, by path. These files change in place. */
 export const ROOT_FILES: Readonly<Record<string, string>> = Object.fromEntries(
   [
     ...Object.entries(ROOT_TYPES),
@@ -81,8 +86,8 @@ export const ROOT_FILES: Readonly<Record<string, string>> = Object.fromEntries(
   ].map(([name, type]) => [`/${name}`, `${type}; charset=utf-8`]),
 );
 /**
- * Parts of the sitemap of a site with more than 50,000 pages. PCRE and RE2 read the pattern the
- * same way.
+ * Parts of the sitemap of a site with more than 50,000 pages. PCRE and RE2 interpret the pattern in
+ * the same way.
  */
 export const SITEMAP_PART = "^/sitemap-[0-9]+\\.xml$";
 
@@ -99,7 +104,7 @@ export interface StaticFile {
   readonly cache: CacheClass;
 }
 
-/** The file of dist for a path outside the API, or null. */
+/** The file in `dist` for a path outside the API, or null. */
 export function staticFileOf(pathname: string): StaticFile | null {
   const contentType = new RegExp(SITEMAP_PART).test(pathname) ? ROOT_FILES["/sitemap.xml"] : ownRootFile(pathname);
   if (contentType !== undefined) {

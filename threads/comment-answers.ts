@@ -7,14 +7,14 @@ import type { PostLink } from "../contract/schemas/post.ts";
 import type { CommentPage, CommentPlaceRow, PublicComment } from "./public-comments.ts";
 
 /**
- * Responses about comments, the same from the write server and from a snapshot: the same order of
- * members and form of links.
+ * Creates responses about comments. They are the same from the write server and from a snapshot,
+ * including the order of members and the form of links.
  */
 
 /**
- * A page of comments and its `Link` header.
- * @param address of the post's comments, absolute, without a query
- * @param effective parameters of the query that are not at their default, in table order
+ * Creates a page of comments and its `Link` header.
+ * @param address absolute address of the post's comments, without a query
+ * @param effective query parameters that differ from their defaults, in the order of the table
  */
 export function toThreadsAnswer(
   { items, totalItems, totalComments }: CommentPage,
@@ -30,12 +30,12 @@ export function toThreadsAnswer(
 }
 
 /**
- * The thread with only its oldest replies. No reply is older than its parent, so none loses its
- * place.
+ * Reduces a thread to its oldest replies. No reply is older than its parent, so all remaining
+ * replies keep their parents.
  */
 function limitReplies(thread: PublicComment, limit: number): PublicComment {
   const repliesOf = (comment: PublicComment): PublicComment[] => comment.replies.flatMap((reply) => [reply, ...repliesOf(reply)]);
-  // Sorting is stable: at the same instant, parents come first.
+  // Sorting is stable, so parents come before replies of the same instant.
   const replies = repliesOf(thread).sort((a, b) => a.createdAt - b.createdAt);
   if (replies.length <= limit) return thread;
   const shownReplies = new Set(replies.slice(0, limit));
@@ -53,7 +53,7 @@ export function toPlaceAnswer(
   return { comment: toComment(comment), threadId, commentsPage: page, commentsPageSize, commentsSort, beyondReplies };
 }
 
-/** Makes an item of the recent comments from an approved comment, which has a text and a name. */
+/** Converts an approved comment, which has a text and a name, to an item of the recent comments. */
 export function toRecentComment(comment: PublicComment, post: PostLink): RecentCommentList["items"][number] {
   return {
     id: comment.id,
@@ -87,11 +87,11 @@ function toComment(comment: PublicComment): Comment {
     replies: comment.replies.map(toComment),
     repliesTruncated: comment.repliesTruncated,
   };
-  // Only a tombstone lacks text and name.
+  // Only tombstones lack text and name.
   return shown as Comment;
 }
 
-/** `2026-01-31T09:30:00.000Z` for ms since 1970. */
+/** Formats ms since 1970 as `2026-01-31T09:30:00.000Z`. */
 function toInstantText(ms: number): string {
   return new Date(ms).toISOString();
 }

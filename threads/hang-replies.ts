@@ -1,8 +1,8 @@
 import type { PublicComment } from "./public-comments.ts";
 
 /**
- * A reply with two keys of any type: the comment that it answers, and the comment below which it is
- * shown. In a thread of maximum depth, a reply is shown beside the comment that it answers.
+ * A reply with two keys of any type: of the comment that it answers, and of the comment below which
+ * it is shown. In a thread of maximum depth, a reply is shown beside the comment that it answers.
  */
 export interface HungReply<K> {
   readonly key: K;
@@ -14,8 +14,8 @@ export interface HungReply<K> {
 
 /**
  * Places replies in their thread.
- * @param replies in chronological order; none is older than its parent, so each parent is placed
- * first
+ * @param replies replies in chronological order; none is older than its parent, so each parent is
+ * placed first
  */
 export function hangReplies<K>(thread: { readonly key: K; readonly comment: PublicComment }, replies: Iterable<HungReply<K>>): void {
   const placed = new Map([[thread.key, thread.comment]]);

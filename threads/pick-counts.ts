@@ -1,15 +1,15 @@
 import type { Counts } from "../contract/schemas/list.ts";
 
 export interface PickOptions {
-  /** Present slug of a listed post, for any of its slugs; null if there is none. */
+  /** Finds the current slug of a listed post by any of its slugs; null if there is none. */
   readonly find: (slug: string) => string | null;
-  /** Whether view counts are public. Then a post without views has 0. */
+  /** Whether view counts are public. If so, a post without views has 0. */
   readonly countsViews: boolean;
 }
 
 /**
- * The counts of listed posts under the requested names, including zeros. The same from the write
- * server and from a snapshot.
+ * Returns the counts of listed posts under the requested slugs, including zeros. The result is the
+ * same from the write server and from a snapshot.
  */
 export function pickCounts({ posts }: Counts, asked: readonly string[], { find, countsViews }: PickOptions): Counts {
   const none = { likeCount: 0, commentCount: 0, viewCount: countsViews ? 0 : null };

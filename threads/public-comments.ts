@@ -1,10 +1,10 @@
-/** Public comments of a post, from the write server's store or from a snapshot. */
+/** The public comments of a post, from the write server's store or from a snapshot. */
 
 export type CommentSort = "oldest" | "newest" | "popular";
 
 /**
- * CONTRACT.md's Comment, with times in ms since 1970. A tombstone has `deleted: true` and null text
- * and names.
+ * A Comment as in CONTRACT.md, but with times in ms since 1970. A tombstone has `deleted: true`,
+ * and null as its texts and names.
  */
 export interface PublicComment {
   id: string;
@@ -13,14 +13,14 @@ export interface PublicComment {
   depth: number;
   authorName: string | null;
   authorUrl: string | null;
-  /** Written by the owner with the owner's own tools. False in a tombstone. */
+  /** Whether the owner wrote it with the owner's own tools. False in a tombstone. */
   isAuthor: boolean;
   body: string | null;
   bodyHtml: string | null;
   createdAt: number;
   editedAt: number | null;
   deleted: boolean;
-  /** Approved descendants by `parentId`. */
+  /** Number of approved descendants by `parentId`. */
   replyCount: number;
   replies: PublicComment[];
   /** True on a top-level comment whose thread has more than `THREAD_REPLIES_MAX` replies. */
@@ -30,11 +30,11 @@ export interface PublicComment {
 export interface CommentPage {
   items: PublicComment[];
   /**
-   * Number of items in all pages: top-level threads or, with `parentId`, its descendants.
-   * Tombstones count.
+   * Number of items on all pages: top-level threads or, with `parentId`, its descendants.
+   * Tombstones are counted.
    */
   totalItems: number;
-  /** Approved comments of the post. */
+  /** Number of approved comments of the post. */
   totalComments: number;
 }
 
@@ -44,7 +44,10 @@ export interface CommentPageQuery {
   page: number;
   pageSize: number;
   sort: CommentSort;
-  /** Lists the descendants of this comment instead, flat, oldest first. `sort` is then ignored. */
+  /**
+   * If set, the page lists the descendants of this comment as a flat list, oldest first. `sort` is
+   * then ignored.
+   */
   parentId?: string | null;
 }
 

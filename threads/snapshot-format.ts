@@ -1,29 +1,33 @@
 /**
- * Comments as files beside the index, which answer while the write server is unavailable. The entry
- * names all other files by a hash of their bytes. Caches keep them only briefly (`public,
- * max-age=300`), so that withdrawn comments do not linger.
+ * Comments as files beside the index, which are served while the write server is unavailable. The
+ * entry lists all other files by a hash of their bytes. Caches keep them only briefly (`public,
+ * max-age=300`), so that withdrawn comments disappear soon.
  */
 
 /** A reader that finds another number ignores the snapshot. */
 export const SNAPSHOT_FORMAT = 1;
 /**
- * Size of a pack in bytes. A pack holds several posts up to this size, or a single post. Comments
- * of a larger post are in chunks.
+ * Size of a pack in bytes. A pack contains several posts up to this size, or a single post. The
+ * comments of a larger post are in chunks.
  */
 export const PACK_MAX_BYTES = 65_536;
-/** Chunks of a post. With manifest, published, entry and pack, any query takes at most 36 reads. */
+/**
+ * Maximum number of chunks of a post. With manifest, published, entry and pack, any query needs at
+ * most 36 reads.
+ */
 export const SNAPSHOT_CHUNKS_MAX = 32;
 /**
- * Characters of each id in a head. With 10,000 comments, one or two chunks are read to find one.
+ * Number of characters of each id in a head. Among 10,000 comments, finding one takes one or two
+ * chunks.
  */
 export const ID_PREFIX_LENGTH = 3;
-/** Hex digits of SHA-256 in a file name. */
+/** Number of hex digits of the SHA-256 in a file name. */
 export const SNAPSHOT_HASH_LENGTH = 16;
 
-/** Below `index/v1`, named by the hash of their bytes. */
+/** Matches names of files below `index/v1`, which contain a hash of their bytes. */
 export const SNAPSHOT_FILE = new RegExp(`^comments\\.[0-9a-f]{${SNAPSHOT_HASH_LENGTH}}\\.json$`);
 
-/** Changes in place, after all other files (SNAPSHOT_ENTRY). */
+/** The file SNAPSHOT_ENTRY, which is changed in place after all other files have been written. */
 export interface SnapshotEntry {
   readonly format: number;
   /** Time of the snapshot, `2026-01-31T09:30:00.000Z`. */
@@ -40,8 +44,8 @@ export interface SnapshotEntry {
 }
 
 /**
- * A visible comment, with times in ms since 1970. In a tombstone everything but its place is null.
- * Values that follow from others are left out.
+ * A visible comment, with times in ms since 1970. In a tombstone, everything except its place is
+ * null. Values that follow from others are omitted.
  */
 export interface SnapshotComment {
   readonly id: string;
@@ -67,21 +71,21 @@ export interface SnapshotSmallPost {
   readonly comments: readonly SnapshotComment[];
 }
 
-/** Head of a post whose comments are in separate files. */
+/** The head of a post with comments in separate files. */
 export interface SnapshotHead {
   readonly key: string;
   /**
-   * For each comment, its distance back to its parent, in base 36; empty if it answers the post.
-   * Separated by spaces.
+   * The distance of each comment back to its parent, in base 36, separated by spaces. Empty if the
+   * comment answers the post.
    */
   readonly parents: string;
-  /** Numbers of tombstones. */
+  /** The numbers of the tombstones. */
   readonly deleted: readonly number[];
   /** The first ID_PREFIX_LENGTH characters of each id. */
   readonly ids: string;
   /**
-   * Number of the first comment of each file, and the file: an array with one SnapshotComment on
-   * each line.
+   * The number of the first comment in each file, and the file, which is an array with one
+   * SnapshotComment on each line.
    */
   readonly chunks: readonly (readonly [first: number, file: string])[];
 }

@@ -23,7 +23,7 @@ export interface PackOptions {
   readonly takenAt: string;
   /**
    * Stores a file.
-   * @returns its name, which contains a hash of its bytes
+   * @returns the file's name, which contains a hash of its bytes
    */
   readonly put: (text: string) => Promise<string>;
 }
@@ -32,7 +32,7 @@ export interface PackOptions {
 interface PackLine {
   readonly key: string;
   readonly text: string;
-  /** Size including separators. */
+  /** The size including separators. */
   readonly bytes: number;
 }
 
@@ -43,8 +43,8 @@ const FRAME_BYTES = 4;
 const encoder = new TextEncoder();
 
 /**
- * Makes the files of a snapshot, each as soon as it is full, so that at most one pack and one post
- * are in memory. The same comments give the same files.
+ * Creates the files of a snapshot, each as soon as it is full, so that at most one pack and one
+ * post are in memory. The same comments result in the same files.
  * @returns the entry, which must be written after all other files
  */
 export async function packSnapshot(source: SnapshotSource, { takenAt, put }: PackOptions): Promise<SnapshotEntry> {
@@ -83,8 +83,8 @@ async function toPackText(post: SnapshotSmallPost, put: PackOptions["put"]): Pro
 }
 
 /**
- * Split from the beginning, so that a new comment only changes the last chunk. If there are too
- * many chunks, their size doubles.
+ * Splits comments into chunks from the beginning, so that a new comment changes only the last
+ * chunk. If there are too many chunks, their size is doubled.
  */
 function cutChunks(texts: readonly string[]): (readonly [first: number, texts: readonly string[]])[] {
   const sizes = texts.map(byteLength);
@@ -103,8 +103,8 @@ function cutChunks(texts: readonly string[]): (readonly [first: number, texts: r
 }
 
 /**
- * Halves the range of keys until its posts fit into a pack, so that a change only affects one pack.
- * @param lines by key, ascending
+ * Halves the range of keys until its posts fit into a pack, so that a change affects only one pack.
+ * @param lines lines by key, ascending
  */
 async function* cutPacks(lines: AsyncGenerator<PackLine>): AsyncGenerator<readonly PackLine[]> {
   const waiting: PackLine[] = [];
@@ -142,8 +142,8 @@ function toNumber({ key }: PackLine): bigint {
 }
 
 /**
- * A JSON array with one element on each line, so that single elements can be cut out without
- * parsing the others.
+ * Returns a JSON array with one element on each line, so that single elements can be extracted
+ * without parsing the others.
  */
 function toLineFile(texts: readonly string[]): string {
   return texts.length === 0 ? "[]\n" : `[\n${texts.join(",\n")}\n]\n`;

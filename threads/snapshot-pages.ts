@@ -7,7 +7,7 @@ import type { SnapshotSmallPost } from "./snapshot-format.ts";
 import type { SnapshotSource } from "./snapshot-packs.ts";
 import { listSnapshotNewest, openSnapshotPost, readSnapshotPage } from "./snapshot-thread.ts";
 
-/** A post with its slug, which the maker of a snapshot knows. */
+/** A post with its slug, which is known when a snapshot is made. */
 export interface NamedPost extends SnapshotSmallPost {
   readonly slug: string;
 }
@@ -18,7 +18,7 @@ export interface NamedSnapshotSource extends SnapshotSource {
   counts(): Promise<Counts>;
 }
 
-/** The first page in the default order, for hosts without a program. */
+/** Creates the first page in the default order, for hosts that serve only files. */
 export async function toFirstPage(post: SnapshotSmallPost): Promise<string> {
   const query = { page: 1, pageSize: COMMENTS_PAGE_SIZE_DEFAULT, sort: "oldest" } as const;
   const page = await readSnapshotPage(openSnapshotPost(post), query, noChunks);
@@ -27,13 +27,13 @@ export async function toFirstPage(post: SnapshotSmallPost): Promise<string> {
   return JSON.stringify(toThreadsAnswer(page, pageQuery, "", []).value);
 }
 
-/** The same for a post without comments. */
+/** Creates the first page of a post without comments. */
 export function toEmptyPage(): Promise<string> {
   return toFirstPage({ key: "", comments: [] });
 }
 
 /**
- * The feed of a post's newest comments.
+ * Creates the feed of a post's newest comments.
  * @param baseUrl base URL of the API
  */
 export async function toPostFeed(post: SnapshotSmallPost, link: PostLink, baseUrl: string): Promise<string> {

@@ -5,10 +5,13 @@ import type { CommentPage, CommentPageQuery, CommentPlaceQuery, CommentPlaceRow,
 import { ID_PREFIX_LENGTH, type SnapshotComment, type SnapshotHead, type SnapshotPost } from "./snapshot-format.ts";
 import { createThreadTree, listDescendants, sortThreads, type ThreadTree } from "./thread-tree.ts";
 
-/** Reads a chunk of a post's comments. `document` gives the JSON text of one by its position. */
+/**
+ * Reads a chunk of a post's comments. `document` returns the JSON text of a comment by its
+ * position.
+ */
 export type ReadSnapshotChunk = (file: string) => Promise<{ document(place: number): string | undefined }>;
 
-/** A post of a snapshot. Its tree is made on first use. */
+/** A post of a snapshot. Its tree is created on first use. */
 export interface SnapshotThread {
   readonly post: SnapshotPost;
   readonly tree: ThreadTree;
@@ -29,8 +32,8 @@ export function openSnapshotPost(post: SnapshotPost): SnapshotThread {
 }
 
 /**
- * A page of threads, or of one comment's descendants. null: the comment does not exist. The same
- * result as from the write server's store.
+ * Reads a page of threads, or of one comment's descendants. null: the comment does not exist. The
+ * result is the same as from the write server's store.
  */
 export async function readSnapshotPage(
   { post, tree }: SnapshotThread,
@@ -68,8 +71,8 @@ export async function readSnapshotPage(
 }
 
 /**
- * A comment and its place. null: it does not exist. The same result as from the write server's
- * store.
+ * Finds a comment and its place. null: it does not exist. The result is the same as from the write
+ * server's store.
  */
 export async function findSnapshotPlace(
   { post, tree }: SnapshotThread,
@@ -92,7 +95,7 @@ export async function findSnapshotPlace(
   };
 }
 
-/** The newest approved comments, newest first. */
+/** Returns the newest approved comments, newest first. */
 export async function listSnapshotNewest(
   { post, tree }: SnapshotThread,
   limit: number,
@@ -108,7 +111,7 @@ function treeOfComments(comments: readonly SnapshotComment[]): ThreadTree {
   const numbers = new Map(comments.map(({ id }, at) => [id, at]));
   const parents = Int32Array.from(comments, ({ parentId }) => {
     const parent = parentId === null ? -1 : numbers.get(parentId);
-    if (parent === undefined) throw new Error(`comment ${parentId} is answered, but not there`);
+    if (parent === undefined) throw new Error(`comment ${parentId} has a reply, but does not exist`);
     return parent;
   });
   return createThreadTree(parents, new Set(comments.flatMap(({ body }, at) => (body === null ? [at] : []))));
@@ -122,7 +125,7 @@ function treeOfHead({ parents, deleted }: SnapshotHead): ThreadTree {
   );
 }
 
-/** null: -1. */
+/** Returns a number of an array; null in place of -1. */
 function numberOrNull(numbers: Int32Array, at: number): number | null {
   const number = numbers[at] ?? -1;
   return number < 0 ? null : number;

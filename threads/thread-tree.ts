@@ -3,32 +3,33 @@ import type { CommentSort } from "./public-comments.ts";
 
 /**
  * All visible comments of a post, numbered chronologically, with the replies to each and everything
- * that follows from them.
+ * that follows from that.
  */
 export interface ThreadTree {
   readonly size: number;
-  /** The parent of each comment, always a smaller number. -1: the post. */
+  /** The parent of each comment, which always has a smaller number. -1: the post. */
   readonly parents: Int32Array;
   /**
-   * The comment below which each is shown. -1: top level. It differs from the parent in a thread of
-   * maximum depth.
+   * The comment below which each comment is shown. -1: top level. It differs from the parent in a
+   * thread of maximum depth.
    */
   readonly hangs: Int32Array;
   readonly depths: Uint8Array;
   /** The top-level comment of each comment's thread. */
   readonly roots: Int32Array;
-  /** Number of descendants of each comment: only approved ones, and including tombstones. */
+  /** The number of descendants of each comment: without and with tombstones. */
   readonly replyCounts: Int32Array;
   readonly visibleCounts: Int32Array;
-  /** Tombstones. */
+  /** The tombstones. */
   readonly deleted: ReadonlySet<number>;
-  /** All comments below each top-level comment. */
+  /** All comments below each top-level comment, by its number. */
   readonly replies: ReadonlyMap<number, readonly number[]>;
 }
 
 /**
+ * Creates the tree of a post's comments.
  * @param parents parent of each comment in chronological order; -1: the post
- * @throws Error if a comment answers a later one, so that this is not a thread
+ * @throws Error if a comment answers a later one, because that is not a valid thread
  */
 export function createThreadTree(parents: Int32Array, deleted: ReadonlySet<number>): ThreadTree {
   const size = parents.length;
@@ -60,7 +61,7 @@ export function createThreadTree(parents: Int32Array, deleted: ReadonlySet<numbe
   return { size, parents, hangs, depths, roots, replyCounts, visibleCounts, deleted, replies };
 }
 
-/** Top-level comments in the requested order. */
+/** Returns the top-level comments in the requested order. */
 export function sortThreads({ replies, replyCounts }: ThreadTree, sort: CommentSort): readonly number[] {
   const oldest = [...replies.keys()];
   if (sort === "oldest") return oldest;
@@ -68,7 +69,7 @@ export function sortThreads({ replies, replyCounts }: ThreadTree, sort: CommentS
   return sort === "newest" ? newest : newest.sort((a, b) => (replyCounts[b] ?? 0) - (replyCounts[a] ?? 0) || b - a);
 }
 
-/** All direct and indirect replies to a comment, oldest first. */
+/** Returns all direct and indirect replies to a comment, oldest first. */
 export function listDescendants({ parents, size }: ThreadTree, ancestor: number): readonly number[] {
   const below = new Set([ancestor]);
   const found: number[] = [];

@@ -39,10 +39,10 @@ export interface Assembled {
   /** Only listed posts. */
   readonly posts: readonly AssembledPost[];
   readonly unlisted: readonly UnlistedPost[];
-  /** Drafts shared by link. They have HTML pages and nothing else. */
+  /** Drafts shared by link. They have only HTML pages. */
   readonly previews: readonly PreviewPost[];
   readonly series: readonly PostSeries[];
-  /** Kinds that are defined by their members, built-in ones first. */
+  /** Kinds that their members define, built-in ones first. */
   readonly kinds: readonly KindDocuments[];
   readonly servicesPage: ServicesPage;
   readonly siteSettings: SiteSettings;
@@ -71,12 +71,12 @@ export function itemsOf({ kinds }: Pick<Assembled, "kinds">, name: DocumentKindN
   return kinds.find(({ kind }) => kind.name === name)?.documents.map(({ item }) => item) ?? [];
 }
 
-/** Documents of the site's own kinds. */
+/** The documents of the site's own kinds. */
 export function ownKindsOf({ kinds }: Pick<Assembled, "kinds">): readonly (KindDocuments & { readonly kind: OwnKind })[] {
   return kinds.filter((documents): documents is KindDocuments & { readonly kind: OwnKind } => !documents.kind.isBuiltIn);
 }
 
-/** A document of a kind whose documents have a language. */
+/** A document of a kind with a language. */
 type LanguageItem = DocumentItem & { readonly language: string };
 
 /** Groups of the documents in lists. */
@@ -111,7 +111,10 @@ function throwFinding({ file }: DocumentEntry, { message }: Finding): never {
   throw new Error(`${file.path}: ${message}`);
 }
 
-/** Assembles published documents. A pure function of its input: no clock, no disk. */
+/**
+ * Assembles published documents. It is a pure function of its input and uses neither clock nor
+ * disk.
+ */
 export function assemble(content: RenderedContent, options: AssembleOptions): Assembled {
   const { memos, groupUrls = {}, servicesUrl = null } = options;
   const { site } = content;
@@ -141,7 +144,7 @@ export function assemble(content: RenderedContent, options: AssembleOptions): As
   const tagCounts = countTagsOfKinds(posts, kinds, findPage.tags);
   const groups = assembleGroups({ posts, series, kinds }, { findPage, timeZone });
   const tags = Object.values(tagCounts).flat();
-  // The default page that services share may not exist. Services have these members.
+  // The default page that services share may not exist. Services have the members in the cast.
   const services = servicesUrl === null ? [] : (itemsOf({ kinds }, "services") as readonly (DocumentItem & { readonly path: string })[]);
   const groupPages = listGroupPages({ ...groups, tags, services }, siteUrl);
   const sitePages = [
@@ -200,7 +203,7 @@ function assembleMissing(page: RenderedDocument | null, context: Omit<AnswerCont
   return assembleKinds({ pages: [page] }, {}, context).flatMap(({ documents }) => documents)[0] ?? null;
 }
 
-/** Tag counts by kind; only kinds that have tags. */
+/** Counts tags by kind, for kinds that have tags. */
 function countTagsOfKinds(
   posts: readonly AssembledPost[],
   kinds: readonly KindDocuments[],
@@ -218,7 +221,7 @@ function assembleGroups(
 ): Groups {
   const facets = posts.map((post) => post.facets);
   const categories = facets.map((post) => post.categories);
-  // Photos have these members.
+  // Photos have the members in the cast.
   const photos = itemsOf({ kinds }, "photos") as readonly (DocumentItem & AlbumPhoto)[];
   return {
     series: toSeriesSummaries(series),
@@ -229,7 +232,7 @@ function assembleGroups(
   };
 }
 
-/** Items by kind; only kinds whose documents have a language. */
+/** Items by kind, for kinds with a language. */
 function withLanguages(kinds: readonly KindDocuments[]): Readonly<Record<string, readonly LanguageItem[]>> {
   const inLanguages = kinds.filter(({ kind }) => kind.members.language?.hasStandIn === true);
   return Object.fromEntries(inLanguages.map(({ kind, documents }) => [kind.name, documents.map(({ item }) => item as LanguageItem)]));

@@ -17,19 +17,19 @@ interface AddressReports {
   readonly notices: string[];
 }
 
-/** The addresses that the site's URLs begin with. Reports contradictions. */
+/** Returns the addresses with which the site's URLs begin. Reports contradictions. */
 export function checkAddresses(options: AddressOptions, site: SiteDocument, { diagnostics, notices }: AddressReports): Addresses {
   const addresses = resolveAddresses(options.addresses ?? {}, site.url);
-  // If the site cannot be read, its address may be a substitute.
+  // If site.yaml cannot be read, the address may be a substitute.
   if (diagnostics.errorCount > 0) return addresses;
   const notice = noticeOfAddresses(addresses);
   if (notice !== null) notices.push(notice);
   if (options.config.discovery.robots !== null && pathOfAddress(addresses.site) !== "")
-    notices.push(`no robots.txt: crawlers read ${new URL("/robots.txt", addresses.site).href} only, which is outside this site`);
+    notices.push(`no robots.txt: crawlers read only ${new URL("/robots.txt", addresses.site).href}, which is outside this site`);
   if (options.check !== true && isStandInUrl(addresses.canonical))
     diagnostics.warning(site.locate(["url"]), {
       code: "stand-in-url",
-      message: `${addresses.canonical} is a placeholder: feeds, sitemap.xml and robots.txt would contain it`,
+      message: `${addresses.canonical} is a placeholder, and feeds, sitemap.xml and robots.txt would contain it`,
       hint: "put the site's real address here before you publish",
     });
   return addresses;

@@ -5,7 +5,8 @@ import { compareText, type Diagnostic, type Diagnostics } from "../shared/diagno
 import type { Schedule, Scheduled } from "./schedule.ts";
 
 /*
- * A build with `keepGoing` treats files with errors like drafts. Errors about visibility are no reason to guess: they stop it.
+ * A build with `keepGoing` treats files with errors like drafts. Errors about visibility stop it,
+ * because guessing could publish a hidden document.
  */
 
 const VISIBILITY_CODES: ReadonlySet<string> = new Set(["not-for-all", "bad-date"]);
@@ -18,8 +19,9 @@ function isAboutVisibility({ code, field = "" }: Diagnostic): boolean {
 }
 
 /**
- * Finds the files of documents that have errors, as messages show them, sorted.
- * @returns none if an error is about visibility, or in another file
+ * Finds the files of documents that have errors.
+ * @returns sorted paths, as shown in messages; none if an error is about visibility or in another
+ * file
  */
 export function findLeftOut(diagnostics: Diagnostics, content: Content): readonly string[] {
   const errors = diagnostics.all().filter(({ severity }) => severity === "error");
@@ -29,7 +31,7 @@ export function findLeftOut(diagnostics: Diagnostics, content: Content): readonl
   return [...new Set(errors.map(({ file }) => file))].sort(compareText);
 }
 
-/** The same schedule without the documents of these files. */
+/** Returns the schedule without the documents in these files. */
 export function withholdFiles(schedule: Schedule, files: ReadonlySet<string>): Schedule {
   const isLeft = ({ file }: Scheduled): boolean => !files.has(file?.path ?? "");
   return {

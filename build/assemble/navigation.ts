@@ -57,8 +57,8 @@ export function toNavigation({ written, entries, pages, siteUrl, language, findR
 }
 
 /**
- * Whether a page is a translation of another page in the menu: the one in the site's language,
- * otherwise in the first of its languages.
+ * Whether a page is left out of the menu because another translation is there: the one in the
+ * site's language, otherwise the first by language tag.
  */
 function isTranslation({ item, translations }: KindDocuments["documents"][number], siteLanguage: string): boolean {
   const language = item.language ?? siteLanguage;

@@ -1,8 +1,8 @@
 import type { RenderedContent, RenderedDocument } from "./documents/input.ts";
 
 /**
- * 404.md holds the text of 404.html. It is not a page of the site, so no list, feed or index may
- * see it.
+ * Separates 404.md, which has the text of 404.html, from the pages. It is not a page of the site,
+ * so it must not be in any list, feed or index.
  */
 export function setMissingPageApart(content: RenderedContent): {
   readonly listed: RenderedContent;

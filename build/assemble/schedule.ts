@@ -5,18 +5,18 @@ import type { SourceFile } from "../shared/source-file.ts";
 export interface ScheduleOptions {
   /** The build's clock: an instant in UTC with three decimals. */
   readonly now: string;
-  /** Also publish drafts. */
+  /** Whether to publish drafts as well. */
   readonly drafts: boolean;
-  /** Also publish documents dated after `now`. Expired ones stay hidden. */
+  /** Whether to publish documents dated after `now` as well. Expired ones stay hidden. */
   readonly future: boolean;
-  /** Whether drafts by link have pages. Default: no. */
+  /** Whether drafts shared by link have pages. Default: false. */
   readonly hasPreviews?: boolean;
 }
 
 /** Members that decide whether a document is public. */
 export type Scheduled = Pick<EntryBase, "draft" | "publishedAt" | "expiresAt"> & {
   readonly file?: Pick<SourceFile, "path"> | null;
-  /** Word of a draft by link. */
+  /** Secret word of a draft that is shared by link. */
   readonly preview?: string | null;
 };
 
@@ -31,8 +31,8 @@ export interface Withheld {
 export interface Schedule {
   isPublished(document: Scheduled): boolean;
   /**
-   * Whether a document is a draft by link: it is not published yet, and its author gave it a secret
-   * word.
+   * Whether a document is a draft that is shared by link: it is not published yet, and its author
+   * gave it a secret word.
    */
   isPreviewed(document: Scheduled): boolean;
   /** The next instant after `now` at which a document is published or expires, or null. */
@@ -40,7 +40,10 @@ export interface Schedule {
   readonly withheld: Withheld;
 }
 
-/** Decides which documents are public. Instants compare as text, because all have the same form. */
+/**
+ * Decides which documents are public. Instants are compared as text, because all have the same
+ * form.
+ */
 export function createSchedule(content: Content, { now, drafts, future, hasPreviews = false }: ScheduleOptions): Schedule {
   const isLater = (instant: string | null, than: string): boolean => instant !== null && instant > than;
   const isHidden = ({ draft, publishedAt, expiresAt }: Scheduled): boolean => {

@@ -11,7 +11,7 @@ import type { RenderedAbout, RenderedServicesPage, RenderedSite } from "./docume
 import type { SitePage } from "./groups/site-pages.ts";
 import { findOffsets, toZoneMonth } from "./zone-offsets.ts";
 
-/** Documents of which a site has exactly one each. Missing ones have an empty form. */
+/** Documents of which a site has exactly one. Missing ones have an empty form. */
 
 export function toSiteSettings(
   { document, addresses, logo, favicon }: RenderedSite,
@@ -36,7 +36,7 @@ export function toSiteSettings(
       rss: feeds.rss ? `${addresses.public}/feed.xml` : null,
       json: feeds.json ? `${addresses.public}/feed.json` : null,
     },
-    // Not known before all documents are assembled.
+    // It is unknown until all documents are assembled.
     navigation: [],
     pages,
     commentsEnabled: document.commentsEnabled,
@@ -103,7 +103,7 @@ function mapSorted<T, U>(record: Readonly<Record<string, T>>, map: (value: T, ke
 }
 
 /**
- * The number of posts published in each month of a time zone, newest first.
+ * Counts the posts published in each month of a time zone, newest first.
  * @param timeZone IANA name
  */
 export function toArchive(posts: readonly Pick<PostSummary, "publishedAt">[], timeZone: string): Archive {
@@ -124,7 +124,7 @@ export function toArchive(posts: readonly Pick<PostSummary, "publishedAt">[], ti
 
 /**
  * Counts listed documents by language, most frequent first.
- * @param byKind the language of each document, by kind; without kinds that have no language
+ * @param byKind the language of each document, by kind, for kinds with a language
  */
 export function countLanguages(byKind: Readonly<Record<string, readonly { readonly language: string }[]>>): readonly LanguageCount[] {
   const counts = new Map<string, Record<string, number>>();

@@ -2,8 +2,8 @@ import type { ZoneOffsets } from "../../contract/index-format.ts";
 import { createOffsets, findOffset } from "../../contract/query/query-instant.ts";
 
 /**
- * Seconds between two checks of a zone's offset. No zone changes and changes back within a shorter
- * time.
+ * Seconds between two checks of a zone's offset. No zone changes its offset and changes it back
+ * within a shorter time.
  */
 const STEP = 7 * 86_400;
 
@@ -13,7 +13,7 @@ const byZone = new Map<string, ZoneOffsets>();
  * The offsets of a time zone in the years of some instants, plus one year at each end.
  * @param timeZone IANA name
  * @param instants ISO 8601 in UTC
- * @returns undefined in UTC, or if there are no instants
+ * @returns undefined for UTC, or if there are no instants
  */
 export function findOffsets(timeZone: string, instants: Iterable<string | null>): ZoneOffsets | undefined {
   if (timeZone === "UTC") return undefined;
@@ -30,7 +30,7 @@ export function findOffsets(timeZone: string, instants: Iterable<string | null>)
   return offsets;
 }
 
-/** Seconds since 1970. */
+/** The start of a year, in seconds since 1970. */
 function startOf(year: number): number {
   return new Date(0).setUTCFullYear(year) / 1_000;
 }
@@ -52,8 +52,8 @@ function scan(timeZone: string, start: number, end: number): ZoneOffsets {
 }
 
 /**
- * The first second with another offset, between a beginning that has the old one and an end that
- * has the new one.
+ * Finds the first second with a different offset, between a start that has the old offset and an
+ * end that has the new one.
  */
 function findChange(offsetAt: (second: number) => number, offset: number, start: number, end: number): number {
   let [before, after] = [start, end];
@@ -66,7 +66,7 @@ function findChange(offsetAt: (second: number) => number, offset: number, start:
 }
 
 /**
- * Year and month of an instant on the clocks of a zone: `2025-04`.
+ * Year and month of an instant in a time zone: `2025-04`.
  * @param instant ISO 8601 in UTC
  */
 export function toZoneMonth(instant: string, offsets: ZoneOffsets | undefined): string {
@@ -77,8 +77,8 @@ export function toZoneMonth(instant: string, offsets: ZoneOffsets | undefined): 
 }
 
 /**
- * Date and time of an instant on the clocks of a zone, as if they were UTC. UTC itself if the local
- * year would not have four digits.
+ * Local date and time of an instant in a time zone, as if they were UTC. The instant itself if the
+ * local year would not have four digits.
  */
 function toZoneDate(ms: number, offsets: ZoneOffsets | undefined): Date {
   const local = new Date(ms + (offsets === undefined ? 0 : findOffset(offsets, ms)));

@@ -5,20 +5,20 @@ import type { Addresses } from "../shared/site-addresses.ts";
 import { showPath } from "../shared/source-file.ts";
 
 /**
- * Everything that decides how files are parsed and rendered, except the content files and the
+ * Everything that determines how files are parsed and rendered, except the content files and the
  * clock.
  */
 export interface KeyParts {
   readonly cwd: string;
   readonly contentDir: string;
   readonly config: ResolvedConfig;
-  /** Replaces the site's own. */
+  /** Replaces the site's own addresses. */
   readonly addresses?: Partial<Addresses>;
   /** null: not known yet. */
   readonly site: SiteFacts | null;
 }
 
-/** Values of site.yaml that decide how other files are read and rendered. */
+/** Values of site.yaml that affect how other files are read and rendered. */
 export interface SiteFacts {
   readonly timeZone: string;
   readonly language: string;
@@ -33,7 +33,7 @@ export interface SiteFacts {
  * contains no paths of this machine, so a cache may be restored elsewhere.
  */
 export function cacheKeyOf({ cwd, contentDir, addresses, config, site }: KeyParts, toolchain: string): string {
-  // The code of schemas is part of `config.sources`. Each row holds the dates of its file.
+  // The code of schemas is part of `config.sources`. Each row contains the dates of its file.
   const { root, markdown, extraSchemas: _, publish: __, fileDates: ___, ...rest } = config;
   const { remarkPlugins, rehypePlugins, ...plain } = markdown;
   const values = [
@@ -56,8 +56,8 @@ function toList({ site = "", public: files = "", canonical = "" }: Partial<Addre
 }
 
 /**
- * Plugins by name, with their options as far as they can be printed. Their code is part of
- * `config.sources`.
+ * Describes plugins by name, with their options as far as they can be printed. Their code is part
+ * of `config.sources`.
  */
 function describePlugins(remark: readonly unknown[], rehype: readonly unknown[]): string {
   // Most sites have no plugins, and loading the inspector takes milliseconds.

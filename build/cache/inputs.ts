@@ -6,7 +6,7 @@ import { EMPTY_TABLE, isAsInTable, type StatTable, StatTableBuilder, statInTable
  * result. Each stat is taken before its file is read.
  */
 export class Inputs {
-  /** When this build began, by the file system's clock, milliseconds. */
+  /** Start of this build by the file system's clock, in milliseconds. */
   readonly since: number;
   readonly #previous: StatTable;
   #places: ReadonlyMap<string, number> | null = null;
@@ -54,7 +54,7 @@ export class Inputs {
   }
 
   /**
-   * Stats to store for comparison by a later build.
+   * Returns the stats to store for comparison by a later build.
    * @param run id of the commit
    */
   toTable(run: string): StatTable {

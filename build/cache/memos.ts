@@ -3,13 +3,13 @@ import type { CacheStorage, StoredValue } from "./storage/cache-storage.ts";
 
 type Texts = Readonly<Record<string, string>>;
 
-/** Makes a text, or several by name. The same input must give the same result. */
+/** Creates a text, or several by name. The same input must give the same result. */
 export type Remember = <T extends Texts>(name: string, input: string, make: () => T | Promise<T>) => Promise<T>;
 
-/** Decoded values by their immutable bytes. For the builds of one process. */
+/** Decoded values by their immutable bytes, for the builds of one process. */
 export type DecodedValues = WeakMap<Uint8Array, unknown>;
 
-/** The out folder and key that memos belong to. */
+/** The out folder and key to which memos belong. */
 export interface MemoScope {
   readonly out: string;
   /** Digest of toolchain and configuration. */
@@ -64,8 +64,8 @@ export class Memos {
   }
 
   /**
-   * The same, decoded once for all builds of a process.
-   * @param decode depends only on the bytes and the scope
+   * Like `read`, with the value decoded once for all builds of a process.
+   * @param decode must depend only on the bytes and the scope
    */
   decode<T>(name: string, key: string, decode: (bytes: Uint8Array) => T): T | null {
     const bytes = this.read(name, key);
@@ -79,7 +79,7 @@ export class Memos {
     this.#changed.set(`${name} ${this.#scope.out}`, { key: `${this.#scope.key} ${key}`, bytes });
   }
 
-  /** The same for a text with a unique name, made under any configuration. */
+  /** Like `read`, for a text with a unique name from any configuration. */
   readTextOfAny(name: string): string | null {
     const full = `${name} ${this.#scope.out}`;
     const memo = this.#changed.get(full) ?? this.#storage.value(full);

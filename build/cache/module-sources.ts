@@ -13,13 +13,15 @@ import { readPackageList } from "./toolchain.ts";
 export class ModuleSources {
   static #created = 0;
   /**
-   * Part of the addresses of its modules, so that Node loads them again for another object. The
-   * first object of each process has the same one, so that Node's compile cache has its modules.
+   * Part of the addresses of its modules, so that Node loads them again for another object. It is
+   * the same for the first object of each process, so that Node's compile cache has the modules.
    */
   readonly #id = ModuleSources.#created++;
   /** Imports of each module, by address. */
   readonly #imports = new Map<string, Set<string>>();
-  /** Modules imported by path, starting at the configuration: everything except packages. */
+  /**
+   * Modules that are imported by path, starting at the configuration: all modules except packages.
+   */
   readonly #ownModules = new Set<string>();
   /**
    * Packages that were not found, by the address of the importing module, with the folders where
@@ -31,8 +33,8 @@ export class ModuleSources {
 
   /**
    * Imports a module and records its sources. The query of its address is passed on to modules that
-   * it imports by path, so after a change all of them are read again.
-   * @param file absolute
+   * it imports by path, so that all of them are read again after a change.
+   * @param file absolute path
    */
   async import(file: string): Promise<unknown> {
     const { href } = pathToFileURL(file);
@@ -47,7 +49,8 @@ export class ModuleSources {
           addTo(this.#imports, plain(parent), [address]);
           if (isOwn) this.#ownModules.add(address);
         };
-        // Recorded before the look-up, because a file may be missing now and exist later.
+        // The import is recorded before the look-up, because a file may be missing now and exist
+        // later.
         if (isOwn) note(plain(new URL(specifier, parent).href));
         const resolved = this.#resolveOrNote(() => next(specifier, context), specifier, parent);
         note(plain(resolved.url));
@@ -95,7 +98,7 @@ export class ModuleSources {
     return [...this.#visitImports(file)].flatMap((address) => [...(this.#missing.get(address) ?? [])]);
   }
 
-  /** The author's own files among the imports of an imported file, absolute and sorted. */
+  /** The author's own files among the imports of an imported file, as sorted absolute paths. */
   ownModules(file: string): readonly string[] {
     return [...this.#visitImports(file)]
       .filter((address) => this.#ownModules.has(address))
@@ -134,7 +137,7 @@ function foldersAround(file: string): readonly string[] {
   return folder === file ? [] : [folder, ...foldersAround(folder)];
 }
 
-/** Digest of the present contents of these files. */
+/** Digest of the current contents of these files. */
 function digestFiles(files: readonly string[]): string {
   return hash(
     "sha256",

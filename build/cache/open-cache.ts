@@ -9,8 +9,8 @@ const CACHE_FILE = "build.db";
 /**
  * Opens the cache of a site, in memory if no file can be used.
  * @param cacheDir absolute
- * @param failure error of the file in an earlier attempt; then memory is used
- * @param isOnlyBuild then memory is used too
+ * @param failure error of the file in an earlier attempt; if given, memory is used
+ * @param isOnlyBuild whether no other build uses the cache; if so, memory is used
  */
 export async function openCache(
   cacheDir: string,
@@ -32,7 +32,7 @@ export async function openCache(
       if (isTemporary) rmSync(dir, { recursive: true, force: true });
     },
   });
-  // Most caches are files.
+  // It is loaded on demand, because most caches are files.
   const openInMemory = async (): Promise<CacheStorage> => (await import("./storage/memory-storage.ts")).createMemoryStorage();
   if (isOnlyBuild) return toOpened(await openInMemory(), null);
   try {

@@ -1,15 +1,15 @@
 import { type FileStat, isTrustworthy } from "../shared/file-stat.ts";
 
 /**
- * Files by path with their stats and a text each, stored as columns: this takes a tenth of the time
- * of rows for tens of thousands of files.
+ * Files by path, each with its stat and a text. They are stored as columns, which for tens of
+ * thousands of files takes a tenth of the time of rows.
  */
 export interface StatTable {
   /** Id of the commit that wrote it. */
   readonly run: string;
   readonly paths: readonly string[];
   readonly texts: readonly string[];
-  /** Four numbers each: size (-1: nothing exists), mtime, ctime, inode. */
+  /** Four numbers for each path: size (-1: nothing exists), mtime, ctime and inode. */
   readonly stats: Float64Array;
 }
 
@@ -21,8 +21,8 @@ const NOTHING_THERE = -1;
 const HEADER = 8;
 
 /**
- * Builds a table row by row. It stores only the numbers of each stat, because a build takes tens of
- * thousands.
+ * Builds a table row by row. It stores only the numbers of each stat, because a build has tens of
+ * thousands of stats.
  */
 export class StatTableBuilder {
   readonly #paths: string[] = [];
@@ -58,8 +58,9 @@ export class StatTableBuilder {
 }
 
 /**
- * The table for later builds. Untrustworthy stats become NaN, so that they equal no other.
- * @param since start of the build that took the stats, milliseconds
+ * Returns the table for later builds. Untrustworthy stats become NaN, so that they never equal
+ * another.
+ * @param since start of the build that took the stats, in milliseconds
  */
 export function toKeptTable({ stats, ...rest }: StatTable, since: number): StatTable {
   const checked = stats.slice();
@@ -92,8 +93,8 @@ export function unpackStatTable(bytes: Uint8Array): StatTable {
 }
 
 /**
- * Whether a file is the same as in the table. An untrustworthy stat is NaN there and equals
- * nothing.
+ * Whether a file is the same as in the table. An untrustworthy stat is NaN there and never equals
+ * another.
  */
 export function isAsInTable({ stats }: StatTable, at: number, stat: FileStat | null): boolean {
   const from = at * COLUMNS;
@@ -101,8 +102,10 @@ export function isAsInTable({ stats }: StatTable, at: number, stat: FileStat | n
   return stat.ctimeMs === stats[from + 2] && stat.mtimeMs === stats[from + 1] && stat.size === stats[from] && stat.ino === stats[from + 3];
 }
 
-/** null: nothing existed. */
-export function statInTable({ stats }: Pick<StatTable, "stats">, at: number): FileStat | null {
+/** The stat in a row. null: nothing existed. */ export function statInTable(
+  { stats }: Pick<StatTable, "stats">,
+  at: number,
+): FileStat | null {
   const from = at * COLUMNS;
   const size = sizeInTable({ stats }, at);
   if (size === null) return null;

@@ -7,8 +7,8 @@ import { COMPILED_FOLDER, PACKAGE_ROOT } from "../shared/package-root.ts";
 import type { CacheStorage } from "./storage/cache-storage.ts";
 
 /**
- * Folders of our code that decide the result of a build: rooms in the source tree, compiled files
- * in the package.
+ * Folders of Octavo's code that determine the result of a build: rooms in the source tree, compiled
+ * files in the package.
  */
 export const CODE_FOLDERS = [
   "build",
@@ -24,7 +24,7 @@ export const CODE_FOLDERS = [
   COMPILED_FOLDER,
 ];
 
-/** A stored toolchain. While the stats of all its files are the same, none of them is read. */
+/** A stored toolchain. As long as the stats of all its files are the same, none of them is read. */
 interface CachedToolchain {
   readonly digest: string;
   /** Absolute paths of files and folders with their stats (null: nothing existed there). */
@@ -34,9 +34,9 @@ interface CachedToolchain {
 const MEMO = "toolchain";
 
 /**
- * Digest of everything that builds: our own source, the exact versions of all packages, and Node.
- * Results of another toolchain are not used.
- * @param since start of this build by the file system's clock, milliseconds
+ * Reads the digest of everything that builds: Octavo's source, the exact versions of all packages,
+ * and Node. Results of another toolchain are not used.
+ * @param since start of this build by the file system's clock, in milliseconds
  * @returns the digest and, if new, the toolchain to store
  */
 export function readToolchain(
@@ -74,8 +74,8 @@ const { unicode = "", icu = "", tz = "" } = process.versions;
 const RUNTIME = [process.version, process.platform, process.arch, unicode, icu, tz];
 
 /**
- * Location of the toolchain and facts that are in no file. A stored toolchain is only valid for the
- * same ones.
+ * Location of the toolchain, and facts that are not in any file. A stored toolchain is valid only
+ * for the same ones.
  */
 const TOOLCHAIN_PLACE = [PACKAGE_ROOT, ...RUNTIME].join(" ");
 
@@ -94,7 +94,7 @@ function digestToolchain(note: Note): string {
   return digest.digest("hex");
 }
 
-/** Paths below a folder. */
+/** Lists sources by their paths below a folder. */
 function listSources(folder: string, note: Note): string[] {
   note(folder);
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
@@ -104,14 +104,13 @@ function listSources(folder: string, note: Note): string[] {
 }
 
 /**
- * Lists of installed packages with exact versions, as npm, pnpm and Yarn store them in
- * node_modules.
+ * Files in node_modules in which npm, pnpm and Yarn list installed packages with exact versions.
  */
 const PACKAGE_LISTS = [".package-lock.json", ".pnpm/lock.yaml", ".yarn-state.yml", ".yarn-integrity"];
 
 /**
- * The list of packages installed in a folder or in the nearest one above it. null: there is no such
- * list.
+ * The list of packages that are installed in a folder or in the nearest one above it. null: there
+ * is no such list.
  */
 export function readPackageList(from: string, note: Note = () => undefined): string | null {
   for (let folder = from; ; folder = dirname(folder)) {
@@ -125,7 +124,7 @@ export function readPackageList(from: string, note: Note = () => undefined): str
 }
 
 /**
- * Lists of packages wherever octavo is installed. Without such a list, the versions of octavo's
+ * The list of packages where Octavo is installed or, without such a list, the versions of Octavo's
  * dependencies.
  */
 function digestPackages(root: string, note: Note): string[] {

@@ -4,13 +4,16 @@ import { digestOf } from "../pictures/picture-names.ts";
 import { PACKAGE_ROOT } from "../shared/package-root.ts";
 import { type FontTables, readFont } from "./font-tables.ts";
 
-/** Source Sans 3 Semibold by Adobe, under the SIL Open Font License: Latin, Greek and Cyrillic. */
+/**
+ * Folder of Source Sans 3 Semibold by Adobe, under the SIL Open Font License, with Latin, Greek and
+ * Cyrillic.
+ */
 const FONTS_FOLDER = join(PACKAGE_ROOT, "templates/fonts");
 
 /** The fonts of share cards. System fonts are not used, so cards are the same everywhere. */
 export class CardFonts {
   readonly #fonts: readonly FontTables[];
-  /** Digest of all of them. */
+  /** Digest of all fonts. */
   readonly id: string;
 
   private constructor(fonts: readonly FontTables[]) {
@@ -19,7 +22,7 @@ export class CardFonts {
   }
 
   /**
-   * The package's fonts, after the owner's own.
+   * Loads the owner's font, then the package's fonts.
    * @param own bytes of the owner's font; null if there is none
    * @returns null if the owner's font cannot be read
    */
@@ -36,8 +39,8 @@ export class CardFonts {
   }
 
   /**
-   * Width of a line relative to the size of its letters. Kerning is left out: it makes lines
-   * shorter.
+   * Width of a line relative to the size of its letters. Kerning is ignored, because it only makes
+   * lines shorter.
    */
   measure(line: string): number {
     let width = 0;
@@ -46,7 +49,7 @@ export class CardFonts {
   }
 
   /**
-   * Writes the fonts where a program can load them.
+   * Writes the fonts to a folder, from which a program can load them.
    * @returns their paths
    */
   writeFiles(folder: string): readonly string[] {

@@ -1,7 +1,7 @@
 import { escapeHtml } from "../../contract/text/escape-html.ts";
 import type { CardFonts } from "./card-fonts.ts";
 
-/** Pixels, as the networks show it. */
+/** Size in pixels, as social networks show it. */
 export const CARD_SIZE = { width: 1200, height: 630 } as const;
 
 /** Text of a card. */
@@ -17,7 +17,7 @@ export interface CardColors {
 
 const MARGIN = 80;
 const TEXT_WIDTH = CARD_SIZE.width - 2 * MARGIN;
-/** Sizes of titles with the lines that fit, the largest first. Pixels. */
+/** Sizes of titles in pixels, with the number of lines that fit, largest first. */
 const TITLES = [
   { size: 84, lines: 3 },
   { size: 68, lines: 4 },
@@ -29,10 +29,10 @@ const BELOW = { size: 34, y: 560 } as const;
 export const CARD_PAPER = "#fbfaf7";
 const INK = "#23262b";
 const QUIET = "#5c6068";
-/** Scripts without spaces between words: a line may end between any two of these characters. */
+/** Characters of scripts without spaces between words. A line may end between any two of them. */
 const WITHOUT_SPACES = /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Thai}\u3000-\u303f\uff00-\uff60]/v;
 
-/** A card as SVG: the title in the largest size in which it fits, and a line below. */
+/** Draws a card as SVG, with the title in the largest size that fits and a line below it. */
 export function drawCard({ title, below }: CardText, { accent }: CardColors, fonts: CardFonts): string {
   const { lines, size } = fitTitle(title, fonts);
   const [shownBelow = ""] = cutLines(below, TEXT_WIDTH / BELOW.size, fonts);

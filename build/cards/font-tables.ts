@@ -2,7 +2,7 @@ import { inflateSync } from "node:zlib";
 
 /** The tables of a font that layout needs. */
 export interface FontTables {
-  /** The font as TrueType or OpenType: WOFF is unpacked. */
+  /** The font as TrueType or OpenType, into which WOFF is unpacked. */
   readonly file: Buffer;
   /** Width of a character relative to the font's size. null: the font does not have it. */
   widthOf(codePoint: number): number | null;
@@ -14,7 +14,7 @@ const HEADER = 12;
 const RECORD = 16;
 
 /**
- * Reads a font (OpenType 1.9; WOFF 1.0 of the W3C).
+ * Reads a font (OpenType 1.9; W3C WOFF 1.0).
  * @returns null if it is neither TrueType, OpenType nor WOFF 1, or if a table is missing
  */
 export function readFont(bytes: Buffer): FontTables | null {
@@ -36,7 +36,7 @@ export function readFont(bytes: Buffer): FontTables | null {
       },
     };
   } catch (error) {
-    // The file is shorter than its tables say, or not compressed as it says.
+    // The file is shorter than its tables state, or not compressed in the way that it states.
     if (error instanceof RangeError || (error instanceof Error && "code" in error)) return null;
     throw error;
   }
@@ -53,7 +53,7 @@ function findTables(file: Buffer): ReadonlyMap<string, Buffer> {
   );
 }
 
-/** The same tables without compression, behind the header of an OpenType file. */
+/** Puts the decompressed tables behind the header of an OpenType file. */
 function unpackWoff(woff: Buffer): Buffer {
   const count = woff.readUInt16BE(12);
   const power = 2 ** Math.floor(Math.log2(count));
@@ -80,7 +80,7 @@ function unpackWoff(woff: Buffer): Buffer {
 }
 
 /**
- * Finds the glyph of a character; 0 if there is none.
+ * Returns a function that finds the glyph of a character; 0 if there is none.
  * @returns null if the font has no Unicode map in a supported format
  */
 function readCharacterMap(cmap: Buffer): ((codePoint: number) => number) | null {
@@ -96,7 +96,7 @@ function readCharacterMap(cmap: Buffer): ((codePoint: number) => number) | null 
   return basic === undefined ? null : (codePoint) => findInSegments(basic, codePoint);
 }
 
-/** Format 12: groups of consecutive characters. */
+/** Finds a glyph in format 12, which has groups of consecutive characters. */
 function findInGroups(map: Buffer, codePoint: number): number {
   const count = map.readUInt32BE(12);
   for (let at = 0; at < count; at += 1) {
@@ -108,7 +108,7 @@ function findInGroups(map: Buffer, codePoint: number): number {
   return 0;
 }
 
-/** Format 4: segments of the basic plane. */
+/** Finds a glyph in format 4, which has segments of the basic plane. */
 function findInSegments(map: Buffer, codePoint: number): number {
   if (codePoint > 0xffff) return 0;
   const size = map.readUInt16BE(6);

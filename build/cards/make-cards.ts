@@ -13,7 +13,7 @@ import { CARD_SIZE, type CardText, drawCard } from "./draw-card.ts";
 /** Cards of a site, for the heads of its pages. */
 export interface Cards {
   readonly site: Image;
-  /** By slug. A post without one uses the site's. */
+  /** Cards of posts, by slug. A post without one uses the site's card. */
   readonly posts: ReadonlyMap<string, Image>;
 }
 
@@ -23,12 +23,15 @@ export interface CardsInput {
   readonly site: { readonly name: string; readonly tagline: string; readonly accent: string };
   /** Address of the site's files. */
   readonly address: string;
-  /** Absolute folder of the configuration: the owner's font and resvg are looked up from there. */
+  /**
+   * Absolute path of the configuration's folder, from which the owner's font and resvg are looked
+   * up.
+   */
   readonly root: string;
-  /** The owner's font, relative to `root`; null: only the package's. */
+  /** The owner's font, relative to `root`; null: only the package's fonts are used. */
   readonly font: string | null;
   readonly cacheDir: string;
-  /** Only finds mistakes. */
+  /** Whether to find mistakes only. */
   readonly isCheck?: boolean;
 }
 
@@ -49,23 +52,24 @@ interface ResvgPackage {
 
 const PACKAGE = "@resvg/resvg-js";
 const CARDS_FOLDER = "cards";
-/** A third of the bytes that resvg writes, for 8 ms more. */
+/** Takes 8 ms, and saves two thirds of the bytes that resvg would write. */
 const PNG = { palette: true, colours: 12, dither: 0, effort: 1 } as const;
 const HEADING_LENGTH_MAX = 300;
 
 /**
- * Makes the share cards of a site. A card is made once and kept in the cache; the same text gives
- * the same bytes.
+ * Makes the share cards of a site. Each card is drawn once and kept in the cache. The same text
+ * gives the same bytes.
  */
 export async function makeCards(input: CardsInput): Promise<MadeCards> {
   const { root, font, site, posts } = input;
   const own = font === null ? null : readOwnFont(join(root, font));
-  if (own === "missing") return fail(["cards", "font"], `there is no file ${font}`, "name a font of the site: fonts/title.ttf");
+  if (own === "missing") return fail(["cards", "font"], `there is no file ${font}`, "name a font file of the site: fonts/title.ttf");
   const fonts = CardFonts.load(own);
   if (fonts === null)
     return fail(["cards", "font"], `${font} is not a font that octavo can read`, "want TrueType (.ttf), OpenType (.otf) or WOFF 1");
   const resvg = loadResvg(root);
-  if (resvg === null) return fail(["cards"], `cards are drawn by the package ${PACKAGE}, which is not installed`, `npm install ${PACKAGE}`);
+  if (resvg === null)
+    return fail(["cards"], `cards are drawn by the package ${PACKAGE}, which is not installed`, `run npm install ${PACKAGE}`);
   if (input.isCheck === true) return { cards: null, files: [], findings: [] };
   const maker = new CardMaker(input, fonts, resvg);
   const shownName = fonts.covers(site.name) ? site.name : new URL(input.address).host;
@@ -115,7 +119,7 @@ class CardMaker {
     };
   }
 
-  /** Removes cards of outdated texts from the cache. */
+  /** Removes cards with outdated texts from the cache. */
   prune(): void {
     for (const name of readdirSync(this.#folder)) if (name.endsWith(".png") && !this.#names.has(name)) rmSync(join(this.#folder, name));
   }

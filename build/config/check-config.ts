@@ -13,7 +13,7 @@ import { findWrongSchemas, withoutSchemas } from "./resolve-config.ts";
 
 /** The checked parts of a configuration. */
 interface CheckedConfig {
-  /** null: they are invalid (reported), or there are none. */
+  /** null: there are none, or they are invalid (reported). */
   readonly values: ConfigValues | null;
   readonly ownKinds: readonly OwnKind[];
   readonly rules: ResolvedConfig["rules"];
@@ -41,7 +41,7 @@ export async function checkConfig(
 async function checkValues(raw: Record<string, unknown>, document: DataDocument, diagnostics: Diagnostics): Promise<ConfigValues | null> {
   const settings = withoutKinds(raw);
   if (Object.keys(settings).length === 0) return null;
-  // Loads zod, which takes a fifth of a build without changes.
+  // Imported here because it loads zod, which takes a fifth of the time of a build without changes.
   const { createConfigSchema } = await import("./config-schema.ts");
   const result = createConfigSchema(raw).safeParse(toValues(withoutPlugins(withoutSchemas(settings))));
   if (!result.success) {
@@ -54,19 +54,19 @@ async function checkValues(raw: Record<string, unknown>, document: DataDocument,
   if (typeof published === "string" && statics?.some((folder) => normalize(`${folder}/`) === normalize(`${published}/`)))
     diagnostics.error(document.locate(["public"]), {
       code: "bad-value",
-      message: `${describe(published)} is one of \`static\`, too`,
+      message: `${describe(published)} is also listed in \`static\``,
       hint: "remove it from `static`: pictures and links are looked up in `public` anyway",
       field: ["public"],
     });
   if ((result.data.frontMatter ?? null) !== null) {
-    // The check loads the fields of all kinds, and most configurations name none.
+    // The check loads the fields of all kinds, which most configurations do not need.
     const { checkFrontMatter } = await import("./check-front-matter.ts");
     checkFrontMatter(result.data, document, diagnostics);
   }
   return result.data;
 }
 
-/** Reports plugins and schemas that cannot be used. */
+/** Reports unusable plugins and schemas. */
 function reportWrongCode(raw: Record<string, unknown>, document: DataDocument, diagnostics: Diagnostics): void {
   for (const key of ["remarkPlugins", "rehypePlugins"]) {
     const plugins = isMapping(raw.markdown) ? raw.markdown[key] : undefined;
@@ -76,7 +76,7 @@ function reportWrongCode(raw: Record<string, unknown>, document: DataDocument, d
   }
   for (const kind of findWrongSchemas(raw)) {
     const field = ["frontMatter", "extra", kind, "schema"];
-    const hint = "want a schema of Zod, Valibot, ArkType or another library of https://standardschema.dev";
+    const hint = "want a schema from Zod, Valibot, ArkType or another library of https://standardschema.dev";
     diagnostics.error(document.locate(field), { code: "wrong-type", message: "is not a Standard Schema", hint, field });
   }
 }
@@ -89,12 +89,12 @@ function findWrongPlugins(plugins: unknown, field: FieldPath): readonly Finding[
     const at = [...field, index];
     if (isMapping(one) && ("plugins" in one || "settings" in one)) return findWrongPlugins(one.plugins ?? [], [...at, "plugins"]);
     const plugin: unknown = Array.isArray(one) ? one[0] : one;
-    const hint = "want a function, as its package exports it: import it above, and list it as plugin or [plugin, options]";
+    const hint = "want the function that its package exports: import it above, and list it as plugin or [plugin, options]";
     return typeof plugin === "function" ? [] : [{ code: "wrong-type", message: `${describe(plugin)} is not a plugin`, hint, field: at }];
   });
 }
 
-/** Removes kinds, which hold functions and fields and are checked separately. */
+/** Removes kinds, which contain functions and fields and are checked separately. */
 function withoutKinds({ kinds: _, ...raw }: Record<string, unknown>): Record<string, unknown> {
   return raw;
 }

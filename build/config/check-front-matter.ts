@@ -13,7 +13,7 @@ export function checkFrontMatter(values: ConfigValues, document: DataDocument, d
   checkExtraKeys(values, document, diagnostics);
 }
 
-/** Reports entries of `frontMatter.names` that name no field. */
+/** Reports entries of `frontMatter.names` for fields that do not exist. */
 function checkFieldNames(values: ConfigValues, document: DataDocument, diagnostics: Diagnostics): void {
   for (const [collection, names] of Object.entries(values.frontMatter?.names ?? {})) {
     const fields = (collection === "all" ? COLLECTION_NAMES : [collection as CollectionName]).flatMap((name) => KINDS[name].fieldNames());
@@ -28,7 +28,7 @@ function checkFieldNames(values: ConfigValues, document: DataDocument, diagnosti
 }
 
 /**
- * Reports keys in `frontMatter.extra` that cannot be published unchanged: fields, and keys that
+ * Reports keys in `frontMatter.extra` that must not be published unchanged: fields, and keys that
  * decide who may see a document.
  */
 function checkExtraKeys(values: ConfigValues, document: DataDocument, diagnostics: Diagnostics): void {
@@ -50,10 +50,10 @@ function checkExtraKeys(values: ConfigValues, document: DataDocument, diagnostic
   }
 }
 
-/** A placeholder value: only the key matters here. */
+/** A placeholder, because only the key matters here. */
 const ANY_VALUE = "?";
 
-/** @param isField false: the configuration declares that the key is not one of our fields */
+/** @param isField false: the configuration states that the key is not one of Octavo's fields */
 function problemOfKey(
   key: string,
   kind: ExtraKind,

@@ -21,19 +21,19 @@ import { findOwnHeader } from "./own-headers.ts";
 type Report = (field: FieldPath, finding: Omit<Finding, "field">) => void;
 
 /**
- * Cloudflare accepts 2,000 redirects of single paths, 100 with an asterisk, and 100 header rules.
- * Each of our single-path redirects needs two, and former pages need some as well.
+ * Cloudflare accepts 2,000 redirects of single paths, 100 with an asterisk, and 100 header rules. A
+ * single-path redirect here needs two of its redirects, and former pages need some as well.
  */
 const REDIRECTS_MAX = 500;
 const FOLDER_REDIRECTS_MAX = 100;
 const HEADER_RULES_MAX = 40;
-/** Cloudflare accepts 2,000 characters in a line. */
+/** Cloudflare accepts lines of 2,000 characters. */
 const TEXT_MAX = 1_500;
 const WANT_PATTERN = 'want a path, or a folder with an asterisk: "/about" or "/assets/*"';
 const WANT_TARGET = 'want a path or an address: "/new" or "https://example.org/new"';
 const WANT_REDIRECT = 'want { "/old": "/new" } or { "/old": { to: "/new", status: 302 } }';
 const WANT_HEADERS = 'want { "/assets/*": { "Cache-Control": "public, max-age=3600" } }';
-/** Headers that hosts set themselves on each response. */
+/** Headers that hosts set on every response. */
 const HOSTS_OWN: readonly string[] = [
   ...["accept-ranges", "age", "allow", "connection", "content-encoding", "content-length", "content-range", "date", "etag"],
   ...["keep-alive", "last-modified", "location", "set-cookie", "trailer", "transfer-encoding", "upgrade", "vary"],
@@ -62,7 +62,7 @@ function toRedirects(raw: unknown, report: Report): readonly RedirectRule[] {
     if (count > max)
       report(["redirects"], {
         code: "too-many",
-        message: `${count} ${what} are too many: all hosts accept ${max}`,
+        message: `${count} ${what} are too many: some hosts accept only ${max}`,
         hint: "write former paths as redirectFrom in documents, or as formerUrls for a kind",
       });
   reportTwice(rules, report);
@@ -94,8 +94,7 @@ function toRedirect(from: string, value: unknown, report: Report): RedirectRule 
   if (typeof to !== "string" || !isTarget(to)) return fail(`${describe(to)} is not an address`, WANT_TARGET);
   if (to.includes(SPLAT) && folderOf(from) === null)
     return fail(`"${to}" has ${SPLAT}, but "${from}" has no asterisk`, `write "${from}/*"`);
-  if (!keepsHost(to))
-    return fail(`"${to}" lets the request choose the host it leads to`, `write part of a path before ${SPLAT}: "/new/${SPLAT}"`);
+  if (!keepsHost(to)) return fail(`"${to}" lets the request choose the host`, `write part of a path before ${SPLAT}: "/new/${SPLAT}"`);
   if (!isStatus(status)) return fail(`${describe(status)} is not a redirect status`, `want one of ${REDIRECT_STATUSES.join(", ")}`);
   return { from, to, status };
 }
@@ -135,7 +134,7 @@ function toHeaderRules(raw: unknown, report: Report): SiteRules["headers"] {
   if (entries.length > HEADER_RULES_MAX)
     report(["headers"], {
       code: "too-many",
-      message: `${entries.length} rules are too many: all hosts accept ${HEADER_RULES_MAX}`,
+      message: `${entries.length} rules are too many: some hosts accept only ${HEADER_RULES_MAX}`,
       hint: "write a rule with an asterisk for a folder",
     });
   const rules = entries.flatMap(([path, headers]) => {
@@ -149,7 +148,10 @@ function toHeaderRules(raw: unknown, report: Report): SiteRules["headers"] {
   return rules;
 }
 
-/** Reports headers set by several rules: some hosts join their values, others use one. */
+/**
+ * Reports headers that several rules set, because some hosts join their values and others use only
+ * one.
+ */
 function reportOverlaps(rules: SiteRules["headers"], report: Report): void {
   for (const [at, { path, headers }] of rules.entries())
     for (const other of rules.slice(0, at)) {
@@ -159,7 +161,7 @@ function reportOverlaps(rules: SiteRules["headers"], report: Report): void {
         report(["headers", path, name], {
           code: "bad-value",
           message: `${name} is also set by "${other.path}" for some of the same paths`,
-          hint: "set the header for each path in one rule only",
+          hint: "set the header for each path in only one rule",
         });
     }
 }
@@ -181,7 +183,7 @@ export function findHeaderProblem(path: string, name: string, value: unknown): {
   if (typeof value !== "string" || !/^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/.test(value) || value.length > TEXT_MAX)
     return {
       message: `${describe(value)} is not a valid header value`,
-      hint: `want text without line breaks, of ${TEXT_MAX} characters at most`,
+      hint: `want text without line breaks, at most ${TEXT_MAX} characters`,
     };
   const own = findOwnHeader(path, name, value);
   if (own === null) return null;
@@ -191,7 +193,7 @@ export function findHeaderProblem(path: string, name: string, value: unknown): {
   };
 }
 
-/** One of our addresses to which a rule applies, or null. */
+/** Finds one of Octavo's addresses to which a rule applies, or null. */
 export function findOwnAddress(pattern: string): string | null {
   const folder = folderOf(pattern);
   const path = pageKey(pattern).toLowerCase();
@@ -219,8 +221,8 @@ function isTarget(text: string): boolean {
 }
 
 /**
- * Whether the target's host is fixed. The text matched by the asterisk must not choose it: if the
- * target were `/:splat`, the match `/other.example/` would.
+ * Whether the target's host is fixed. The text that the asterisk matches must not choose it, as the
+ * match `/other.example/` would for the target `/:splat`.
  */
 function keepsHost(target: string): boolean {
   const [before = ""] = target.split(SPLAT);

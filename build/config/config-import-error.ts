@@ -5,25 +5,28 @@ import { showPath } from "../shared/source-file.ts";
 import { suggest } from "../shared/suggest.ts";
 
 /**
- * `file:4`, lines of the file and a mark below one: the beginning of a SyntaxError's stack if Node
- * gives the place. The mark is missing if the file ends too early.
+ * Matches the beginning of a SyntaxError's stack if Node gives the place: `file:4`, lines of the
+ * file, and a marker below one of them. The marker is missing if the file ends too early.
  */
 const MARKED = /^(?!SyntaxError)([^\n]*):(\d+)\n(?:(?:(?!SyntaxError)[^\n]*\n)*?( *)(\^+)\n)?/;
-/** The first stack line in one of the author's files. CommonJS has a path there. */
+/**
+ * Matches the first stack line in one of the author's files. In CommonJS it has a path instead of a
+ * URL.
+ */
 const FRAME = /^ +at (?:async )?(?:[^\n(]*\()?((?:file:|\/|[A-Z]:\\)(?!.*[\\/]node_modules[\\/]).*):(\d+):(\d+)\)?$/m;
 const IMPORTER = / imported from (.+)/;
 
 /**
- * Where reading the configuration failed: in the file itself or in an import. {}: the error has no
- * place, as for invalid JavaScript.
- * @param cwd base of the paths in messages
+ * Where reading the configuration failed, in the file itself or in an import. {}: the error has no
+ * place, as with invalid JavaScript.
+ * @param cwd base for the paths in messages
  */
 export function placeOfImportError(error: unknown, cwd: string): Partial<Location> {
   if (!(error instanceof Error)) return {};
   const shown = (file: string): string => showFile(cwd, file);
   const [, importer] = IMPORTER.exec(error.message) ?? [];
   if (importer !== undefined) return startOf(shown(importer));
-  // Frames below this one are Node's and Octavo's.
+  // The frames below this one belong to Node and Octavo.
   const [own = ""] = (error.stack ?? "").split(/\n +at (?:async )?ModuleJob\.run /);
   if (!(error instanceof SyntaxError)) return placeOfFrame(own, cwd) ?? {};
   const [, file, line, before = "", mark = ""] = MARKED.exec(own) ?? [];
@@ -33,8 +36,8 @@ export function placeOfImportError(error: unknown, cwd: string): Partial<Locatio
 }
 
 /**
- * Where the author's code threw. null: it did not.
- * @param caller address of our calling module; stack frames below it are Octavo's
+ * Where the author's code threw. null: something else threw.
+ * @param caller address of the calling module; the stack frames below it belong to Octavo
  */
 export function placeOfThrow({ stack = "" }: Error, cwd: string, caller: string): Location | null {
   const end = stack.indexOf(caller);
@@ -52,13 +55,13 @@ function showFile(cwd: string, file: string): string {
   return showPath(cwd, plain.startsWith("file:") ? fileURLToPath(plain.replace(/\?.*$/, "")) : plain);
 }
 
-/** Names of types in schema libraries. */
+/** Names that schema libraries use for types. */
 const OTHER_TYPES: Readonly<Record<string, FieldType>> = {
   ...{ int: "number", integer: "number", float: "number", string: "text", bool: "boolean", datetime: "instant" },
   ...{ enum: "oneOf", array: "list", record: "object", image: "picture", images: "pictures", ref: "reference", link: "url" },
 };
 
-/** Explains a call of a field or of a method that does not exist. null: it is another error. */
+/** Explains a call of a field type or method that does not exist. null: it is another error. */
 function explainField(message: string): { readonly message: string; readonly hint: string } | null {
   const [, type] = /^field\.(\w+) is not a function$/.exec(message) ?? [];
   if (type !== undefined) {
@@ -76,14 +79,14 @@ export function explainImportError(error: unknown): { readonly message: string; 
   const message = error instanceof Error ? (error.message.split("\n")[0] ?? error.message) : String(error);
   const [, missing] = /^Cannot find package '([^']+)'/.exec(message) ?? [];
   if (missing === "octavo") {
-    const hint = "npm install, after octavo init if there is no package.json; without kinds, a plain object needs no import";
+    const hint = "run npm install, or first octavo init if there is no package.json; without kinds, a plain object needs no import";
     return { message: 'the package "octavo" is not installed here', hint };
   }
   if (missing !== undefined) return { message: `${JSON.stringify(missing)} is not installed`, hint: `npm install ${missing}` };
   const [, module, name] = /^The requested module '([^']+)' does not provide an export named '([^']+)'/.exec(message) ?? [];
   if (module !== undefined) {
     const hint =
-      name === "default" ? "write export default there, or import { … } by name here" : "export it there, or import another name";
+      name === "default" ? "write export default there, or import { … } by name here" : "export it there, or import an existing name";
     return { message: `${module} has no export named ${name}`, hint };
   }
   if (/outside a module|^Unexpected token 'export'|require is not defined/.test(message)) {
@@ -93,9 +96,9 @@ export function explainImportError(error: unknown): { readonly message: string; 
   if (error instanceof SyntaxError)
     return {
       message: `is not valid code: ${message}`,
-      hint: "look for a comma or bracket that is missing here or just above; the file runs directly: only erasable TypeScript works",
+      hint: "look for a missing comma or bracket here or just above; the file runs without compilation, so only erasable TypeScript works",
     };
   const wrongField = explainField(message);
   if (wrongField !== null) return wrongField;
-  return { message: `failed while it was being read: ${message.replace(IMPORTER, "")}`, hint: "it runs in Node, without a bundler" };
+  return { message: `threw an error: ${message.replace(IMPORTER, "")}`, hint: "the file runs in Node, without a bundler" };
 }

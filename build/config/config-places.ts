@@ -6,7 +6,7 @@ import { SourceText } from "../sources/source-text.ts";
 
 /**
  * Reads a configuration file to find the places of its values.
- * @param shown the file as messages name it
+ * @param shown the file's name in messages
  */
 export async function readConfigPlaces(config: unknown, file: string, shown: string): Promise<DataPlaces> {
   const source = new SourceText(shown, (await readFile(file, "utf8")).replace(/\r\n?/g, "\n"));
@@ -14,9 +14,9 @@ export async function readConfigPlaces(config: unknown, file: string, shown: str
 }
 
 /**
- * Finds the place of a configuration's values in its text: a key is searched after its parent's.
- * Code is not parsed, so computed values and values spread from elsewhere get the beginning of the
- * file.
+ * Finds the place of a configuration's value in its text by searching for each key after its
+ * parent's place. Code is not parsed, so computed values and values spread from elsewhere get the
+ * beginning of the file.
  */
 function findConfigRange(config: unknown, text: string, path: FieldPath): FoundRange {
   let found: FoundRange = { depth: 0, key: [0, 0], value: [0, 0] };

@@ -22,8 +22,8 @@ import { writesSchema } from "./members/writes-member.ts";
 
 /**
  * The shape of octavo.config.ts; every member is optional. Plugins, schemas of `extra` and
- * functions of `slugs` are code and are checked elsewhere (see check-config.ts, load-config.ts).
- * Schemas are made by functions, because a configuration needs few of them.
+ * functions in `slugs` are code and are checked elsewhere (see check-config.ts, load-config.ts).
+ * Functions create the schemas, because a configuration needs only a few of them.
  */
 
 const globs = () => z.preprocess(toList, list(text("want a glob"), 'want a glob or a list of globs: "posts/**/*.md"'));
@@ -234,8 +234,8 @@ export type ConfigValues = { readonly [Name in keyof typeof MEMBERS]: z.infer<Re
 const NOT_GIVEN = optional(z.unknown());
 
 /**
- * The schema of a configuration with the given members. Schemas of other members are not created,
- * which saves half of the time for reading one.
+ * The schema of a configuration with the given members. Schemas for other members are not created,
+ * which halves the time to read a configuration.
  */
 export function createConfigSchema(given: Readonly<Record<string, unknown>>): z.ZodType<ConfigValues> {
   const shape = Object.entries(MEMBERS).map(([name, make]): [string, z.ZodType] => [name, given[name] === undefined ? NOT_GIVEN : make()]);

@@ -7,14 +7,14 @@ import { isMapping, type Mapping } from "../sources/data-values.ts";
 import { checkFields, type ReportDefinition } from "./kind-fields.ts";
 import { hintForName } from "./kind-filters.ts";
 
-/** Types that a function can return. */
+/** Types of values that `compute` can return. */
 const COMPUTED_TYPES: readonly FieldData["type"][] = [
   ...(["text", "number", "boolean", "date", "instant", "url", "oneOf", "list", "object"] as const),
 ];
 
 /**
- * Resolves the members of a definition that are code, and the fields that they compute. Reports
- * their mistakes.
+ * Resolves the members of a definition that are code, and the fields that this code computes.
+ * Reports mistakes in them.
  */
 export function resolveCode(
   config: Mapping,
@@ -23,7 +23,7 @@ export function resolveCode(
 ): { readonly code: KindCode; readonly computed: Readonly<Record<string, FieldData>> } {
   const { schema, compute, computed = {}, reads } = config;
   if (schema !== undefined && !isStandardSchema(schema)) {
-    const hint = "want a schema of Zod, Valibot, ArkType or another library of https://standardschema.dev";
+    const hint = "want a schema from Zod, Valibot, ArkType or another library of https://standardschema.dev";
     report([...at, "schema"], { code: "wrong-type", message: "is not a Standard Schema", hint });
   }
   if (compute !== undefined && typeof compute !== "function") {
@@ -37,11 +37,11 @@ export function resolveCode(
     report([...at, "compute"], { code: "missing-key", message: "missing", hint });
   }
   if (compute !== undefined && isMapping(computed) && Object.keys(computed).length === 0) {
-    const hint = "write computed: { minutes: field.number() }, the fields that it gives";
+    const hint = "write computed: { minutes: field.number() }, the fields that it returns";
     report([...at, "computed"], { code: "missing-key", message: "missing", hint });
   }
   if (reads !== undefined && compute === undefined) {
-    const hint = "remove it: it names the kinds whose items compute is given";
+    const hint = "remove it: it names the kinds whose items are passed to compute";
     report([...at, "reads"], { code: "bad-value", message: "has no effect without compute", hint });
   }
   return {
@@ -57,10 +57,9 @@ export function resolveCode(
 function checkComputed(computed: unknown, fields: unknown, at: FieldPath, report: ReportDefinition): Readonly<Record<string, FieldData>> {
   const good = Object.entries(checkFields(computed, at, report)).filter(([name, { type }]) => {
     const isTaken = isMapping(fields) && Object.hasOwn(fields, name);
-    if (isTaken)
-      report([...at, name], { code: "bad-value", message: `"${name}" is a field too`, hint: "give one of the two another name" });
+    if (isTaken) report([...at, name], { code: "bad-value", message: `"${name}" is also a field`, hint: "rename one of the two" });
     if (COMPUTED_TYPES.includes(type)) return !isTaken;
-    const hint = `want one of ${COMPUTED_TYPES.join(", ")}: others are read from files and documents`;
+    const hint = `want one of ${COMPUTED_TYPES.join(", ")}; other types are read from files and documents`;
     report([...at, name], { code: "bad-value", message: `a ${type} cannot be computed`, hint });
     return false;
   });
@@ -84,7 +83,7 @@ export function checkReads(kinds: readonly ReadingKind[], targets: readonly stri
       if (!targets.includes(read))
         report(at, { code: "bad-value", message: `there is no kind "${read}"`, hint: hintForName(read, targets) });
       else if (read !== name && isReading(read, name, byName, new Set())) {
-        const hint = "take one of the two out: a kind is computed after those that it reads";
+        const hint = "remove one of the two: a kind is computed after the kinds that it reads";
         report(at, { code: "bad-value", message: `${read} reads ${name}, directly or through others`, hint });
       }
     }

@@ -8,13 +8,13 @@ import type { OwnKind } from "../shared/resolved-config.ts";
 import { didYouMean } from "../shared/suggest.ts";
 import { isMapping } from "../sources/data-values.ts";
 
-/** Reports a mistake in a definition and its place. */
+/** Reports a mistake in a definition, with its place. */
 export type ReportDefinition = (field: FieldPath, finding: Omit<Finding, "field">) => void;
 
-/** Front matter keys of every kind. No field may have these names. */
+/** Front matter keys that every kind has. No field may have one of these names. */
 const OWN_FRONT_MATTER = ["draft", "expiresAt", "permalink", "redirectFrom", "aliases", "unlisted", "extra", "translationKey"] as const;
 
-/** The fields of a kind. Wrong ones are reported and left out. */
+/** Returns the fields of a kind. Invalid ones are reported and left out. */
 export function checkFields(fields: unknown, at: FieldPath, report: ReportDefinition): Readonly<Record<string, FieldData>> {
   if (!isMapping(fields)) {
     const hint = "want the fields of its front matter: { event: field.text() }";
@@ -37,11 +37,11 @@ function problemOfNamed(name: string, value: unknown, taken: ReadonlySet<string>
   if (!isFieldName(name)) {
     const form = "want up to 40 letters and digits, beginning with a lower-case letter";
     const camel = name.replace(/[-_ ]+(.)/g, (_, letter: string) => letter.toUpperCase());
-    const hint = isFieldName(camel) ? `${form}: ${camel}. If the files keep the key, write names: { "${name}": "${camel}" } too` : form;
+    const hint = isFieldName(camel) ? `${form}: ${camel}. If the files keep the key, also write names: { "${name}": "${camel}" }` : form;
     return { code: "bad-value", message: `"${name}" is not the name of a field`, hint };
   }
   if (taken.has(name)) {
-    const hint = "remove it: every document has it, or a document shows another value under this name";
+    const hint = "remove it: every document has this member, or shows another value under this name";
     return { code: "bad-value", message: `"${name}" is taken`, hint };
   }
   const problem = problemOfField(value);
@@ -61,20 +61,20 @@ function isFieldName(name: string): boolean {
 function problemOfField(value: unknown, outer?: FieldData["type"]): Finding | null {
   if (!isField(value)) {
     const message = outer === undefined ? "is not a field" : `has something inside field.${outer}() that is not a field`;
-    return { code: "wrong-type", message, hint: "want field.text(), field.date(), … of the package octavo" };
+    return { code: "wrong-type", message, hint: "want field.text(), field.date(), … from the package octavo" };
   }
   const { type, item, members, kind } = value;
   if (outer !== undefined && OUTER_TYPES.includes(type))
-    return { code: "bad-value", message: `has field.${type}() inside field.${outer}()`, hint: "make it a field of its own" };
+    return { code: "bad-value", message: `has field.${type}() inside field.${outer}()`, hint: "make it a separate field" };
   if (type === "object" && !isMapping(members))
     return { code: "missing-key", message: "has no fields", hint: "want field.object({ name: field.text() })" };
   if (type === "reference" && typeof kind !== "string")
-    return { code: "missing-key", message: "does not say which kind it refers to", hint: 'want field.reference("posts")' };
+    return { code: "missing-key", message: "does not name the kind to which it refers", hint: 'want field.reference("posts")' };
   const inner: readonly unknown[] = type === "list" ? [item] : Object.values(members ?? {});
   return inner.map((one) => problemOfField(one, type)).find((problem) => problem !== null) ?? problemOfValues(value);
 }
 
-/** Checks the second name that a Markdown field needs. */
+/** Checks the second name under which a Markdown field is published. */
 function problemOfHtml(name: string, value: unknown, taken: readonly string[]): Finding | null {
   const html = toHtmlMember(name);
   if (!isField(value) || value.type !== "markdown" || !taken.includes(html)) return null;
@@ -87,7 +87,7 @@ function problemOfValues(data: FieldData): Finding | null {
   if (type === "oneOf" && (values.length === 0 || values.some((value) => typeof value !== "string" || value.trim() === "")))
     return { code: "bad-value", message: "has no values to choose from", hint: 'want texts: field.oneOf(["intro", "deep"])' };
   const repeated = values.find((value, at) => values.indexOf(value) < at);
-  if (repeated !== undefined) return { code: "bad-value", message: `has "${repeated}" twice`, hint: "take one of the two out" };
+  if (repeated !== undefined) return { code: "bad-value", message: `has "${repeated}" twice`, hint: "remove one of the two" };
   if (fallback === undefined) return null;
   if (OUTER_TYPES.includes(type) && type !== "markdown")
     return { code: "bad-value", message: `field.${type}() takes no default`, hint: "want .optional()" };
@@ -109,10 +109,10 @@ function isField(value: unknown): value is FieldData {
 }
 
 /**
- * Other names of a kind's fields in the front matter. Wrong ones are reported and left out. Loads
- * the schemas of documents, which take longer than a build without changes.
+ * Returns other names of a kind's fields in the front matter. Invalid ones are reported and left
+ * out. This loads the schemas of documents, which takes longer than a build without changes.
  * @param names the member `names` of its definition
- * @param isDefined whether a field is defined, even wrongly, because that is reported elsewhere
+ * @param isDefined whether a field is defined, even incorrectly, because that is reported elsewhere
  */
 export async function resolveFieldNames(
   names: unknown,
@@ -128,8 +128,8 @@ export async function resolveFieldNames(
   const fields = createDocumentReader(own).fieldNames();
   const good = Object.entries(names).filter(([name, field]) => {
     if (isDefined(name)) {
-      const hint = "take it out here, or give the field another name";
-      report([...at, name], { code: "bad-value", message: `"${name}" is a field itself`, hint });
+      const hint = "remove it here, or rename the field";
+      report([...at, name], { code: "bad-value", message: `"${name}" is itself a field`, hint });
       return false;
     }
     if (typeof field === "string" && (field === "" || fields.includes(field) || isDefined(field))) return true;

@@ -10,12 +10,15 @@ import type { ReportDefinition } from "./kind-fields.ts";
 
 /** Checks of a kind's list: its order, its sort keys and its filters. */
 
-/** Members of an item, in addition to fields, that can order a list. */
+/** Members of an item by which a list can be sorted, in addition to fields. */
 const SORTABLE_MEMBERS = ["title", "publishedAt", "updatedAt"];
 const SORTABLE_TYPES: readonly FieldData["type"][] = ["text", "number", "boolean", "date", "instant", "url", "oneOf"];
 const DATE_MEMBERS = ["publishedAt", "updatedAt"];
 
-/** The keys by which a list is ordered and can be sorted. Unknown keys are reported. */
+/**
+ * Returns the keys of a list's default order and of its other sort orders. Unknown keys are
+ * reported.
+ */
 export function resolveOrder(
   kind: Partial<KindConfig>,
   fields: Readonly<Record<string, FieldData>>,
@@ -65,19 +68,19 @@ function signed(key: string, names: readonly string[]): readonly string[] {
 }
 
 /**
- * The field that was probably meant. A field that resembles none was perhaps removed.
+ * Suggests the field that was probably meant. If none is similar, the field may have been removed.
  * @param member the member of the definition that names it
  */
 function hintForField(name: string, names: readonly string[], member: string): string {
-  return didYouMean(name, names) ?? `${hintForName(name, names)}; if the field was removed, take it out of ${member}, too`;
+  return didYouMean(name, names) ?? `${hintForName(name, names)}; if the field was removed, remove it from ${member} as well`;
 }
 
-/** The name that was probably meant, otherwise all names. */
+/** Suggests the name that was probably meant, otherwise all names. */
 export function hintForName(name: string, names: readonly string[]): string {
-  return didYouMean(name, names) ?? (names.length === 0 ? "there is none" : `want one of ${names.join(", ")}`);
+  return didYouMean(name, names) ?? (names.length === 0 ? "there are none" : `want one of ${names.join(", ")}`);
 }
 
-/** Names of parameters that have another meaning on some path. */
+/** Parameter names that have another meaning on other paths. */
 const TAKEN_PARAMETERS: ReadonlySet<string> = new Set([
   ...Object.values(QUERY_PARAMETERS).flatMap((parameters) => parameters.map(({ name }): string => name)),
   ...["path", "repliesLimit", "slug"],
@@ -85,7 +88,9 @@ const TAKEN_PARAMETERS: ReadonlySet<string> = new Set([
 ]);
 const CANNOT_FILTER = "filters are texts, numbers, booleans, oneOf, references, and lists of texts or of oneOf";
 
-/** The filters of a list, with those that every list has. Wrong ones are reported. */
+/**
+ * Returns the filters of a list, including those that every list has. Invalid ones are reported.
+ */
 export function resolveFilters(
   kind: Partial<KindConfig>,
   fields: Readonly<Record<string, FieldData>>,
@@ -119,19 +124,19 @@ export function resolveFilters(
 function hintForTaken(name: string, { tags }: Partial<KindConfig>): string | null {
   if (name === TAG_FILTER.name || name === "tags")
     return tags === true
-      ? "take it out: with tags: true, the list has the filter tag"
-      : "write tags: true: documents then have tags, and the list has this filter";
-  if (name === LANGUAGE_FILTER.name) return "take it out: every list of a kind has it";
+      ? "remove it: with tags: true, the list has the filter tag"
+      : "write tags: true; documents then have tags, and the list has this filter";
+  if (name === LANGUAGE_FILTER.name) return "remove it: every list of a kind has it";
   if (!TAKEN_PARAMETERS.has(name) && !name.startsWith("utm_")) return null;
-  return `it is a parameter with another meaning: give the field another name, and write names: { ${name}: "thatName" } if the files keep the key`;
+  return `it is a parameter with another meaning: rename the field, and write names: { ${name}: "thatName" } if the files keep the key`;
 }
 
-/** Whether a field is defined, even wrongly, because that is reported elsewhere. */
+/** Whether a field is defined, even incorrectly, because that is reported elsewhere. */
 export function isDefined(fields: unknown, name: string): boolean {
   return isMapping(fields) && Object.hasOwn(fields, name);
 }
 
-/** null: such a field cannot filter documents. */
+/** null: documents cannot be filtered by such a field. */
 function toFilter(name: string, data: FieldData): ListFilter | null {
   const { type, values = [] } = data.type === "list" ? (data.item ?? data) : data;
   if (type === "oneOf") return { name, type: "exact", values, column: "posting", member: name };

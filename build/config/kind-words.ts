@@ -12,21 +12,21 @@ import type { ReportDefinition } from "./kind-fields.ts";
 
 /** null: the name is valid. */
 export function problemOfName(name: string): Finding | null {
-  const form = "want 2 to 40 lower-case letters, digits and single hyphens, a letter first";
+  const form = "want 2 to 40 lower-case letters, digits and single hyphens, beginning with a letter";
   if (!OWN_KIND_NAME.test(name) || name.length < 2 || name.length > OWN_KIND_NAME_MAX)
     return { code: "bad-value", message: `"${name}" is not the name of a kind`, hint: form };
   if (COLLECTION_NAMES.some((each) => each === name)) {
     const extra = EXTRA_KINDS.some((each) => each === name) ? `, frontMatter.extra.${name} adds fields` : "";
-    const hint = `take it out: collections.${name} names its files${extra}; call another kind my-${name}`;
+    const hint = `remove it: collections.${name} sets its files${extra}; name a kind of your own my-${name}`;
     return { code: "bad-value", message: `"${name}" is built in`, hint };
   }
   const isPath = ROUTES.some(({ path }) => path.split("/")[1]?.replace(/\..*$/, "") === name);
   if (!isPath && !RESERVED_KIND_NAMES.includes(name)) return null;
   const message = isPath ? `"${name}" is a path of the API` : `"${name}" is reserved`;
-  return { code: "bad-value", message, hint: `call it something else: my-${name}` };
+  return { code: "bad-value", message, hint: `rename it, for example to my-${name}` };
 }
 
-/** Checks the names of its documents. */
+/** Checks a kind's names for its documents. */
 export function checkWords(
   words: unknown,
   name: string,
@@ -50,7 +50,7 @@ function isText(value: unknown): value is string {
   return typeof value === "string" && value.trim() !== "";
 }
 
-/** Path pattern of its pages. null: it has none, or a wrong one (reported). */
+/** Path pattern of a kind's pages. null: there is none, or it is invalid (reported). */
 export function resolvePage(page: unknown, at: FieldPath, report: ReportDefinition): string | null {
   if (page === undefined) return null;
   const problem = typeof page === "string" ? problemOfPattern(page) : "is not a path";
@@ -59,7 +59,7 @@ export function resolvePage(page: unknown, at: FieldPath, report: ReportDefiniti
   return null;
 }
 
-/** Pattern of its slugs. null: it has none, or a wrong one (reported). */
+/** Pattern of a kind's slugs. null: there is none, or it is invalid (reported). */
 export function resolveSlugs(slugs: unknown, isDataFile: boolean, at: FieldPath, report: ReportDefinition): string | null {
   if (slugs === undefined) return null;
   const problem = isDataFile ? "has no effect" : typeof slugs === "string" ? problemOfSlugPattern(slugs) : "is not a pattern";
@@ -71,10 +71,12 @@ export function resolveSlugs(slugs: unknown, isDataFile: boolean, at: FieldPath,
   return null;
 }
 
-/** Former path patterns of its pages, one or a list. Wrong ones are reported and left out. */
+/**
+ * Former path patterns of a kind's pages, one or a list. Invalid ones are reported and left out.
+ */
 export function resolveFormerPage({ page, formerPage }: Partial<KindConfig>, at: FieldPath, report: ReportDefinition): readonly string[] {
   if (formerPage === undefined) return [];
   if (page !== undefined) return [formerPage].flat().flatMap((one) => resolvePage(one, at, report) ?? []);
-  report(at, { code: "bad-value", message: "needs page", hint: "former paths redirect to the pages that the kind has now" });
+  report(at, { code: "bad-value", message: "needs page", hint: "former paths redirect to the kind's current pages" });
   return [];
 }

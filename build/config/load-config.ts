@@ -14,16 +14,16 @@ export interface LoadedConfig {
   /** Absolute paths of the author's own imported files, including missing ones. */
   readonly modules: readonly string[];
   /**
-   * Absolute folders where packages that were not found could be installed. Empty if the
+   * Absolute paths of the folders in which missing packages could be installed. Empty if the
    * configuration was read.
    */
   readonly missingPackages: readonly string[];
 }
 
 export interface LoadConfigOptions {
-  /** Absolute: the folder of the file, and the base of paths in messages. */
+  /** Absolute path of the file's folder, and the base for paths in messages. */
   readonly cwd: string;
-  /** Another file, relative to `cwd` or absolute. */
+  /** Path of a different file, relative to `cwd` or absolute. */
   readonly file?: string;
   /** For a process that loads its configuration repeatedly. */
   readonly sources?: ModuleSources;
@@ -31,7 +31,7 @@ export interface LoadConfigOptions {
 
 /**
  * Finds, imports and checks `octavo.config.ts` (or .mts, .js, .mjs). Without a file, all settings
- * have defaults. Mistakes are diagnostics, and defaults replace wrong values.
+ * have their defaults. Mistakes are reported as diagnostics, and defaults replace invalid values.
  */
 export async function loadConfig({ cwd, file, sources = new ModuleSources() }: LoadConfigOptions): Promise<LoadedConfig> {
   const diagnostics = new Diagnostics();
@@ -47,7 +47,7 @@ export async function loadConfig({ cwd, file, sources = new ModuleSources() }: L
   try {
     return { config: await readConfig(imported.raw, found, place, diagnostics), diagnostics, modules, missingPackages: [] };
   } catch (error) {
-    // Reading a getter or proxy of the author's may throw.
+    // An author's getter or proxy may throw when it is read.
     const at = placeOfImportError(error, cwd);
     if (at.file === undefined || ![found, ...modules].includes(path.resolve(cwd, at.file))) throw error;
     diagnostics.error({ ...startOf(shown), ...at }, { code: "config", ...explainImportError(error) });
@@ -81,8 +81,8 @@ async function isThere(file: string): Promise<boolean> {
 }
 
 /**
- * The module wrapped in an object, because a promise would look for `then` on the configuration.
- * null: reported.
+ * Imports the configuration. It is returned inside an object, because a promise would look for
+ * `then` on it. null: it cannot be used (reported).
  */
 async function importConfig(
   file: string,
@@ -109,8 +109,8 @@ async function importConfig(
 }
 
 /**
- * Suppresses Node's warning about a package.json without `type`: it takes four lines at every
- * start, and users need not fix anything.
+ * Suppresses Node's warning about a package.json without `type`. It fills four lines at every
+ * start, and users have nothing to fix.
  */
 async function withoutTypeWarning<T>(work: () => Promise<T>): Promise<T> {
   const { emitWarning } = process;

@@ -12,9 +12,9 @@ import {
 } from "../../contract/paths.ts";
 import { ROOT_FILES, staticFileOf, staticHeaders } from "../../contract/static-files.ts";
 
-/** Several values are allowed, because browsers obey all of them. */
+/** A header of which several values are allowed, because browsers obey all of them. */
 const JOINABLE = "content-security-policy";
-/** Addresses of our files, one of each family. */
+/** Addresses of Octavo's own files, one for each family. */
 const OWN_FILES = [
   ...Object.keys(ROOT_FILES),
   ...["/sitemap-1.xml", `${MEDIA_PREFIX}/x.webp`, `/${MANIFEST_FILE}`, `/${SNAPSHOT_ENTRY}`, `${SNAPSHOT_PREFIX}x.json`],
@@ -22,15 +22,15 @@ const OWN_FILES = [
 ];
 
 /**
- * One of our addresses that a rule covers and that has another value of the header. null: there is
- * none.
+ * Finds one of Octavo's addresses that a rule covers and that has a different value for the header.
+ * null: there is none.
  */
 export function findOwnHeader(path: string, name: string, value: string): string | null {
   const lower = name.toLowerCase();
   if (lower === JOINABLE) return null;
   const differs = (headers: Readonly<Record<string, string>>): boolean =>
     Object.entries(headers).some(([own, ownValue]) => own.toLowerCase() === lower && ownValue !== value);
-  // A rule may name one of our files that the list has only in a similar form.
+  // The last address is for a rule that names one file of a family.
   for (const address of [...OWN_FILES, path.replace(/\*$/, "x")]) {
     const file = isForPath(path, address) ? staticFileOf(address) : null;
     if (file !== null && differs(staticHeaders(file))) return address;
@@ -38,7 +38,7 @@ export function findOwnHeader(path: string, name: string, value: string): string
   return HOST_ROUTES.some(({ headers }) => differs(headers)) ? findApiAddress(path) : null;
 }
 
-/** An API address that a rule covers; null if there is none. */
+/** Finds an API address that a rule covers; null if there is none. */
 function findApiAddress(pattern: string): string | null {
   const folder = folderOf(pattern);
   const below = [`${API_PREFIX}/`, `/${fileOfPath("")}/`].some((own) => `${pageKey(pattern)}/`.startsWith(own));

@@ -32,7 +32,7 @@ const DEFAULT_COLLECTIONS: Readonly<Record<CollectionName, readonly string[]>> =
   ...byKey(DOCUMENT_KIND_NAMES, (name) => [defaultGlobOf(name, mayBeYaml(name))]),
 };
 
-/** The place of a configuration: its name in messages, its folder, and its modules. */
+/** Where a configuration comes from: its name in messages, its folder and its modules. */
 export interface ConfigPlace {
   /** null: there is no configuration file. */
   readonly file: string | null;
@@ -43,8 +43,8 @@ export interface ConfigPlace {
 
 /**
  * Applies defaults.
- * @param values null: none, or none that can be used
- * @param raw the configuration as written, for its code: plugins, schemas, functions
+ * @param values null: there are none, or none that are valid
+ * @param raw the configuration as written, for its code: plugins, schemas and functions
  */
 export function resolveConfig(
   values: ConfigValues | null,
@@ -114,7 +114,7 @@ function resolveCollections(
     datesRepeatedSlugs: typeof posts === "object" && posts?.repeat === "dated",
     collections: byKey(
       COLLECTION_NAMES,
-      // An update must not publish files that were not meant to be pages.
+      // Otherwise, an update of Octavo could publish files that were not meant to be pages.
       (name) => values?.collections?.[name] ?? (ownCollections && name === "pages" ? [] : DEFAULT_COLLECTIONS[name]),
     ),
     ownCollections,
@@ -165,7 +165,7 @@ function resolveMarkdown(values: ConfigValues | null, raw: Mapping): ResolvedCon
   };
 }
 
-/** Any other value has been reported by the schema. */
+/** The schema has reported any other value. */
 function isShortcodes(value: unknown): value is ResolvedConfig["markdown"]["shortcodes"] {
   return value === false || isMapping(value);
 }
@@ -182,8 +182,8 @@ function resolveDiscovery(values: ConfigValues | null): ResolvedConfig["discover
 }
 
 /**
- * The folder `public` is published by default only if the configuration does not name static
- * folders: it may use a folder of that name for something else. A content or out folder with that
+ * The folder `public` is published by default only if the configuration names no static folders,
+ * because a site that does may use `public` for something else. A content or out folder with that
  * name is not published either.
  */
 function resolveFolders(values: ConfigValues | null, root: string): Pick<ResolvedConfig, "static" | "public"> {
@@ -221,7 +221,7 @@ function findExtraSchemas(raw: Mapping): Partial<Record<ExtraKind, StandardSchem
   return Object.fromEntries(found.filter(([, schema]) => isStandardSchema(schema)));
 }
 
-/** Kinds whose `schema` is not a schema. */
+/** Kinds for which `schema` is not a Standard Schema. */
 export function findWrongSchemas(raw: Mapping): readonly ExtraKind[] {
   return EXTRA_KINDS.filter((kind) => {
     const schema = rulesOf(raw, kind)?.schema;

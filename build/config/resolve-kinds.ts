@@ -26,11 +26,11 @@ const OWN_DOCUMENTS = {
   span: null,
 } as const;
 const PAGE_SIZE = 20;
-/** Built-in kinds that a field may refer to. */
+/** Built-in kinds to which a field may refer. */
 const REFERENCE_KINDS: readonly string[] = [...LIST_KINDS, "services"];
 
 /**
- * The kinds of a configuration, by name. All mistakes are reported, and wrong parts are left out.
+ * Returns a configuration's own kinds. All mistakes are reported, and invalid parts are left out.
  * @param value the member `kinds`
  */
 export async function resolveOwnKinds(value: unknown, report: ReportDefinition): Promise<readonly OwnKind[]> {
@@ -41,7 +41,7 @@ export async function resolveOwnKinds(value: unknown, report: ReportDefinition):
   }
   const names = Object.keys(value);
   if (names.length > OWN_KINDS_MAX) {
-    const hint = `a site has at most ${OWN_KINDS_MAX}: one kind with a field that tells its documents apart may do for several`;
+    const hint = `a site has at most ${OWN_KINDS_MAX}: one kind with a field that tells its documents apart may replace several`;
     report(["kinds"], { code: "bad-value", message: `defines ${names.length} kinds`, hint });
   }
   const kinds: OwnKind[] = [];
@@ -109,7 +109,9 @@ async function resolveOwnKind(name: string, config: unknown, report: ReportDefin
   return problem === null ? { ...own, fieldNames } : null;
 }
 
-/** The members of a definition that have the right types. Others are reported and left out. */
+/**
+ * Returns the members of a definition that have the right types. Others are reported and left out.
+ */
 function checkMembers(config: Mapping, at: FieldPath, report: ReportDefinition): Partial<KindConfig> {
   const good = Object.entries(config).filter(([name, value]) => {
     const problem = value === undefined ? null : problemOfMember(name, value);
@@ -141,7 +143,7 @@ function problemOfMember(name: string, value: unknown): Finding | null {
 function problemOfTexts(value: unknown, hint: string): Finding | null {
   if (!areTexts(value)) return { code: "wrong-type", message: "is not a list of texts", hint };
   const repeated = value.find((one, at) => value.indexOf(one) < at);
-  return repeated === undefined ? null : { code: "bad-value", message: `names "${repeated}" twice`, hint: "take one of the two out" };
+  return repeated === undefined ? null : { code: "bad-value", message: `names "${repeated}" twice`, hint: "remove one of the two" };
 }
 
 function areTexts(value: unknown): value is readonly string[] {
@@ -152,7 +154,7 @@ function problemOfFiles(globs: readonly unknown[]): Finding | null {
   if (!areTexts(globs)) return { code: "wrong-type", message: "is not a glob or a list of globs", hint: 'want "talks/**/*.md"' };
   for (const glob of globs) {
     const problem = problemOfGlob(glob);
-    const hint = 'want "talks/**/*.md", in the content folder; `content` may name a folder that holds more';
+    const hint = 'want "talks/**/*.md", in the content folder; `content` may name a folder above it';
     if (problem !== null) return { code: "bad-value", message: `${JSON.stringify(glob)} ${problem}`, hint };
   }
   if (isDataFile(globs)) return null;

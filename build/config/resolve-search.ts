@@ -5,19 +5,21 @@ import { didYouMean } from "../shared/suggest.ts";
 import type { ReportDefinition } from "./kind-fields.ts";
 
 interface SearchInput {
-  /** As defined, if it has the right type. */
+  /** The member as defined, if it has the right type. */
   readonly search: readonly string[] | false | undefined;
   readonly page: string | null;
-  /** Whether a page is defined, even wrongly. */
+  /** Whether a page is defined, even incorrectly. */
   readonly hasPage: boolean;
   readonly fields: Readonly<Record<string, FieldData>>;
-  /** Whether a field of that name is defined, even wrongly, because that is reported elsewhere. */
+  /**
+   * Whether a field of that name is defined, even incorrectly, because that is reported elsewhere.
+   */
   readonly isDefined: (name: string) => boolean;
 }
 
 const SEARCHABLE = "texts, numbers, oneOf, references, and lists of texts, numbers or oneOf can be searched";
 
-/** How search reads the documents of an own kind. null: it does not. */
+/** How search reads the documents of one of the site's own kinds. null: it does not. */
 export function resolveSearch(
   { search, page, hasPage, fields, isDefined }: SearchInput,
   at: FieldPath,
@@ -25,7 +27,7 @@ export function resolveSearch(
 ): SearchRow | null {
   if (page === null) {
     const [, name] = at;
-    const hint = `a hit leads to the page of its document: add page: "/${String(name)}/{slug}/", or take "search" away`;
+    const hint = `a hit leads to the page of its document: add page: "/${String(name)}/{slug}/", or remove "search"`;
     if (Array.isArray(search) && !hasPage) report(at, { code: "bad-value", message: "needs page", hint });
     return null;
   }
@@ -35,7 +37,7 @@ export function resolveSearch(
     const member = data === undefined ? null : toMember(name, data);
     if (data === undefined && !isDefined(name)) {
       const names = Object.keys(fields);
-      const hint = didYouMean(name, names) ?? (names.length === 0 ? "there is none" : `want some of ${names.join(", ")}`);
+      const hint = didYouMean(name, names) ?? (names.length === 0 ? "there are none" : `want some of ${names.join(", ")}`);
       report(at, { code: "bad-value", message: `there is no field "${name}"`, hint });
     } else if (data !== undefined && member === null) {
       report(at, { code: "bad-value", message: `"${name}" cannot be searched`, hint: SEARCHABLE });

@@ -20,8 +20,8 @@ const DRAFT = "http://json-schema.org/draft-07/schema#";
 const WANT = "want keys and values";
 
 /**
- * JSON Schemas of everything that an author writes, by name; for collections, of their front
- * matter. The result is always the same.
+ * Creates JSON Schemas of everything that an author writes, by name; for collections, of their
+ * front matter. The result is always the same.
  * @param ownKinds the site's own kinds
  */
 export function createContentSchemas(ownKinds: readonly OwnKind[] = []): Readonly<Record<string, JsonSchema>> {
@@ -47,8 +47,8 @@ function bySlug(name: string, entry: JsonSchema): JsonSchema {
 }
 
 /**
- * Other names of fields are allowed too, and the configuration may add more. `octavo check` reports
- * unknown ones.
+ * The schema of a collection's front matter. Other names of fields are also allowed, and the
+ * configuration may add more. `octavo check` reports unknown ones.
  */
 function ofCollection(name: string, kind: Kind): JsonSchema {
   const names = allNamesOf(kind);
@@ -71,14 +71,17 @@ function ofCollection(name: string, kind: Kind): JsonSchema {
   });
 }
 
-/** Other names of fields: of other generators, and the ones that an own kind's definition gives. */
+/**
+ * Other names of fields: those of other generators, and those in the definition of one of the
+ * site's own kinds.
+ */
 function allNamesOf({ names, own }: Kind): FieldNames {
   const all = new Map(Object.entries(names));
   for (const [name, field] of Object.entries(own?.names ?? {})) if (field !== "") all.set(field, [name, ...(all.get(field) ?? [])]);
   return Object.fromEntries(all);
 }
 
-/** A file of entries: a list, or a mapping by slug. */
+/** The schema of a data file: a list of entries, or a mapping by slug. */
 function ofDataFile(name: string, { $schema, title: _, ...entry }: JsonSchema): JsonSchema {
   return {
     ...($schema === undefined ? {} : { $schema }),
@@ -87,7 +90,10 @@ function ofDataFile(name: string, { $schema, title: _, ...entry }: JsonSchema): 
   };
 }
 
-/** A name, or a person's details under our names or those of other generators. */
+/**
+ * The schema of an author: a name, or a person's details under Octavo's names or those of other
+ * generators.
+ */
 function ofAuthor(): JsonSchema {
   const schema = toJsonSchema(listedAuthor);
   const addNames = (one: unknown): unknown => {

@@ -6,11 +6,11 @@ import type { OwnKind } from "../shared/resolved-config.ts";
 import { renderParameterMember } from "./parameter-types.ts";
 import { renderSchemaType } from "./schema-types.ts";
 
-const HEAD = "// Made from the site's configuration by `octavo types`. Change that, not this.\n";
+const HEAD = "// Generated from the site's configuration by `octavo types`. Change the configuration, not this file.\n";
 
 /**
- * TypeScript declarations of kinds for octavo-client: items, documents and list parameters. The
- * same kinds always give the same text.
+ * Renders TypeScript declarations of kinds for octavo-client: items, documents and list parameters.
+ * The same kinds always give the same text.
  */
 export function renderKindDeclarations(kinds: readonly OwnKind[]): string {
   const schemas = toOwnSchemas(kinds);
@@ -42,7 +42,7 @@ function queryNameOf(kind: OwnKind): string {
   return schemaNamesOf(kind).item.replace(/Item$/, "Query");
 }
 
-/** Names of the types that the declarations of kinds refer to. */
+/** Names of the types to which the declarations of kinds refer. */
 function findImports(kinds: readonly OwnKind[], schemas: OwnSchemas): readonly string[] {
   const own = kinds.flatMap((kind) => [schemas[schemaNamesOf(kind).item], schemas[schemaNamesOf(kind).document]]);
   const references = JSON.stringify(own).matchAll(/"#\/components\/schemas\/(\w+)"/g);

@@ -1,8 +1,8 @@
 import type { QueryParameter } from "../../contract/query/query-parameters.ts";
 
 /**
- * A query parameter as a member of an interface. Optional parameters accept null and undefined,
- * which are not sent.
+ * Renders a query parameter as a member of an interface. Optional parameters accept null and
+ * undefined, which are not sent.
  */
 export function renderParameterMember(parameter: QueryParameter, description: string): string {
   const usual = "default" in parameter && parameter.default !== null ? ` Default: ${parameter.default}.` : "";

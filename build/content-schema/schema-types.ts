@@ -21,7 +21,7 @@ const PRIMITIVES: Readonly<Record<string, string>> = {
   null: "null",
 };
 
-/** A schema as a TypeScript declaration with this name. */
+/** Renders a schema as a TypeScript declaration with this name. */
 export function renderSchemaType(name: string, schema: TypedSchema): string {
   const comment = renderComment(schema, "");
   return isPlainObject(schema) && schema.oneOf === undefined

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { JsonShape } from "../kinds/fields/leaf.ts";
 
-/** JSON Schema (draft 07, which editors support) of a content schema's input. */
+/** A JSON Schema (draft 07, which editors support) for the input of a content schema. */
 export type JsonSchema = { readonly [key: string]: unknown };
 
 interface SchemaMeta {
@@ -12,7 +12,7 @@ interface SchemaMeta {
   readonly alsoReads?: JsonShape;
 }
 
-/** The parts of zod's definitions that our schemas use (fields/leaf.ts). */
+/** The parts of zod's definitions that the content schemas use (fields/leaf.ts). */
 interface Definition {
   readonly type: string;
   readonly in?: z.ZodType;
@@ -24,8 +24,8 @@ interface Definition {
 }
 
 /**
- * Allows everything that the schema allows, so that no editor marks a right value. The schema is
- * stricter: `octavo check` finds more mistakes.
+ * Converts a content schema. The result allows everything that the schema allows, so that an editor
+ * never marks a valid value. The schema is stricter, so `octavo check` finds more mistakes.
  */
 export function toJsonSchema(schema: z.ZodType): JsonSchema {
   const meta = (schema.meta() ?? {}) as SchemaMeta;

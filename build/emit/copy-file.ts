@@ -4,13 +4,13 @@ import { CacheDamageError } from "../cache/storage/cache-storage.ts";
 import { writeFully } from "../shared/file-io.ts";
 import type { FileStat } from "../shared/file-stat.ts";
 
-/** A file was saved during the build. The build starts again with its new content. */
+/** Thrown when a file was saved during the build. The build starts again with its new content. */
 export class ChangedFileError extends CacheDamageError {
   override readonly name = "ChangedFileError";
-  readonly hint = "build again once nothing saves it any longer";
+  readonly hint = "build again once no program is saving it";
 
   constructor(path: string) {
-    super(`${path} has changed while the site was built`);
+    super(`${path} changed while the site was being built`);
   }
 }
 
@@ -20,7 +20,7 @@ interface CopiedFile {
   readonly stat: FileStat;
 }
 
-/** Large files, such as films, are never in memory as a whole. */
+/** Bytes read at a time, so that large files, such as videos, are never in memory as a whole. */
 const CHUNK = 1 << 18;
 
 /**

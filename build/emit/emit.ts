@@ -40,11 +40,11 @@ export interface EmitResult {
   readonly changed: readonly string[];
   /** Files of an earlier build that this one did not write, except those of unlisted posts and drafts by link. */
   readonly gone: readonly string[];
-  /** Foreign files that stay in place of ours. */
+  /** Foreign files that stay in place of Octavo's. */
   readonly skippedForeignFiles: readonly string[];
 }
 
-/** The out folder has foreign files where this build must write its own. */
+/** Thrown when the out folder has foreign files where this build must write its own. */
 class ForeignFilesError extends Error {
   override readonly name = "ForeignFilesError";
   readonly outDir: string;
@@ -53,27 +53,25 @@ class ForeignFilesError extends Error {
   readonly hint = "choose an empty folder with --out, or move these files away";
 
   constructor(outDir: string, paths: readonly string[]) {
-    super(`${outDir} holds files that octavo did not write: ${paths.slice(0, 3).join(", ")}${paths.length > 3 ? ", …" : ""}`);
+    super(`${outDir} contains files that octavo did not write: ${paths.slice(0, 3).join(", ")}${paths.length > 3 ? ", …" : ""}`);
     this.outDir = outDir;
     this.paths = paths;
   }
 }
 
-/** Files that a front end in the same folder may write itself. If it does, its file stays. */
+/** Files that a front end in the same folder may also write. If it does, its file stays. */
 const YIELDING = /^(?:(?:robots|llms|llms-full)\.txt|sitemap(?:-\d+)?\.xml|feed\.(?:xml|json))$/;
 
 const LOCK_NAME = ".octavo-lock";
-/** Age at which the lock of a killed build is ignored, milliseconds. */
+/** Age from which the lock of a killed build is ignored, in milliseconds. */
 const LOCK_STALE_MS = 10_000;
-/**
- * How long to wait for another build of the same folder: 40 times, with pauses of a quarter of a
- * second to a second.
- */
+/** How long to wait for another build of the same folder: 40 times, with pauses of a quarter of a
+ * second to a second. */
 const LOCK_RETRIES = { retries: 40, factor: 1.2, minTimeout: 250, maxTimeout: 1_000 };
 
 /**
- * Waits while another build writes to the same folder.
- * @param files each path once; each file is visited once and not kept in memory
+ * Writes the files of a site. It waits while another build writes to the same folder.
+ * @param files files without duplicate paths; each is visited once and not kept in memory
  * @throws ForeignFilesError, and errors of the file system; nothing has changed then, unless a
  * rename failed
  */
@@ -92,8 +90,8 @@ export async function emit(outDir: string, files: Iterable<OutputFile>, options:
  * @returns a function that releases the lock
  */
 export async function lockOutDir(outDir: string): Promise<() => Promise<void>> {
-  // Loaded only when needed, because it installs signal handlers. The author's code runs before and
-  // may never end, so no handler may exist then.
+  // It is loaded only when needed, because it installs signal handlers. The author's code runs
+  // earlier and may never end, so no handler may exist at that time.
   const { lock } = await import("proper-lockfile");
   const lockfilePath = join(outDir, LOCK_NAME);
   const release = await lock(outDir, { lockfilePath, stale: LOCK_STALE_MS, retries: LOCK_RETRIES });
@@ -106,8 +104,8 @@ export async function lockOutDir(outDir: string): Promise<() => Promise<void>> {
 
 /**
  * Removes the lock before a signal ends the process. proper-lockfile's own handlers are off during
- * a later build of `start` or `dev`, because no handler may keep that build from ending.
- * @returns a function that stops this
+ * the later builds of `start` and `dev`, because no handler may keep such a build from ending.
+ * @returns a function that removes the handlers
  */
 function removeOnSignal(lockfilePath: string): () => void {
   const unhandled = (["SIGINT", "SIGTERM"] as const).filter((signal) => process.listenerCount(signal) === 0);
@@ -169,7 +167,7 @@ async function emitAlone(
   }
 }
 
-/** A site in its staging folder. It keeps little more than the path of an unchanged file. */
+/** A site in its staging folder. For unchanged files, it keeps little more than the path. */
 interface StagedSite {
   readonly paths: Set<string>;
   readonly unlisted: Set<string>;
@@ -211,8 +209,9 @@ function nameOfOriginal(path: string): string {
 }
 
 /**
- * Files to publish, without those that foreign files replace.
- * @returns `withheld`: also compressed copies, which would be sent instead of the foreign files
+ * Returns the files to publish, without those that foreign files replace.
+ * @returns `withheld` also has compressed copies, which hosts would send instead of the foreign
+ * files
  * @throws ForeignFilesError for other foreign files
  */
 function leaveForeign(

@@ -8,10 +8,11 @@ import { isBelow } from "./owned-files.ts";
 import { isHashed } from "./publish-order.ts";
 
 /**
- * Removes files that an earlier build wrote and this one did not. Without a grace period they are
- * removed at once, so the out folder holds exactly the present content. With one, hashed files stay
- * for a while, for readers with an older manifest and for pages with older picture addresses. A
- * takedown ends the grace of all old files at once: a withdrawn text must not stay in a shard.
+ * Removes files that an earlier build wrote and this one did not. Without a grace period, they are
+ * removed at once, so that the out folder contains exactly the current content. With one, hashed
+ * files stay for a while, for readers with an older manifest and for pages with older picture
+ * addresses. A takedown ends the grace period of all old files at once, because a withdrawn text
+ * must not stay in a shard.
  */
 export interface Grace {
   /** Milliseconds. */
@@ -23,16 +24,16 @@ export interface Grace {
 export interface GoneFiles {
   /** Paths relative to the out folder. */
   readonly gone: readonly string[];
-  /** Files that no list may name, so they are removed at once. */
+  /** Files that must not be in any list, so they are removed at once. */
   readonly unlisted: ReadonlySet<string>;
 }
 
-/** One file per line: `<instant since which it is unused> <path>`. */
+/** One file per line: `<instant from which it is unused> <path>`. */
 const LIST_FILE = ".octavo-old";
 
 /**
  * Decides which of the files that this build did not write are removed, and lists the others with
- * the instant since which they are unused. Changes only that list.
+ * the instant since which they are unused. Only that list is changed.
  * @param paths paths that this build wrote
  * @returns the paths to remove
  */
@@ -59,7 +60,7 @@ export function hasOldFiles(outDir: string): boolean {
   return existsSync(join(outDir, LIST_FILE));
 }
 
-/** Files in their grace period, with the instant since which each is unused. */
+/** Files in their grace period, with the instant from which each is unused. */
 export async function readOldFiles(outDir: string): Promise<ReadonlyMap<string, string>> {
   const text = await readFile(join(outDir, LIST_FILE), "utf8").catch(() => "");
   const lines = text.split("\n").map((line) => /^(\S+) (.+)$/.exec(line));

@@ -9,21 +9,24 @@ export interface CopiedContent {
   /** Absolute. */
   readonly copyFrom: string;
   /**
-   * SHA-256, hexadecimal, of the content that the name was made from. If missing, the file never
+   * Hexadecimal SHA-256 of the content from which the name was made. If missing, the file never
    * changes.
    */
   readonly digest?: string | null;
-  /** No list of files may name it. Default: false. */
+  /** Whether it must not be in any list of files. Default: false. */
   readonly isUnlisted?: boolean;
 }
 
 /**
- * The bytes, a function that makes them, or a file to copy. The buffer of `bytes` may be reused for
- * the next file; the same `identity` means the same bytes.
+ * The text, a function that creates the bytes, or a file to copy. The buffer of `bytes` may be
+ * reused for the next file; the same `identity` means the same bytes.
  */
 export type OutputContent = { readonly text: string } | { readonly bytes: () => Uint8Array; readonly identity: string } | CopiedContent;
 
-/** Prefix of the identity of a file of an unlisted post or of a draft by link. No list of files may name it. */
+/**
+ * Prefix of the identity of a file that belongs to an unlisted post or to a draft shared by link.
+ * It must not be in any list of files.
+ */
 export const UNLISTED = "unlisted ";
 
 /** An identity that never equals an earlier one. */

@@ -3,22 +3,22 @@ import { type FileStat, readStat, toKeptStat } from "../shared/file-stat.ts";
 import { NEVER } from "./output-file.ts";
 
 /**
- * Files that the last build left in an out folder, with their identities. A file changed by
- * somebody else has another stat and counts as unknown.
+ * Files that the last build left in an out folder, with their identities. A file that something
+ * else changed has a different stat and counts as unknown.
  */
 export class OutputTable {
   readonly #outDir: string;
   readonly #previous: StatTable;
   #places: ReadonlyMap<string, number> | null = null;
-  /** The row after the one found last. */
+  /** The row after the last one that was found. */
   #next = 0;
   /** Files that were written or verified, with stat and identity. */
   readonly #rows = new Map<string, { readonly stat: FileStat; readonly text: string }>();
   #paths: ReadonlySet<string> | null = null;
 
   /**
-   * @param outDir absolute
-   * @param previous its texts are identities
+   * @param outDir absolute path
+   * @param previous table with identities as its texts
    */
   constructor(outDir: string, previous: StatTable = EMPTY_TABLE) {
     this.#outDir = outDir;
@@ -43,7 +43,7 @@ export class OutputTable {
     return this.#rows.size > 0;
   }
 
-  /** Records a file in its present state. */
+  /** Records a file in its current state. */
   keep(path: string, identity: string): void {
     const stat = this.#stat(path);
     if (stat !== null) this.add(path, identity, stat);
@@ -54,7 +54,7 @@ export class OutputTable {
     this.#rows.set(path, { stat, text: identity });
   }
 
-  /** Removes all files that are no longer part of the site. */
+  /** Drops all files that are no longer part of the site. */
   retain(paths: ReadonlySet<string>): void {
     this.#paths = paths;
   }
@@ -62,7 +62,7 @@ export class OutputTable {
   /**
    * Table to store for the next build.
    * @param run id of the commit
-   * @param since an instant after the last file was written, by the file system's clock,
+   * @param since an instant after the last file was written, by the file system's clock, in
    * milliseconds
    */
   toTable(run: string, since: number): StatTable {
@@ -73,7 +73,10 @@ export class OutputTable {
     return table.build(run);
   }
 
-  /** Builds have their files in much the same order, so most rows follow the one before. */
+  /**
+   * Finds a path's row. Builds have their files in nearly the same order, so most rows follow the
+   * previous one.
+   */
   #find(path: string): number | undefined {
     let at: number | undefined = this.#next;
     if (this.#previous.paths[at] !== path) {
@@ -85,7 +88,7 @@ export class OutputTable {
   }
 
   #stat(path: string): FileStat | null {
-    // Concatenated, because `join` is slow for tens of thousands of files.
+    // The path is concatenated, because `join` is slow for tens of thousands of files.
     return readStat(`${this.#outDir}/${path}`);
   }
 }

@@ -3,9 +3,9 @@ import { readdir, readFile, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 
 /**
- * The list of our files in an out folder, stored in the folder itself, one path per line. All other
- * files belong to somebody else, and are neither replaced nor removed. Hosts serve the list like
- * any file, so unlisted posts are in it as hashes: `api/v1/posts/#<hash>`.
+ * The list of Octavo's files in an out folder, stored in that folder, with one path per line. All
+ * other files belong to somebody else, and are neither replaced nor removed. Hosts serve the list
+ * like any file, so unlisted posts are in it as hashes: `api/v1/posts/#<hash>`.
  */
 export const LIST_FILE = ".octavo-files";
 
@@ -42,12 +42,13 @@ async function findHashed(outDir: string, hashed: ReadonlySet<string>): Promise<
 }
 
 /**
- * Written before the first file is put in place (together with the old ones), and again after the
- * last one is removed.
+ * Writes the list, once before the first file is put in place (with the old files), and again after
+ * the last old file is removed.
  */
 export async function writeOwnedFiles(outDir: string, paths: Iterable<string>, unlisted: ReadonlySet<string>): Promise<void> {
   const lines = unlisted.size === 0 ? [...paths] : [...paths].map((path) => (unlisted.has(path) ? hashedLine(path) : path));
-  // The default order, by code unit, is the fastest, and takes no time where most paths are sorted.
+  // The default order, by code unit, is the fastest, and takes no time if most paths are sorted
+  // already.
   const text = `${lines.sort().join("\n")}\n`;
   const present = await readFile(join(outDir, LIST_FILE), "utf8").catch(() => null);
   if (present !== text) await writeFile(join(outDir, LIST_FILE), text);
@@ -57,7 +58,7 @@ function hashedLine(path: string): string {
   return `${dirname(path)}/#${hash("sha256", basename(path)).slice(0, 16)}`;
 }
 
-/** A manipulated list must not lead out of the folder. */
+/** Whether a path stays below the folder, because a manipulated list must not lead out of it. */
 export function isBelow(path: string): boolean {
   return path !== "" && !path.startsWith("/") && !path.includes("\\") && (!path.includes("..") || !path.split("/").includes(".."));
 }

@@ -8,7 +8,7 @@ import { readOwnedFiles, writeOwnedFiles } from "./owned-files.ts";
 import { isHashed } from "./publish-order.ts";
 import { isSnapshotFile } from "./snapshot-old-files.ts";
 
-/** A file of the out folder that the site does not use. */
+/** A file in the out folder that the site does not use. */
 export interface UnreferencedFile {
   /** Relative to the out folder. */
   readonly path: string;
@@ -16,17 +16,18 @@ export interface UnreferencedFile {
 }
 
 /**
- * In these folders, every file with the name of a build's file counts as one, whoever put it there.
+ * Folders in which every file that is named like a build's file counts as one, whoever put it
+ * there.
  */
 const FOLDERS = [API_PREFIX, INDEX_PREFIX, MEDIA_PREFIX].map((prefix) => prefix.slice(1));
 const API_FILE = new RegExp(`^(?:${API_PREFIX.slice(1)}|${INDEX_PREFIX.slice(1)})/.+\\.json(?:\\.(?:gz|br|zst))?$`);
 
 /**
- * Finds files that the last build did not write: hashed files in their grace period, and remains of
- * an interrupted copy or of a build whose list of files was lost. Files with other names and other
+ * Finds files that the last build did not write: hashed files in their grace period, and files left
+ * by an interrupted copy or by a build with a lost list of files. Files with other names and other
  * folders belong to the owner.
- * @param remove whether to remove them too
- * @returns sorted by path
+ * @param remove whether to remove them as well
+ * @returns files sorted by path
  */
 export async function prune(outDir: string, remove: boolean): Promise<readonly UnreferencedFile[]> {
   const release = await lockOutDir(outDir);

@@ -1,7 +1,7 @@
 import { INDEX_PREFIX, MANIFEST_FILE, MEDIA_PREFIX } from "../../contract/paths.ts";
 
 /**
- * The hash (some files of the index have a shorter one), the extension, and the extension of a
+ * Match the hash (which is shorter in some index files), the extension, and the extension of a
  * compressed copy.
  */
 const HASHED = [
@@ -15,8 +15,8 @@ export function isHashed(path: string): boolean {
 }
 
 /**
- * When a file may become visible: hashed files first, because nothing refers to them yet; then
- * others; the manifest and its compressed copies last.
+ * When a file may become visible. Hashed files come first, because nothing refers to them yet, then
+ * other files, then the manifest and its compressed copies.
  */
 export type Turn = 0 | 1 | 2;
 
@@ -25,7 +25,7 @@ export function turnOf(path: string): Turn {
   return isHashed(path) ? 0 : 1;
 }
 
-/** The order in which files may become visible. */
+/** Sorts files into the order in which they may become visible. */
 export function inPublishingOrder<T extends { readonly path: string }>(files: readonly T[]): T[] {
   const turns: Record<Turn, T[]> = [[], [], []];
   for (const file of files) turns[turnOf(file.path)].push(file);

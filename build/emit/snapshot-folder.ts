@@ -14,9 +14,9 @@ import { readDistDocument, readUnlistedFormerSlugs } from "./unlisted-slugs.ts";
 
 /**
  * The snapshot of comments in an out folder. Builds and snapshots never remove each other's files,
- * and both use the same lock. New files go into a staging folder; then each is renamed into place,
- * the entry file last. If the process is killed at any moment, a complete snapshot remains, and the
- * next one removes leftover files.
+ * and both use the same lock. New files go into a staging folder, and are then renamed into place,
+ * with the entry file last. If the process is killed at any moment, a complete snapshot remains,
+ * and the next one removes leftover files.
  */
 
 export interface SnapshotReport {
@@ -29,8 +29,8 @@ export interface SnapshotReport {
 }
 
 /**
- * @param openSource called when no other process writes to the folder, so that the published
- * documents no longer change
+ * @param openSource called while no other process writes to the folder, so that the published
+ * documents do not change
  * @throws errors of the file system and of the source; the previous snapshot then stays
  */
 export async function writeSnapshot(
@@ -60,7 +60,7 @@ async function writeAlone(outDir: string, staging: string, source: NamedSnapshot
     const name = `comments.${hash("sha256", text).slice(0, SNAPSHOT_HASH_LENGTH)}.json`;
     if (names.has(name)) return name;
     names.add(name);
-    // The name contains a hash of the content, and a truncated file has another size.
+    // The name contains a hash of the content, and a truncated file has a different size.
     if ((await sizeOf(join(folder, name))) === Buffer.byteLength(text)) return name;
     await writeFile(join(staging, name), text);
     isNew.add(name);
@@ -112,13 +112,13 @@ async function writeRecent(
   await answers.put(fileOfPath("/comments.atom"), renderCommentsAtom(feed));
 }
 
-/** Files that hosts without a program answer with. Unchanged ones stay. */
+/** Files that hosts without a program send as responses. Unchanged ones stay. */
 interface AnswerFiles {
   /** @param path relative to the out folder */
   put(path: string, text: string): Promise<void>;
   /**
    * Renames all new files into place.
-   * @returns how many there were
+   * @returns the number of new files
    */
   publish(): Promise<number>;
 }
@@ -142,7 +142,7 @@ function createAnswerFiles(outDir: string, staging: string): AnswerFiles {
 }
 
 /**
- * A post, and the slugs under which its responses are written: hosts know the former slugs of
+ * A post, and the slugs at which its responses are written. Hosts can resolve the former slugs of
  * listed posts, but not those of unlisted ones.
  */
 interface PostToWrite {

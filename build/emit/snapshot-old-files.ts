@@ -5,8 +5,8 @@ import { fileOfPath, INDEX_PREFIX, NO_COMMENTS_FILE, SNAPSHOT_ENTRY } from "../.
 import { SNAPSHOT_FILE } from "../../threads/snapshot-format.ts";
 
 /**
- * Finds and removes old files of snapshots. They are recognised by their names, so no list can be
- * lost.
+ * Finds and removes old files of snapshots. They are recognized by their names, so there is no list
+ * that could be lost.
  */
 
 const INDEX_FOLDER = INDEX_PREFIX.slice(1);
@@ -15,10 +15,13 @@ const ANSWER_NAMES = ["comments.json", "comments.atom"];
 /** Files about the comments of the whole site. */
 const SITE_ANSWERS = ["/comments", "/comments.atom", "/counts"].map(fileOfPath);
 const POSTS_FOLDER = dirname(fileOfPath("/posts/x"));
-/** Files unused since the present snapshot, one name per line: readers may still request them. */
+/**
+ * Lists files that are unused since the current snapshot, one name per line. Readers may still
+ * request them.
+ */
 const OLD_LIST = ".octavo-old-comments";
 
-/** Whether a path in the out folder belongs to a snapshot. Builds do not touch those files. */
+/** Whether a path in the out folder belongs to a snapshot. Builds do not touch such files. */
 export function isSnapshotFile(path: string): boolean {
   const [folder, name] = [dirname(path), path.slice(path.lastIndexOf("/") + 1)];
   return (
@@ -54,7 +57,7 @@ export async function removeUnpublishedComments(outDir: string, paths: ReadonlyS
   if (!existsSync(join(outDir, SNAPSHOT_ENTRY))) return;
   const slugs = (await listCommentPages(outDir)).filter((slug) => !paths.has(fileOfPath(`/posts/${slug}`)));
   await removeCommentPages(outDir, slugs);
-  // Files about the whole site may name those posts too; the next snapshot writes them again.
+  // Files about the whole site may also name those posts; the next snapshot writes them again.
   const named = await readNamedPosts(outDir);
   const isStale = slugs.length > 0 || [...named].some((slug) => !paths.has(fileOfPath(`/posts/${slug}`)));
   if (isStale) for (const path of SITE_ANSWERS) await rm(join(outDir, path), { force: true });
@@ -71,11 +74,12 @@ async function readNamedPosts(outDir: string): Promise<ReadonlySet<string>> {
 }
 
 /**
- * Removes files that the present snapshot does not use. If something was withdrawn or changed, all
- * of them go at once; otherwise only those that were already old at the previous snapshot.
- * @param names all files of the present snapshot
- * @param written those that are new
- * @returns how many were removed
+ * Removes files that the current snapshot does not use. If a comment was withdrawn or changed, all
+ * of them are removed at once, otherwise only those that were already unused at the previous
+ * snapshot.
+ * @param names all files of the current snapshot
+ * @param written the new ones
+ * @returns the number of removed files
  */
 export async function removeOldSnapshotFiles(outDir: string, names: ReadonlySet<string>, written: ReadonlySet<string>): Promise<number> {
   const folder = join(outDir, INDEX_FOLDER);
@@ -91,7 +95,7 @@ export async function removeOldSnapshotFiles(outDir: string, names: ReadonlySet<
   return removed.length;
 }
 
-/** Whether an old file holds a comment that is missing or changed in the new files. */
+/** Whether an old file contains a comment that is missing or changed in the new files. */
 async function hasTakenBack(folder: string, old: readonly string[], written: ReadonlySet<string>): Promise<boolean> {
   const lost = new Set<string>();
   for (const name of old) for (const comment of await readComments(join(folder, name))) lost.add(comment);
@@ -111,8 +115,8 @@ async function readComments(path: string): Promise<string[]> {
     const items: unknown = JSON.parse(await readFile(path, "utf8"));
     if (!Array.isArray(items)) return [path];
     return items.flatMap((item) => {
-      // A head refers to chunks that hold its comments, and the newest comments are in their packs
-      // too.
+      // A head refers to chunks that contain its comments, and the newest comments are also in
+      // their packs.
       if ("chunks" in item || "post" in item) return [];
       return (("comments" in item ? item.comments : [item]) as unknown[]).map((comment) => JSON.stringify(comment));
     });

@@ -14,12 +14,12 @@ export interface Staged {
   readonly present: boolean;
   readonly bytes: number;
   readonly identity: string;
-  /** Stat of the new file. null: the present file stays. */
+  /** Stat of the new file. null: the existing file stays. */
   readonly stat: FileStat | null;
 }
 
 /**
- * Parts of the staging folder. The manifest is in its own part, so that the folders of all other
+ * Parts of the staging folder. The manifest has its own part, so that the folders of all other
  * files can be renamed without it.
  */
 const SITE = "site";
@@ -46,7 +46,7 @@ export class Stager {
   /** Whether a new folder was moved as a whole. */
   readonly #moved = new Map<string, boolean>();
 
-  /** @param outputs files of the last build; unchanged ones are not made again */
+  /** @param outputs files of the last build; unchanged ones are not created again */
   constructor(outDir: string, folder: string, outputs: OutputTable) {
     this.#outDir = outDir;
     this.folder = folder;
@@ -89,9 +89,9 @@ export class Stager {
   }
 
   /**
-   * Moves files into place, one at each step, in publishing order. A new folder is moved as a whole
-   * if all its files may become visible together.
-   * @param files all staged files that are new, in publishing order
+   * Moves files into place, one per step, in publishing order. A new folder is moved as a whole if
+   * all its files may become visible together.
+   * @param files all new staged files, in publishing order
    */
   *publish(files: readonly Staged[]): Generator<void, void, undefined> {
     const whole = this.#findWhole(files);
@@ -110,7 +110,7 @@ export class Stager {
     this.#outputs.keep(path, identity);
   }
 
-  /** New folders whose files, without the manifest, all have the same turn. */
+  /** New folders in which all files, except the manifest, have the same turn. */
   #findWhole(files: readonly Staged[]): ReadonlySet<string> {
     const turns = new Map<string, Turn>();
     const mixed = new Set<string>();
@@ -124,7 +124,7 @@ export class Stager {
     return new Set([...turns.keys()].filter((folder) => !mixed.has(folder)));
   }
 
-  /** Moves a folder once. false: its files must be moved one by one. */
+  /** Moves a folder, only once. false: its files must be moved one by one. */
   #move(folder: string): boolean {
     const cached = this.#moved.get(folder);
     if (cached !== undefined) return cached;
@@ -141,7 +141,7 @@ export class Stager {
   }
 
   /**
-   * Whether a file exists. If many files of a folder are checked, the folder is listed once, which
+   * Whether a file exists. If many files in a folder are checked, the folder is listed once, which
    * is faster than single checks.
    */
   #isThere(path: string): boolean {
@@ -163,7 +163,10 @@ export class Stager {
     }
   }
 
-  /** Must be called for all files before the first is moved. */
+  /**
+   * The topmost missing folder on a path. It must be called for all files before the first is
+   * moved.
+   */
   #missingOf(folder: string): string | null {
     const cached = this.#missing.get(folder);
     if (cached !== undefined) return cached;
@@ -185,7 +188,7 @@ export function identityOf(content: OutputContent, path: string): string {
   if ("identity" in content) return content.identity;
   const mark = "isUnlisted" in content && content.isUnlisted === true ? UNLISTED : "";
   if (isHashed(path)) return mark;
-  // Copies without a hash in their name are compared each time, unless their digest is known.
+  // Copies without a hash in their name are always compared, unless their digest is known.
   return "text" in content ? hash("sha1", content.text) : mark + (content.digest ?? NEVER);
 }
 
@@ -202,8 +205,8 @@ function isAnything(path: string, unreachable: boolean): boolean {
 }
 
 /**
- * false: something is in the way, or the file system cannot rename such folders. Moving the single
- * files reports the error.
+ * Renames a folder. false: something is in the way, or the file system cannot rename such folders.
+ * Moving the single files then reports the error.
  */
 function renameIfPossible(from: string, to: string): boolean {
   try {
@@ -215,7 +218,7 @@ function renameIfPossible(from: string, to: string): boolean {
 }
 
 /**
- * Writes a file that nobody can see yet.
+ * Writes a file that is not visible yet.
  * @returns its stat, which stays valid when its folder is renamed
  */
 function writeNew(path: string, bytes: Uint8Array): FileStat {

@@ -2,10 +2,13 @@ import { existsSync, readdirSync } from "node:fs";
 import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 
-/** Folder inside the out folder where a build collects its files. */
+/** Prefix of the folder inside the out folder in which a build collects its files. */
 export const STAGING_PREFIX = ".octavo-staging-";
 
-/** Must be called with the lock: any staging folder then belongs to a killed build. */
+/**
+ * Removes staging folders. It must be called with the lock, so that any such folder belongs to a
+ * killed build.
+ */
 export async function removeStaging(outDir: string): Promise<void> {
   for (const name of await readdir(outDir))
     if (name.startsWith(STAGING_PREFIX)) await rm(join(outDir, name), { recursive: true, force: true });

@@ -5,8 +5,9 @@ import { fileOfPath, INDEX_PREFIX, MANIFEST_FILE } from "../../contract/paths.ts
 const POSTS_FOLDER = dirname(fileOfPath("/posts/x"));
 
 /**
- * Former slugs of unlisted posts, by present slug. No list has them (contract/index-format.ts), but
- * each has a document that names the present slug. Documents of listed posts are not read.
+ * Reads the former slugs of unlisted posts, by current slug. They are not in any list
+ * (contract/index-format.ts), but each has a document that names the current slug. Documents of
+ * listed posts are not read.
  */
 export async function readUnlistedFormerSlugs(outDir: string): Promise<ReadonlyMap<string, readonly string[]>> {
   const namesBySlug = new Map<string, string[]>();
@@ -23,7 +24,7 @@ export async function readUnlistedFormerSlugs(outDir: string): Promise<ReadonlyM
   return namesBySlug;
 }
 
-/** Empty if the file does not exist or is not ours. */
+/** Reads a JSON document. It is empty if the file does not exist or is not Octavo's. */
 export async function readDistDocument(outDir: string, path: string): Promise<Readonly<Record<string, unknown>>> {
   try {
     return Object(JSON.parse(await readFile(join(outDir, path), "utf8")));

@@ -16,10 +16,10 @@ import { validate } from "./fields/validate.ts";
 export function createAboutFields(zone: string) {
   return {
     ...createPublicityFields(zone),
-    headline: optional(text()).describe("You, in a line"),
+    headline: optional(text()).describe("You, in one line"),
     portrait: optional(picture).describe("Picture: a path relative to the file, or { src, alt }"),
     links: links.describe("Links"),
-    location: optional(text()).describe("Where you are"),
+    location: optional(text()).describe("Where you live"),
     updatedAt: updatedAt(zone),
     /** `bio` is Markdown. */
     translations: byLanguage(mapping({ headline: optional(text()), bio: optional(text()) }, "want { headline, bio }")).describe(
@@ -30,7 +30,7 @@ export function createAboutFields(zone: string) {
 
 const NAMES = { ...SCHEDULE, headline: ["title"], updatedAt: UPDATED, portrait: ["image", "photo", "avatar"] };
 
-/** Front matter keys of about.md, to recognise misspellings. */
+/** Front matter keys of about.md, to recognize misspellings. */
 export const ABOUT_KEYS: readonly string[] = [...Object.keys(createAboutFields("UTC")), ...Object.values(NAMES).flat()];
 
 export type AboutDocument = DocumentBase &
@@ -40,7 +40,7 @@ export type AboutDocument = DocumentBase &
     readonly bodyLine: number;
   };
 
-/** Input for parsing a single document, and where its findings go. */
+/** Input for parsing a single document, and the collections for its findings. */
 export interface DocumentContext extends FileContext {
   readonly diagnostics: Diagnostics;
   readonly noticeCounts: NoticeCounts;

@@ -11,8 +11,8 @@ import type { ServicesPageDocument } from "./services-page-kind.ts";
 import type { SiteDocument } from "./site-kind.ts";
 
 /**
- * One file for each kind: its fields, their names in other generators, and how they become its
- * entry.
+ * All built-in kinds. Each has a file with its fields, their names in other generators, and the
+ * conversion to an entry.
  */
 export const KINDS: Readonly<Record<CollectionName, Kind>> = {
   posts: postKind,
@@ -50,8 +50,8 @@ export interface Content {
   /** Documents of kinds that are defined by their members, by the kind's name. */
   readonly documents: Readonly<Record<string, readonly DocumentEntry[]>>;
   /**
-   * Files with mistakes. Whether they can be linked to is unknown. Some have an entry with their
-   * valid parts.
+   * Files with mistakes. It is unknown whether links to them will work. Some have an entry with
+   * their valid parts.
    */
   readonly faulty: readonly FaultyFile[];
   /** Other names that links may use for a file. */

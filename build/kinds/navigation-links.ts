@@ -2,7 +2,7 @@ import { list, mapping, optional, text, textLeaf } from "./fields/leaf.ts";
 
 /** Menu links as written in site.yaml. */
 
-/** An entry of the menu as the owner writes it. */
+/** A menu entry as the owner writes it. */
 export interface WrittenLink {
   /** null: use the title of the document. */
   readonly label: string | null;
@@ -10,7 +10,7 @@ export interface WrittenLink {
   readonly url: string;
 }
 
-/** Whether a written link is a path of the site. */
+/** Whether a written link is a path on the site. */
 export function isOnSite(url: string): boolean {
   return url.startsWith("/");
 }

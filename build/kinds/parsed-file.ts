@@ -5,8 +5,8 @@ import type { KeyCounts, SlugMaking } from "./fields/notice-counts.ts";
 import type { PlainEntry } from "./kinds.ts";
 
 /**
- * Facts of one file of a collection. They depend on no other file except for the site's time zone,
- * and not on the clock. Plain data, so that a cache can store it.
+ * The facts from one file of a collection. They depend neither on other files, except for the
+ * site's time zone, nor on the clock. They are plain data, so that a cache can store them.
  */
 export interface ParsedFile {
   readonly kind: KindName;
@@ -21,7 +21,7 @@ export interface ParsedFile {
   readonly linkNames?: readonly string[] | undefined;
   readonly counted: {
     readonly unknownKeys: readonly string[];
-    /** Keys that are published because all are. */
+    /** Keys that are published because all keys are. */
     readonly published: readonly string[];
     readonly leftAside: readonly (readonly [left: string, taken: string])[];
     /** Foreign syntax that stays in the text. */
@@ -30,7 +30,7 @@ export interface ParsedFile {
   };
   readonly found: readonly Diagnostic[];
   readonly notices: readonly string[];
-  /** Without its tags and categories. null: the file has a mistake. */
+  /** The entry without its tags and categories. null: the file has a mistake. */
   readonly entry: PlainEntry | null;
   /** Entries of a data file, each a separate document. */
   readonly entries?: readonly { readonly key: string | number; readonly parsed: ParsedFile }[] | undefined;
@@ -42,13 +42,13 @@ export interface ParsedFile {
  */
 export type Foreign = readonly [syntax: string, line: number, names: readonly string[], uses: number];
 
-/** Facts of a file without usable content. */
+/** The facts from a file without usable content. */
 export function parsedNothing(kind: KindName): ParsedFile {
   const counted = { unknownKeys: [], published: [], leftAside: [], foreign: [], slugs: [] };
   return { kind, claim: null, refers: null, tags: [], categories: [], counted, found: [], notices: [], entry: null };
 }
 
-/** Collects facts that are reported in one line for all files together. */
+/** Collects facts that are reported in one line for all files. */
 export class FileCounts implements KeyCounts {
   readonly unknownKeys: string[] = [];
   readonly leftAsides: [left: string, taken: string][] = [];

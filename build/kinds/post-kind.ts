@@ -18,33 +18,33 @@ import { CATEGORIES, COVER, DATED, TAGS_ALONE, UPDATED } from "./fields/front-ma
 import { alsoReads, boolean, list, mapping, number, oneOf, optional, text, textLeaf, withDefault } from "./fields/leaf.ts";
 import { USE_LINK_NAMES } from "./fields/link-names.ts";
 
-const ABOUT_DATE = "Date of publication; in the future: not public yet. Default: the date in the file's name";
+const ABOUT_DATE = "Date of publication. With a date in the future, the post is not public yet. Default: the date in the file's name";
 
 function createFields(timeZone: string) {
   return {
     ...createCommonFields(timeZone),
     /** Replaces the common field because of its description. */
     publishedAt: optional(instant(timeZone)).describe(ABOUT_DATE),
-    type: optional(oneOf(POST_TYPES)).describe("Kind of post. Default: VIDEO with video, IMAGE with images, else TEXT"),
-    excerpt: optional(text()).describe("Plain text for lists. Default: the text before <!-- more -->, or else the first paragraph"),
+    type: optional(oneOf(POST_TYPES)).describe("Kind of post. Default: VIDEO with video, IMAGE with images, otherwise TEXT"),
+    excerpt: optional(text()).describe("Plain text for lists. Default: the text before <!-- more -->, otherwise the first paragraph"),
     updatedAt: updatedAt(timeZone),
     tags,
     categories: categories.describe("Categories: a list of names, the main one first"),
-    unlisted: withDefault(boolean, false).describe("true: published, but in no list, feed or search"),
-    series: optional(seriesPlace).describe("Series it belongs to: its slug, or { slug, position }"),
-    aliases: formerSlugs.describe("Former slugs or paths, which lead to it"),
+    unlisted: withDefault(boolean, false).describe("true: published, but not in lists, feeds or search"),
+    series: optional(seriesPlace).describe("Series of the post: its slug, or { slug, position }"),
+    aliases: formerSlugs.describe("Former slugs or paths, which lead to the post"),
     cover,
     images: list(picture, "want a list of pictures").describe("Pictures of an IMAGE post"),
     video: optional(video).describe("Video of a VIDEO post: its address, or { url, durationSeconds, poster }"),
     language: optional(language).describe("Language of the post, a BCP 47 tag. Default: the site's"),
     translationKey,
-    featured: withDefault(boolean, false).describe("Whether it is featured"),
+    featured: withDefault(boolean, false).describe("Whether the post is featured"),
     commentsOpen: optional(boolean).describe("Whether visitors may comment. Default: the site's commentsEnabled"),
-    canonicalUrl: optional(url).describe("Address of the original, where it was published elsewhere first"),
+    canonicalUrl: optional(url).describe("Address of the original, if the post was first published elsewhere"),
     /** []: use the site's authors. */
     authors: people.describe("Authors: names, or { name, url }"),
     preview: optional(previewWord).describe(
-      "Word of a draft by link, from octavo preview-link: whoever has the address can read the draft",
+      "Secret word from octavo preview-link, to share a draft by link: anybody with the address can read the draft",
     ),
     ...PAGE_FIELDS,
   };
@@ -81,10 +81,10 @@ type PostValues = ValuesOf<typeof createFields>;
 function toOwn(values: PostValues, context: EntryContext) {
   const { document, fileDate, inDrafts } = context;
   const publishedAt = values.publishedAt ?? dateOfFile(context);
-  // A wrong date in the file's name is reported elsewhere.
+  // An invalid date in the file's name is reported elsewhere.
   if (publishedAt === null && !values.draft && !inDrafts && fileDate === null) {
     const hint = "write publishedAt: 2024-01-31, or begin the file's name with 2024-01-31-";
-    document.warning({ code: "missing-date", message: "missing: the post comes last in every list", hint, field: ["publishedAt"] }, []);
+    document.warning({ code: "missing-date", message: "missing, so the post comes last in every list", hint, field: ["publishedAt"] }, []);
   }
   checkUpdate(values.updatedAt, publishedAt, context);
   if (values.video !== null) checkProvider(values.video.url, document);
@@ -102,18 +102,21 @@ function toOwn(values: PostValues, context: EntryContext) {
 
 const DAY_MS = 86_400_000;
 
-/** A difference of a day can be a time zone, or an edit just before publication. */
+/**
+ * Warns about an update before publication. A difference of one day can come from a time zone or
+ * from an edit just before publication.
+ */
 function checkUpdate(updatedAt: string | null, publishedAt: string | null, { document, timeZone }: EntryContext): void {
   if (updatedAt === null || publishedAt === null || Date.parse(publishedAt) - Date.parse(updatedAt) <= DAY_MS) return;
   const message = `is before publishedAt (${toLocalTime(Date.parse(publishedAt), timeZone).slice(0, 10)})`;
-  const hint = "look for a mistyped year, or leave it out";
+  const hint = "check the year for a typing mistake, or remove the date";
   document.warning({ code: "bad-value", message, hint, field: document.data.written(["updatedAt"]) }, ["updatedAt"]);
 }
 
 function checkProvider(url: string, document: CheckedDocument): void {
   const { provider, embedUrl } = describeVideo(url);
   if (embedUrl !== null || provider === "file") return;
-  const providers = "YouTube, Vimeo, PeerTube and video files are known";
+  const providers = "YouTube, Vimeo, PeerTube and video files are supported";
   document.notice(["video"], `the video has no address to embed (embedUrl is null): ${providers}, ${provider} is not`);
 }
 
@@ -123,7 +126,7 @@ function dateOfFile({ document, fileDate, timeZone, checks }: EntryContext): str
   const result = readInstant(mended ?? fileDate, timeZone);
   if (mended !== null && checks.dates === "warning") {
     const message = `the file's name begins with a date, but "${fileDate}" is not a day of its month`;
-    document.warning({ code: "bad-date", message, hint: `taken for ${mended}` });
+    document.warning({ code: "bad-date", message, hint: `read as ${mended}` });
   }
   if (result.ok) return result.value;
   document.error({ code: "bad-date", message: `the file's name begins with a date, but ${result.message}`, hint: result.hint });
@@ -133,14 +136,14 @@ function dateOfFile({ document, fileDate, timeZone, checks }: EntryContext): str
 function typeOf({ type, video: film, images }: PostValues, { document }: EntryContext): PostType {
   const missing = (field: string, hint: string): void =>
     document.error({ code: "missing-key", message: `missing, and the type is ${type}`, hint, field: [field] }, ["type"]);
-  if (type === "VIDEO" && film === null) missing("video", "write video: { url: https://… }, or leave the type out");
-  if (type === "IMAGE" && images.length === 0) missing("images", "write a list of pictures, or leave the type out");
+  if (type === "VIDEO" && film === null) missing("video", "write video: { url: https://… }, or remove the type");
+  if (type === "IMAGE" && images.length === 0) missing("images", "write a list of pictures, or remove the type");
   return type ?? (film !== null ? "VIDEO" : images.length > 0 ? "IMAGE" : "TEXT");
 }
 
 /**
- * Former slugs. A path that ends in the post's own slug is an old address with the same slug, so it
- * is not an alias.
+ * Returns the former slugs. A path that ends in the post's own slug is an old address with the same
+ * slug, so it is not an alias.
  */
 function toAliases(aliases: PostValues["aliases"], { document, slug: own }: EntryContext): readonly string[] {
   const result = new Set<string>();
@@ -155,7 +158,7 @@ function toAliases(aliases: PostValues["aliases"], { document, slug: own }: Entr
   return [...result];
 }
 
-/** The former paths among the aliases. Reports each path that cannot be redirected. */
+/** Returns the former paths among the aliases. Reports each path that cannot be redirected. */
 function toFormerPaths(aliases: PostValues["aliases"], { document }: EntryContext): readonly string[] {
   const paths = new Set<string>();
   for (const [index, { pagePath }] of aliases.entries()) {
@@ -163,7 +166,7 @@ function toFormerPaths(aliases: PostValues["aliases"], { document }: EntryContex
     if (pagePath.ok) paths.add(pagePath.value);
     else {
       const field = ["aliases", index];
-      const message = `${pagePath.message}, so that nothing is redirected from there`;
+      const message = `${pagePath.message}, so nothing is redirected from there`;
       document.warning({ code: "bad-path", message, hint: pagePath.hint, field: document.data.written(field) }, field);
     }
   }
@@ -176,7 +179,7 @@ function toFormerPaths(aliases: PostValues["aliases"], { document }: EntryContex
 const formerSlug = textLeaf("want a former slug", (written, fail) => {
   const fromPath = written.includes("/");
   const last = written.replace(/[?#].*$/, "").replace(/(?:\/index)?(?:\.html?)?\/*$/, "");
-  // A former slug with other letters is dropped: `/2019/кино-2024/` would become 2024.
+  // A former slug in another script is dropped, because `/2019/кино-2024/` would become 2024.
   const toAlias = (name: string): string => (needsReading(name) ? "" : toSlug(name));
   const alias = fromPath ? toAlias(last.slice(last.lastIndexOf("/") + 1)) : written;
   const pagePath = fromPath ? readPagePath(written.replace(/^(?![a-z]+:|\/)/i, "/")) : null;
@@ -186,20 +189,21 @@ const formerSlug = textLeaf("want a former slug", (written, fail) => {
 });
 const formerSlugs = list(formerSlug, "want a list of former slugs");
 
-/** Its characters need no quotes in YAML, TOML or JSON, but they may have them. */
+/** A preview word. Its characters need no quotes in YAML. */
 const previewWord = textLeaf(
-  `want a word of at least ${PREVIEW_WORD_MIN} letters and digits, which octavo preview-link writes`,
+  `want a word of at least ${PREVIEW_WORD_MIN} letters and digits, as octavo preview-link writes it`,
   (word, fail) => {
     const { length } = word;
     if (!/^[\w-]+$/.test(word)) return fail("bad-value", `${describe(word)} has characters other than letters, digits, - and _`);
-    if (length < PREVIEW_WORD_MIN) return fail("bad-value", `the word has ${length} characters: somebody could guess the draft's address`);
-    if (length > PREVIEW_WORD_MAX) return fail("bad-value", `the word has ${length} characters, and ${PREVIEW_WORD_MAX} is the limit`);
+    if (length < PREVIEW_WORD_MIN)
+      return fail("bad-value", `the word has only ${length} characters, so somebody could guess the draft's address`);
+    if (length > PREVIEW_WORD_MAX) return fail("bad-value", `the word has ${length} characters, but the limit is ${PREVIEW_WORD_MAX}`);
     return word;
   },
 );
 
 const position = number({ min: 1, max: 100_000, whole: true }, "want a whole number from 1");
-const WANT_SERIES = "want { slug: my-series, position: 2 }, or the series' slug alone";
+const WANT_SERIES = "want { slug: my-series, position: 2 }, or only the slug of the series";
 const seriesPlace = textOr("slug", mapping({ slug, position: optional(position) }, WANT_SERIES));
 
 const seconds = number({ min: 0, whole: true }, "want whole seconds, such as 185");

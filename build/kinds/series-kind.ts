@@ -7,9 +7,9 @@ import { oneOf, optional, text, withDefault } from "./fields/leaf.ts";
 function createFields(timeZone: string) {
   return {
     ...createCommonFields(timeZone),
-    description: optional(text()).describe("Its subject"),
+    description: optional(text()).describe("Subject of the series"),
     cover,
-    status: withDefault(oneOf(SERIES_STATUSES), "ongoing").describe("Whether more is to come. Default: ongoing"),
+    status: withDefault(oneOf(SERIES_STATUSES), "ongoing").describe("Whether more posts will follow. Default: ongoing"),
   };
 }
 

@@ -24,23 +24,23 @@ export function createSiteFields(zone: string) {
     logo: optional(picture).describe("Picture: a path relative to the file, or { src, alt }"),
     favicon: optional(picture).describe("Picture: a path relative to the file"),
     accentColor: optional(color).describe("Colour, #rrggbb in quotes"),
-    look: withDefault(oneOf(LOOK_NAMES), DEFAULT_LOOK).describe(`How the pages look: ${LOOK_NAMES.join(", ")}. Default: ${DEFAULT_LOOK}`),
+    look: withDefault(oneOf(LOOK_NAMES), DEFAULT_LOOK).describe(`Look of the pages: ${LOOK_NAMES.join(", ")}. Default: ${DEFAULT_LOOK}`),
     colorSchemeSwitch: withDefault(boolean, false).describe(
-      "Whether pages have a switch between light and dark. Default: false, they follow the visitor's system",
+      "Whether pages have a switch between light and dark. Default: false, so that they follow the visitor's system",
     ),
     language: withDefault(language, "en").describe("Language of the site, a BCP 47 tag. Default: en"),
     locales: list(language, "want a list of language tags").describe("Languages that the site has. Default: its language"),
-    timeZone: withDefault(timeZone, "UTC").describe("IANA name such as Europe/Oslo: dates without an offset are read in it. Default: UTC"),
+    timeZone: withDefault(timeZone, "UTC").describe("Time zone of dates without an offset: an IANA name such as Europe/Oslo. Default: UTC"),
     author: optional(author).describe("Author: a name, or { name, url, email }. The e-mail address is not published"),
-    footerLinks: siteLinks.describe("Links at the foot of pages"),
+    footerLinks: siteLinks.describe("Links in the footer of pages"),
     social: siteLinks.describe("Profiles elsewhere"),
     navigation: navigation.describe("The menu: a list of { label, url, children }. Default: the pages without a parent"),
-    commentsEnabled: withDefault(boolean, true).describe("Whether visitors may comment on posts that do not say. Default: true"),
+    commentsEnabled: withDefault(boolean, true).describe("Whether visitors may comment on posts without commentsOpen. Default: true"),
     replyNotices: withDefault(boolean, false).describe(
-      "Whether visitors who ask for it get a mail when their comment is answered. Default: false",
+      "Whether visitors can ask to get a mail when somebody replies to their comment. Default: false",
     ),
     campaigns: withDefault(boolean, false).describe(
-      "Whether views count the campaign in their address (utm_source, utm_medium, utm_campaign). Default: false",
+      "Whether views are counted by the campaign in their address (utm_source, utm_medium, utm_campaign). Default: false",
     ),
     updatedAt: updatedAt(zone),
   };
@@ -56,16 +56,16 @@ export interface SiteInput {
   readonly file: SourceFile;
   /** From the configuration; site.yaml takes precedence. */
   readonly configured: Readonly<Record<string, unknown>>;
-  /** Take precedence over both. */
+  /** Members that take precedence over both. */
   readonly overrides: Readonly<Record<string, unknown>>;
   readonly elsewhere: Location;
   readonly diagnostics: Diagnostics;
 }
 
 export interface ParsedSite {
-  /** With substitutes for missing or wrong values (reported). */
+  /** The site, with substitutes for missing or invalid values (reported). */
   readonly site: SiteDocument;
-  /** UTC if the site's is missing or invalid. */
+  /** UTC if the site's time zone is missing or invalid. */
   readonly timeZone: string;
   /** false: site.yaml may name another one, but cannot be read now. */
   readonly hasValidTimeZone: boolean;
@@ -74,7 +74,7 @@ export interface ParsedSite {
 export function parseSite({ raw, file, configured, overrides, elsewhere, diagnostics }: SiteInput): ParsedSite {
   const isConfigured = Object.keys(configured).length > 0;
   if (raw === null && !isConfigured) {
-    const hint = "write name: … and url: https://… into it, or site: { name, url } into octavo.config.ts";
+    const hint = "write name: … and url: https://… in it, or site: { name, url } in octavo.config.ts";
     const finding = { code: "missing-site", message: "missing: the site has no name and no address", hint };
     diagnostics.error(startOf(file.path), finding);
   }
@@ -93,7 +93,7 @@ export function parseSite({ raw, file, configured, overrides, elsewhere, diagnos
   const found = isReadable ? diagnostics : new Diagnostics();
   const schema = mapping(createSiteFields(stated ?? "UTC"), "want keys and values");
   const { values } = validate(data, schema, { diagnostics: found, unknownKeys: "error" });
-  if (values === null) throw new TypeError("a site without a name and an address has stand-ins for them");
+  if (values === null) throw new TypeError("a site without a name and an address has substitutes for them");
   const document = new CheckedDocument(data, diagnostics);
   const site: SiteDocument = {
     ...values,
@@ -106,16 +106,16 @@ export function parseSite({ raw, file, configured, overrides, elsewhere, diagnos
   return { site, timeZone: stated ?? "UTC", hasValidTimeZone: isReadable && (zone === undefined || stated !== null) };
 }
 
-/** An origin, plus the path of a site that lives below one. A final slash is removed. */
+/** An origin, with the path if the site is below one. A final slash is removed. */
 const siteUrl = textLeaf("want the public address of the site: https://ines.example", (written, fail) => {
   const parsed = /^https?:\/\//i.test(written) ? URL.parse(written) : null;
   if (parsed === null) return fail("bad-url", `"${written}" is not an http or https address`);
   if (parsed.username !== "" || parsed.password !== "")
-    return fail("bad-url", `"${written}" holds a user name`, `want ${parsed.protocol}//${parsed.host}`);
+    return fail("bad-url", `"${written}" contains a user name`, `want ${parsed.protocol}//${parsed.host}`);
   if (parsed.search + parsed.hash !== "")
     return fail("bad-url", `"${written}" has a query or a fragment`, `want ${parsed.origin}${parsed.pathname}`);
   const wanted = "want letters, digits, -, _, . and ~ between slashes: https://ines.example/blog";
-  return readSiteUrl(written) ?? fail("bad-url", `"${written}" has a path that a site cannot live below`, wanted);
+  return readSiteUrl(written) ?? fail("bad-url", `"${written}" has a path that a site cannot have`, wanted);
 });
 
 const email = textLeaf("want an e-mail address", (written, fail) =>

@@ -26,7 +26,7 @@ import { findNearestFolder, reportUnmatched, type UnmatchedGlob } from "./unmatc
 
 /** Content files, and other texts that may be meant as content. */
 const TEXT_GLOB = "**/*.{md,mdx,markdown,yaml,yml,html,htm,txt,rst,org,adoc,textile,docx,odt,rtf}";
-/** Content files. Any that no collection takes is reported. */
+/** Matches content files. Files that do not belong to a collection are reported. */
 const CONTENT_FILE = /\.(?:md|mdx|markdown|yaml|yml)$/i;
 
 export interface Discovered {
@@ -81,7 +81,7 @@ export async function discoverContent(options: DiscoverOptions): Promise<Discove
   const found = await discover(options);
   const isEmpty = found?.total === 0 && Object.values(found.collections).every((files) => files.length === 0);
   if (!isEmpty) return found;
-  // A file that could not be read is reported, and may be the only one.
+  // A file that cannot be read is already reported, and may be the only one.
   if (diagnostics.errorCount > 0) return null;
   const hint = "write site.yaml with name and url, and a first post: posts/hello.md";
   const message = "the content folder has no .md, .mdx or .yaml files";
@@ -91,8 +91,8 @@ export async function discoverContent(options: DiscoverOptions): Promise<Discove
 
 function createToFile(cwd: string, contentDir: string): ToFile {
   const absoluteStart = path.join(contentDir, path.sep);
-  // Below the working directory, shown paths begin with the same prefix, so it is computed once and
-  // not for thousands of files.
+  // Below the working directory, all shown paths begin with the same prefix, which is computed only
+  // once instead of for thousands of files.
   const shownFolder = showPath(cwd, contentDir);
   const shownStart = shownFolder === "." ? "" : `${shownFolder}/`;
   return (relative) => {
@@ -107,7 +107,7 @@ async function isFolder(contentDir: string, cwd: string, diagnostics: Diagnostic
   const found = await stat(contentDir).catch(() => null);
   if (found?.isDirectory()) return true;
   const message = found === null ? "there is no such folder" : "is not a folder";
-  const hint = "content is read from the folder content, or the one that --content or content in octavo.config.ts names";
+  const hint = "content is read from the folder content, or from the one that --content or content in octavo.config.ts names";
   diagnostics.error(startOf(showPath(cwd, contentDir)), { code: "no-content", message, hint });
   return false;
 }
@@ -115,7 +115,7 @@ async function isFolder(contentDir: string, cwd: string, diagnostics: Diagnostic
 async function listFiles(options: DiscoverOptions, toFile: ToFile): Promise<Listing> {
   const { config } = options;
   const diagnostics = new Diagnostics();
-  // Loaded only to search folders, because usually they have not changed.
+  // The code is loaded only to search folders, which usually have not changed.
   const { createFileFinder } = await import("./find-files.ts");
   const { find: search, repeatedFolders, linksOf } = createFileFinder({ ...options, diagnostics });
   const outside = new OutsideLinks(options, linksOf);
@@ -161,8 +161,8 @@ interface Matches {
 }
 
 /**
- * The globs of own kinds that match nothing. Those of posts too, if none does: the configuration of
- * an adopted site names the folder of its posts.
+ * Finds globs of the site's own kinds that match nothing. The globs of posts are included if none
+ * of them matches, because the configuration of an adopted site names the folder of its posts.
  */
 async function findUnmatched({ kind, globs, matching, search }: Matches, options: DiscoverOptions): Promise<readonly UnmatchedGlob[]> {
   // A document that every site can have, such as about.md, is not a post.
@@ -190,7 +190,10 @@ function findDocuments(all: readonly string[], toFile: ToFile, diagnostics: Diag
   });
 }
 
-/** A link to a parent folder would find all files again, without end. */
+/**
+ * Reports links to folders that are read elsewhere. A link to a parent folder would find all files
+ * again, endlessly.
+ */
 function reportRepeated(folders: readonly RepeatedFolder[], cwd: string, diagnostics: Diagnostics): void {
   if (folders.length === 0) return;
   const what =
@@ -198,5 +201,5 @@ function reportRepeated(folders: readonly RepeatedFolder[], cwd: string, diagnos
       ? "1 link leads to a folder that is read without it"
       : `${folders.length} links lead to folders that are read without them`;
   const shown = folders.map(({ link, target }) => `${showPath(cwd, link)} (to ${showPath(realpathSync(cwd), target)})`);
-  diagnostics.notice(`${what}, left aside: ${firstFew(shown, LISTED_PATHS_MAX)}`);
+  diagnostics.notice(`${what}, ignored: ${firstFew(shown, LISTED_PATHS_MAX)}`);
 }

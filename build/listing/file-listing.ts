@@ -19,12 +19,12 @@ export const DOCUMENT_FILES = {
 export type DocumentName = keyof typeof DOCUMENT_FILES;
 export const DOCUMENT_NAMES = Object.keys(DOCUMENT_FILES) as DocumentName[];
 
-/** Whether a path in the content folder is a single document's. */
+/** Whether a path in the content folder is that of a single document. */
 export function isDocumentFile(relative: string): boolean {
   return Object.values(DOCUMENT_FILES).some((files: readonly string[]) => files.includes(relative));
 }
 
-/** The files of a content folder, valid while no folder has another stat. */
+/** The files of a content folder. The listing is valid as long as no folder's stat changes. */
 export interface Listing {
   readonly documents: Readonly<Record<DocumentName, string | null>>;
   readonly collections: Readonly<Record<KindName, readonly string[]>>;
@@ -43,7 +43,7 @@ const MEMO = "listing";
 
 /**
  * Loads the listing of an earlier build.
- * @param contentDir absolute
+ * @param contentDir absolute path
  * @param inputs records the folders
  */
 export function recallListing(memos: Memos, contentDir: string, inputs: Inputs): Listing | null {

@@ -12,7 +12,10 @@ import { REPOSITORY_TEXTS } from "../sources/repository-texts.ts";
 import { DOCUMENT_FILES } from "./file-listing.ts";
 import type { FoundFile } from "./find-files.ts";
 
-/** Section pages of Hugo and Zola describe a folder and are not documents of a collection. */
+/**
+ * Matches section pages of Hugo and Zola, which describe a folder and are not documents of a
+ * collection.
+ */
 export const SECTION_PAGE = /(?:^|\/)_index(?:\.[\w-]+)?\.[^/.]+$/;
 /** Number of paths in a notice. */
 export const LISTED_PATHS_MAX = 5;
@@ -23,19 +26,22 @@ export interface FileOwnersOptions {
   readonly all: readonly string[];
   readonly toFile: (relative: string) => SourceFile;
   readonly diagnostics: Diagnostics;
-  /** Whether no link to it leads out of the content folder. */
+  /** Whether a file may be read, because no link to it leads out of the content folder. */
   readonly mayRead: (relative: string) => boolean;
 }
 
-/** Gives each content file to the first kind that takes it, and reports those that none takes. */
+/**
+ * Assigns each content file to the first kind with a matching glob, and reports files without a
+ * kind.
+ */
 export class FileOwners {
   readonly collections: Readonly<Record<KindName, string[]>>;
   readonly #options: FileOwnersOptions;
-  /** Files that belong to no kind, and need no report. */
+  /** Files that need no report although they do not belong to a kind. */
   readonly #seen = new Set<string>(Object.values(DOCUMENT_FILES).flat());
   readonly #sectionPages: Set<string>;
   readonly #owners = new Map<string, KindName>();
-  /** Files of two kinds, by the names of both. */
+  /** Files that two kinds match, by the names of both. */
   readonly #shared = new Map<string, string[]>();
 
   constructor(options: FileOwnersOptions) {
@@ -48,7 +54,7 @@ export class FileOwners {
     return this.#owners.has(relative);
   }
 
-  /** @param globs those of the kind, which match the file */
+  /** @param globs the kind's globs, which match the file */
   take(kind: KindName, globs: readonly string[], { relative, special }: FoundFile): void {
     const { config, toFile, diagnostics, mayRead } = this.#options;
     if (this.#seen.has(relative)) return;
@@ -69,7 +75,7 @@ export class FileOwners {
   #leaveOut(relative: string): void {
     const { toFile, diagnostics } = this.#options;
     this.#seen.add(relative);
-    diagnostics.notice(`${toFile(relative).path} is left aside: it is for addresses that the site does not have, and no page`);
+    diagnostics.notice(`${toFile(relative).path} is ignored: it is for addresses that the site does not have, and is not a page`);
   }
 
   report(): void {
@@ -77,14 +83,14 @@ export class FileOwners {
     for (const [pair, files] of this.#shared) reportShared(pair, files.map(toFile), diagnostics);
     if (this.#sectionPages.size > 0) {
       const pages = [...this.#sectionPages].sort(compareText).map((page) => toFile(page).path);
-      diagnostics.notice(`${counted(pages.length, "section page")} (_index.md) left aside: ${firstFew(pages, LISTED_PATHS_MAX)}`);
+      diagnostics.notice(`${counted(pages.length, "section page")} (_index.md) ignored: ${firstFew(pages, LISTED_PATHS_MAX)}`);
     }
     const orphans = all.filter((relative) => !this.has(relative) && !this.#seen.has(relative) && !this.#sectionPages.has(relative));
     reportOrphans(orphans.map(toFile), config, diagnostics);
   }
 }
 
-/** The first `404.md`. */
+/** Whether a file is the top `404.md`. */
 function isPageOfMissing(relative: string, globs: readonly string[]): boolean {
   return placeInTree(pathInTree(relative, globs)) === "404";
 }
@@ -100,20 +106,25 @@ function reportShared(pair: string, files: readonly SourceFile[], diagnostics: D
   diagnostics.error(startOf(first.path), { code: "two-collections", message, hint });
 }
 
-/** `_config.yml` is the configuration of the previous generator. */
+/**
+ * Matches texts about a repository, and `_config.yml`, which is the configuration of the previous
+ * generator.
+ */
 const REPOSITORY_TEXT = new RegExp(`^(?:(?:${REPOSITORY_TEXTS.join("|")})\\.mdx?|_config\\.ya?ml)$`, "i");
 
-/** Grouped by folder, so that a folder of notes gives one line. A mistake if the folders are ours,
- * otherwise only a notice. */
+/**
+ * Reports files without a collection, grouped by folder, so that a folder of notes gives one line.
+ * They are mistakes with the default folders, otherwise only notices.
+ */
 function reportOrphans(files: readonly SourceFile[], { ownCollections, ownKinds }: ResolvedConfig, diagnostics: Diagnostics): void {
-  // Texts about the repository are intended if its root folder holds the posts.
+  // Texts about the repository are expected if its root folder contains the posts.
   const meant = files.filter(({ relative }) => !ownCollections || !REPOSITORY_TEXT.test(path.posix.basename(relative)));
   const folders = Map.groupBy(meant, ({ relative }) => /^(.*?)\//.exec(relative)?.[1] ?? "");
   for (const [first, ...rest] of folders.values()) {
     if (first === undefined) continue;
-    const others = rest.length === 0 ? "" : `, and ${counted(rest.length, "other file")} of its folder`;
-    const message = `no collection takes this file${others}`;
-    if (ownCollections) diagnostics.notice(`no collection takes ${first.path}${others}`);
+    const others = rest.length === 0 ? "" : `, and ${counted(rest.length, "other file")} in its folder`;
+    const message = `no collection includes this file${others}`;
+    if (ownCollections) diagnostics.notice(`no collection includes ${first.path}${others}`);
     else diagnostics.warning(startOf(first.path), { code: "no-collection", message, hint: hintForOrphan(first.relative, ownKinds) });
   }
 }
@@ -122,8 +133,8 @@ function hintForOrphan(relative: string, ownKinds: ResolvedConfig["ownKinds"]): 
   const [folder = ""] = relative.split("/");
   const [, ending = ""] = /(\.\w+)$/.exec(relative) ?? [];
   if (COLLECTION_NAMES.some((name) => name === folder) && folder !== "series" && !mayBeYaml(folder) && ending !== ".md")
-    return `the files of ${folder} end in .md or .mdx: rename it`;
+    return `the files in ${folder} must end in .md or .mdx, so rename it`;
   const globs = ownKinds.map(({ files }) => files.join(", "));
-  const own = globs.length === 0 ? "" : `; your kinds take ${firstFew(globs, LISTED_PATHS_MAX)}`;
+  const own = globs.length === 0 ? "" : `; your kinds use ${firstFew(globs, LISTED_PATHS_MAX)}`;
   return `the folders are ${COLLECTION_NAMES.join(", ")}${own}; collections and kinds in octavo.config.ts set others`;
 }

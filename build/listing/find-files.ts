@@ -7,9 +7,12 @@ import type { ResolvedConfig } from "../shared/resolved-config.ts";
 import { showPath } from "../shared/source-file.ts";
 import { createLinkedFolders, type LinkedFolders, type RepeatedFolder } from "./linked-folders.ts";
 
-/** Never content, even if a site is built from its repository's root. */
+/** Folders that are never content, even if a site is built from its repository's root. */
 const IGNORED = ["**/node_modules/**", "**/.git/**", "**/.octavo/**"];
-/** The same for paths. Globs only match names that begin with a dot if they say so. */
+/**
+ * Matches paths that are never content. Globs match names that begin with a dot only if they
+ * contain the dot.
+ */
 const NEVER_FOUND = /(?:^|[/\\])(?:\.|node_modules$)/;
 
 export interface FindFilesOptions {
@@ -27,25 +30,28 @@ export type FindFiles = (globs: readonly string[], options?: { readonly anyCase?
 
 export interface FoundFile {
   readonly relative: string;
-  /** A pipe, socket or device, which would block its reader forever. */
+  /** Whether it is a pipe, socket or device, which would block its reader forever. */
   readonly special: boolean;
 }
 
 export interface FileFinder {
   readonly find: FindFiles;
   /**
-   * Links to folders that are read elsewhere, in which nothing was searched. Known after the first
-   * search.
+   * Links to folders that are read elsewhere and were not searched again. They are known after the
+   * first search.
    */
   repeatedFolders(): readonly RepeatedFolder[];
   /**
-   * The symbolic links on the path of a file: itself and folders above it. Paths are relative to
-   * the content folder.
+   * The symbolic links on the path of a file, including the file itself. Paths are relative to the
+   * content folder.
    */
   linksOf(relative: string): readonly string[];
 }
 
-/** Folders and broken links are found too; reading them fails with a message. */
+/**
+ * Creates a finder of files. It also finds folders and broken links, for which reading fails with a
+ * message.
+ */
 export function createFileFinder({ contentDir, cwd, config, diagnostics, inputs }: FindFilesOptions): FileFinder {
   const out = path.relative(contentDir, path.resolve(config.root, config.out)).replaceAll(path.sep, "/");
   const ignore = [...IGNORED, ...(out === "" || out.startsWith("..") ? [] : [`${glob.escapePath(out)}/**`])];
@@ -82,16 +88,22 @@ interface ReportingFsOptions extends Pick<FindFilesOptions, "cwd" | "diagnostics
   onLink(link: string): void;
 }
 
-/** fast-glob groups patterns by folder in an object, where `constructor` already exists. */
+/**
+ * Escapes a pattern, because fast-glob groups patterns by folder in an object, where `constructor`
+ * already exists.
+ */
 function hideFromPrototype(pattern: string): string {
   const [folder = ""] = pattern.split("/");
   return folder in {} ? `[${folder.charAt(0)}]${pattern.slice(1)}` : pattern;
 }
 
-/** Reports unreadable folders and continues the search. Skips folders that are read elsewhere. */
+/**
+ * Creates a file system that reports unreadable folders and continues the search. It skips folders
+ * that are read elsewhere.
+ */
 function createReportingFs({ cwd, diagnostics, inputs, links, onLink }: ReportingFsOptions): Partial<FileSystemAdapter> {
   const isRepeated = (folder: string, entry: Dirent): boolean =>
-    // Without links no folder is read twice, so nothing is looked up.
+    // Without links, a folder is never read twice, so nothing is looked up.
     (entry.isSymbolicLink() || (entry.isDirectory() && links.repeated().length > 0)) && links.isRepeated(path.join(folder, entry.name));
   return {
     // fast-glob always passes these three arguments; its type has an overload for every form.

@@ -21,10 +21,10 @@ export interface LinkedFolders {
 }
 
 /**
- * Decides which links below a folder are followed, so that each real folder is read once: by its
- * own path if possible, otherwise by the first link. Reads the disk when it first meets a link to a
- * folder.
- * @param root absolute
+ * Decides which links below a folder are followed, so that each real folder is read only once: by
+ * its own path if possible, otherwise through the first link. The disk is read when the first link
+ * to a folder is found.
+ * @param root absolute path
  * @param isSkipped whether a folder, by its path relative to the root, is never read
  */
 export function createLinkedFolders(root: string, isSkipped: (relative: string) => boolean): LinkedFolders {
@@ -36,11 +36,11 @@ export function createLinkedFolders(root: string, isSkipped: (relative: string) 
   };
 }
 
-/** Real paths, by the paths that repeat them. */
+/** Finds real paths, by the paths that repeat them. */
 function findRepeated(root: string, isSkipped: (relative: string) => boolean): ReadonlyMap<string, string> {
   const repeated = new Map<string, string>();
   const home = realpathSync(root);
-  /** By real path. A folder that is reached a second time was reached through a link. */
+  /** Real paths. A folder that is reached a second time was reached through a link. */
   const visited = new Set<string>();
   let links: string[] = [];
   const walk = (folder: string, real: string): void => {

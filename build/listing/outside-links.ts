@@ -11,11 +11,11 @@ export interface OutsideLinksOptions {
   readonly config: Pick<ResolvedConfig, "root" | "static">;
 }
 
-/** Searches skip such names, so links in them are never found. */
+/** Matches names that searches skip, so that links in them are never found. */
 const HIDDEN = /(?:^|\/)\./;
 
 /**
- * The content files that are not read because a symbolic link leads to them out of the site's
+ * Content files that are not read, because a symbolic link on their path leads out of the site's
  * folders.
  */
 export class OutsideLinks {

@@ -2,16 +2,19 @@ import { posix } from "node:path";
 import { counted, type Diagnostics, firstFew, startOf } from "../shared/diagnostics.ts";
 import type { SourceFile } from "../shared/source-file.ts";
 
-/** Posts of other generators, in formats that are not read. */
+/** Matches posts of other generators in formats that Octavo does not read. */
 const FOREIGN_TEXT = /\.(?:rst|org|adoc|textile)$/i;
-/** A site with such posts would lose them. Pelican and Nikola have them beside posts in Markdown. */
+/**
+ * Matches reStructuredText, which Pelican and Nikola use beside Markdown. A site would lose such
+ * posts.
+ */
 const REST_TEXT = /\.rst$/i;
-/** Texts about the repository, which are not posts. */
+/** Matches texts about the repository, which are not posts. */
 const REPOSITORY_TEXT = /(?:^|\/)(?:readme|license|licence|changelog|changes|contributing|code_of_conduct|security|authors|todo)\.\w+$/i;
 /** Number of paths in a warning or notice. */
 const SHOWN_MAX = 5;
 
-/** Reports texts among the posts. In a post's own folder they may belong to it. */
+/** Reports texts among the posts. In a post's own folder, they may belong to the post. */
 export function reportBesides(
   besides: readonly string[],
   posts: readonly string[],
@@ -37,12 +40,12 @@ export function reportBesides(
   const [first] = foreign;
   if (first !== undefined) {
     const message = `${counted(foreign.length, "text")} beside posts ${foreign.length === 1 ? "is" : "are"} not published: ${show(foreign)}`;
-    const hint = "posts are Markdown: convert each with pandoc, such as pandoc -f rst -t gfm, or move it to another folder";
+    const hint = "posts are Markdown, so convert each with pandoc, such as pandoc -f rst -t gfm, or move it to another folder";
     diagnostics.warning(startOf(toFile(first).path), { code: "foreign-text", message, hint });
   }
   const others = found.filter((one) => !FOREIGN_TEXT.test(one));
   if (others.length === 0) return;
   const count = others.length === 1 ? "1 file beside posts is not a post" : `${others.length} files beside posts are not posts`;
-  const remedy = 'posts are .md or .mdx; collections: { posts: "posts/**/*.{md,mdx,html}" } takes HTML';
+  const remedy = 'posts are .md or .mdx; collections: { posts: "posts/**/*.{md,mdx,html}" } includes HTML';
   diagnostics.notice(`${count}: ${show(others)} (${remedy})`);
 }

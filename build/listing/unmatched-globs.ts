@@ -6,15 +6,15 @@ import { defaultGlobOf } from "../shared/kind-name.ts";
 import type { ResolvedConfig } from "../shared/resolved-config.ts";
 import { showPath } from "../shared/source-file.ts";
 
-/** A glob of posts or of an own kind that matches no file. */
+/** A glob of posts or of one of the site's own kinds that matches no file. */
 export interface UnmatchedGlob {
   readonly kind: string;
   readonly glob: string;
-  /** The nearest existing folder, as messages show it. */
+  /** The nearest existing folder, as shown in messages. */
   readonly folder: string;
   /** Whether the glob names the file of a single document that every site can have. */
   readonly isTaken: boolean;
-  /** A file that the glob matches and that is not a document of the kind, such as `about.md`. */
+  /** A file that the glob matches but that is not a document of the kind, such as `about.md`. */
   readonly only: string | null;
 }
 
@@ -26,7 +26,7 @@ interface ReportUnmatchedOptions {
 
 /**
  * The deepest existing folder in a glob.
- * @param contentDir absolute
+ * @param contentDir absolute path
  */
 export function findNearestFolder(glob: string, { contentDir, cwd }: { readonly contentDir: string; readonly cwd: string }): string {
   const segments = glob.split("/");
@@ -36,7 +36,7 @@ export function findNearestFolder(glob: string, { contentDir, cwd }: { readonly 
   return showPath(cwd, path.join(contentDir, ...named));
 }
 
-/** A mistyped folder would otherwise give an empty kind without notice. */
+/** Reports unmatched globs. Otherwise, a mistyped folder would silently give an empty kind. */
 export async function reportUnmatched(
   unmatched: readonly UnmatchedGlob[],
   { config: { file, ownKinds, collections }, cwd, diagnostics }: ReportUnmatchedOptions,
@@ -48,13 +48,13 @@ export async function reportUnmatched(
     const ownField = ["kinds", kind, ...(glob === defaultGlobOf(kind) ? [] : ["files"])];
     const field = Object.hasOwn(kinds, kind) ? ownField : ["collections", kind];
     const reason = isTaken
-      ? `${glob} has a meaning of its own`
+      ? `${glob} has a special meaning`
       : only === null
         ? `no file matches ${glob}`
-        : `${glob} matches only files with a meaning of their own, such as ${only}`;
-    const message = `${reason}: ${kind} has no document from it`;
+        : `${glob} matches only files with a special meaning, such as ${only}`;
+    const message = `${reason}, so ${kind} has no document from it`;
     const hint = isTaken
-      ? `give the file another name, such as data/${glob}`
+      ? `rename the file, for example to data/${glob}`
       : `the nearest folder that exists is ${folder}; globs are relative to the content folder`;
     diagnostics.warning(places.value(field), { code: "no-files", message, hint, field });
   }

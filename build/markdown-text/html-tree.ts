@@ -3,15 +3,18 @@ import { fromParse5 } from "hast-util-from-parse5";
 import { parseFragment } from "parse5";
 
 /**
- * Largest nesting of elements. Real texts have about ten levels; more than this would overflow the
+ * Maximum nesting of elements. Real texts have about ten levels; more than this would overflow the
  * stack.
  */
 const DEPTH_MAX = 150;
-/** Characters of one body. */
+/** Maximum characters of a body. */
 const LENGTH_MAX = 2_000_000;
 
 const VOID: ReadonlySet<string> = new Set("area base br col embed hr img input link meta source track wbr".split(" "));
-/** Elements whose end tags are often omitted, because the next element of the kind ends them. */
+/**
+ * Elements with end tags that are often omitted, because the next element of the same kind ends
+ * them.
+ */
 const ENDED_BY_OTHERS: ReadonlySet<string> = new Set(["p", "li", "dt", "dd", "td", "th", "tr", "option"]);
 
 /** The tree of a body. null: it is too long or too deeply nested. */
@@ -20,7 +23,7 @@ export function readHtmlTree(html: string): Root | null {
   return fromParse5(parseFragment(html)) as Root;
 }
 
-/** Counted in the text, because a parser would build the tree first. */
+/** Counts levels in the text, because a parser would build the tree first. */
 function isTooDeep(html: string): boolean {
   let depth = 0;
   for (const [, end, name = ""] of html.matchAll(/<(\/?)([a-z][a-z0-9]*)/gi)) {

@@ -11,8 +11,8 @@ import { visitElements } from "./html-tree.ts";
 import { hasClass, type MarkdownForms, type State } from "./to-markdown-text.ts";
 
 /**
- * Restores forms that Markdown has and HTML lacks: footnotes, alerts, formulas, options after a
- * fence's language.
+ * Restores forms that Markdown has and HTML lacks: footnotes, alerts, formulas, and options after
+ * the language of a code block.
  */
 export function restoredForms(tree: Root): MarkdownForms {
   const notes = numberNotes(tree);
@@ -28,12 +28,12 @@ export function restoredForms(tree: Root): MarkdownForms {
       code: toFormula,
       pre: (state, element, parent) => toFormula(state, element, parent) ?? toFence(state, element),
     },
-    // In a text without formulas a dollar means money, and needs no escape.
+    // In a text without formulas, a dollar sign means money and needs no escape.
     extensions: [gfmFootnoteToMarkdown(), ...(hasFormulas(tree) ? [mathToMarkdown()] : [])],
   };
 }
 
-/** A paragraph cannot contain a block. */
+/** Restores a formula. In a paragraph, it cannot be a block. */
 function toFormula(state: State, element: Element, parent?: Parents) {
   const formula = findFormula(element);
   if (formula === null) return null;
@@ -43,7 +43,7 @@ function toFormula(state: State, element: Element, parent?: Parents) {
   return node;
 }
 
-/** Footnote numbers as readers see them, from 1, by the ids of the footnotes. */
+/** Footnote numbers that readers see, from 1, by the ids of the footnotes. */
 function numberNotes(tree: Root): ReadonlyMap<string, string> {
   const numbers = new Map<string, string>();
   visitElements(tree, (section) => {
@@ -57,7 +57,7 @@ function numberNotes(tree: Root): ReadonlyMap<string, string> {
   return numbers;
 }
 
-/** The number in the text that links to a footnote. */
+/** Restores the reference to a footnote from the number in the text. */
 function toReference(state: State, { children }: Element, notes: ReadonlyMap<string, string>) {
   const link = children.find((child) => child.type === "element");
   if (link?.properties.dataFootnoteRef === undefined) return null;
@@ -92,7 +92,7 @@ function toAlert(state: State, box: Element) {
   const isTitle = (child: ElementContent): child is Element => child.type === "element" && hasClass(child, ALERT_TITLE);
   const title = box.children.find(isTitle);
   const rest = box.children.filter((child) => !isTitle(child));
-  // GitHub shows no custom titles.
+  // GitHub does not show custom titles.
   const own = title === undefined || isAlertPhrase(kind, toText(title)) ? [] : [toTitle(title)];
   const children = state.toFlow(state.all({ ...box, children: [...own, ...rest] }));
   const [first] = children;
@@ -104,7 +104,7 @@ function toAlert(state: State, box: Element) {
   return quotation;
 }
 
-/** A picture with its caption as the title, as `markdown.figures` reads it. */
+/** Restores a picture with its caption as the title, the form that `markdown.figures` reads. */
 function toPicture(state: State, figure: Element) {
   const parts = figure.children.filter((child) => child.type === "element");
   const [first, caption, ...others] = parts;
@@ -126,8 +126,8 @@ interface Formula {
 }
 
 /**
- * A formula in TeX, as remark-math leaves it, or as KaTeX and others annotate their output. null:
- * it is not a formula.
+ * Finds a formula's TeX in the output of remark-math, or in the annotations of KaTeX and others.
+ * null: it is not a formula.
  */
 function findFormula(element: Element): Formula | null {
   const { tagName, children, properties } = element;
@@ -161,7 +161,7 @@ function findTex(element: Element): string | null {
   return tex;
 }
 
-/** A fence whose options are data attributes (render/markdown/code-meta.ts). */
+/** Restores a code block with options from its data attributes (markdown/code-meta.ts). */
 function toFence(state: State, pre: Element): Code | null {
   const fence = defaultHandlers.pre(state, pre) as Code | ReturnType<State["all"]>;
   if (!("type" in fence)) return null;

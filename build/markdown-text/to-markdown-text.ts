@@ -10,16 +10,16 @@ import { type Options, toMarkdown } from "mdast-util-to-markdown";
 import { visitElements } from "./html-tree.ts";
 
 /**
- * Created once, because they cache compiled patterns. Addresses in the text are not escaped, so
- * that they become links again.
+ * Extensions that are created only once, because they cache compiled patterns. Addresses in the
+ * text are not escaped, so that they become links again.
  */
 const EXTENSIONS = [gfmStrikethroughToMarkdown(), gfmTableToMarkdown(), gfmTaskListItemToMarkdown()];
 /** Inline elements without a form in Markdown. They stay HTML. */
 const HTML_INLINE = ["sup", "sub", "kbd", "mark", "u", "ins", "abbr", "ruby", "q"] as const;
-/** The same for block elements. */
+/** Block elements without a form in Markdown. They stay HTML. */
 const HTML_BLOCKS = ["iframe", "video", "audio", "details", "dl"] as const;
 
-/** Additional knowledge of a caller about a tree. */
+/** Forms that a caller adds for its trees. */
 export interface MarkdownForms {
   /** Handlers by tag name. If one returns null, the element is handled like any other. */
   readonly handlers: Readonly<Record<string, (state: State, element: Element, parent?: Parents) => ReturnType<Handle> | null>>;
@@ -29,7 +29,9 @@ export interface MarkdownForms {
 
 export type State = Parameters<Handle>[0];
 
-/** A body as Markdown. Elements without a form there stay HTML, and are reported to `report`. */
+/**
+ * Converts a body to Markdown. Elements without a form there stay HTML, and are passed to `report`.
+ */
 export function toMarkdownText(
   tree: Root,
   report: (what: string) => void,
@@ -64,8 +66,8 @@ export function toMarkdownText(
 }
 
 /**
- * A list item with blank lines if its text is in paragraphs, as Markdown's own HTML has it. A
- * nested list needs none.
+ * A list item, with blank lines if its text is in paragraphs, as in the HTML of Markdown. A nested
+ * list needs none.
  */
 function toListItem(state: State, element: Element): ListItem {
   const item = defaultHandlers.li(state, element);
@@ -73,12 +75,12 @@ function toListItem(state: State, element: Element): ListItem {
   return item;
 }
 
-/** Plain text as one paragraph. */
+/** Converts plain text to one paragraph. */
 export function toMarkdownParagraph(value: string): string {
   return toMarkdown({ type: "root", children: [{ type: "paragraph", children: [{ type: "text", value }] }] }, { extensions: EXTENSIONS });
 }
 
-/** HTML without blank lines, because a blank line would end it. */
+/** Writes HTML without blank lines, because a blank line would end it. */
 function toHtmlNode(state: State, element: Element) {
   const value = toHtml(element)
     .replace(/\n(?=[^\S\n]*\n)/g, "\n&#10;")
@@ -88,7 +90,7 @@ function toHtmlNode(state: State, element: Element) {
   return node;
 }
 
-/** A figure with a picture without a caption, or with anything else that an editor wrapped. */
+/** Whether a figure has no caption, so that it is only an editor's wrapper. */
 function isPlainFigure(element: Element): boolean {
   let isPlain = true;
   visitElements(element, (child) => {

@@ -1,14 +1,19 @@
 import type { Element, ElementContent, Parents, Root, RootContent, Text } from "hast";
 import { ALERT_KINDS, type AlertKind, type Phrases } from "./phrases.ts";
 
-/** Classes of a box, its type and its title: GitHub's names, for which style sheets exist. */
+/**
+ * Classes of a box, its type and its title. They are GitHub's names, for which style sheets exist.
+ */
 export const ALERT_BOX = "markdown-alert";
 export const ALERT_TITLE = `${ALERT_BOX}-title`;
 
-/** `[!note]`, folded `[!note]-`, open `[!note]+`. */
+/** Matches `[!note]`, folded `[!note]-` and open `[!note]+`. */
 const MARK = /^\[!([A-Za-z][\w-]*)\]([-+]?)(?:[ \t]+|(?=\n|$))/;
 
-/** Types of other tools' boxes that look like one of GitHub's. All others look like a note. */
+/**
+ * Types of other tools' boxes that are styled like one of GitHub's. All others are styled like a
+ * note.
+ */
 const LIKE: Readonly<Record<string, AlertKind>> = Object.fromEntries(
   Object.entries({ tip: "hint success check done", warning: "attention warn", caution: "danger error bug failure fail missing" }).flatMap(
     ([kind, names]) => names.split(" ").map((name) => [name, kind as AlertKind]),
@@ -19,8 +24,8 @@ const LIKE: Readonly<Record<string, AlertKind>> = Object.fromEntries(
 const HOLDERS = new Set(["blockquote", "div", "details", "ul", "ol", "li"]);
 
 /**
- * Turns GitHub's alerts and Obsidian's callouts into boxes: quotations that begin with `[!NOTE]` or
- * another word. The rest of that line is the title.
+ * Turns GitHub's alerts and Obsidian's callouts into boxes. They are quotations that begin with
+ * `[!NOTE]` or another word, and the rest of that line is the title.
  * @returns whether there were any
  */
 export function markAlerts(parent: Parents, phrases: Phrases): boolean {
@@ -43,7 +48,7 @@ interface AlertMark {
   readonly type: string;
   readonly fold: string;
   readonly title: readonly ElementContent[];
-  /** The paragraph's part below the mark's line. */
+  /** The part of the paragraph below the line of the mark. */
   readonly rest: readonly ElementContent[];
 }
 

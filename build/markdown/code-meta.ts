@@ -1,8 +1,11 @@
 import type { Element } from "hast";
 
-/** `title="a.ts"`, `ins={2}`, `start=3`, `{1,3-5}`, `showLineNumbers`, or any other single word. */
+/**
+ * Matches `title="a.ts"`, `ins={2}`, `start=3`, `{1,3-5}`, `showLineNumbers`, or any other single
+ * word.
+ */
 const DIRECTION = /(?:([A-Za-z][\w-]*)=)?(?:"([^"]*)"|'([^']*)'|\{([^}]*)\})|([A-Za-z][\w-]*)=(\S+)|(\S+)/g;
-/** A word that can be the name of an attribute. Names of footnotes are reserved. */
+/** Matches a word that can be the name of an attribute. Names of footnotes are reserved. */
 const NAME = /^(?!footnote)[a-z]+(?:[A-Z][a-z]*|-[a-z]+)*$/;
 /** The property for braces without a name, which list lines. */
 const LINES = "dataHighlight";
@@ -10,8 +13,8 @@ const LINES = "dataHighlight";
 const REST = "dataMeta";
 
 /**
- * Converts the options after a fence's language to data attributes of its `<pre>`: `title="a.ts"
- * {1,3} showLineNumbers` becomes `data-title="a.ts"`, `data-highlight="1,3"` and
+ * Converts the options after the language of a code block to data attributes of its `<pre>`:
+ * `title="a.ts" {1,3} showLineNumbers` becomes `data-title="a.ts"`, `data-highlight="1,3"` and
  * `data-show-line-numbers`. Everything else goes into `data-meta`, so that nothing is lost.
  */
 export function markCodeMeta(pre: Element): void {

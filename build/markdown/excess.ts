@@ -2,15 +2,18 @@ import type { Position } from "unist";
 import type { Finding } from "../shared/diagnostics.ts";
 
 /**
- * Finds texts that nobody writes, on which a parser or a tree walk would spend hours, gigabytes or
- * its stack. Each is an error at its place.
+ * Finds texts that nobody would write and that would cost a parser or a tree walk hours, gigabytes
+ * or its stack. Each is an error at its place.
  */
 
-/** Levels of a document's tree. Browsers flatten anything nested deeper than 512 levels. */
+/**
+ * Maximum levels of a document's tree. Browsers flatten everything that is nested deeper than 512
+ * levels.
+ */
 const DEPTH_MAX = 500;
 /**
- * The parser fills in missing cells, so a table may be larger than its text. A larger table than
- * this is refused.
+ * Maximum cells of a table. The parser fills in missing cells, so a table may be much larger than
+ * its text.
  */
 const TABLE_CELLS_MAX = 100_000;
 
@@ -24,13 +27,13 @@ export function tooDeep(): Finding {
   return {
     code: "too-deep",
     message: `quotations, lists, emphasis or HTML elements are nested more than ${DEPTH_MAX} deep here`,
-    hint: "close unclosed elements, or remove levels: browsers do not show deeper ones either",
+    hint: "close unclosed elements, or remove levels: browsers also do not show deeper ones",
   };
 }
 
 const MARKER = String.raw`(?:>|(?:[-+*]|\d{1,9}[.)])(?=[ \t]))`;
 const DEEP_LINE = new RegExp(String.raw`^(?:[ \t]*${MARKER}){${DEPTH_MAX + 1}}`, "m");
-/** Ten columns or more. */
+/** Matches the delimiter row of a table with ten columns or more. */
 const DELIMITERS = /^(?=([ \t>]*))\1\|?(?:[ \t]*:?-+:?[ \t]*\|){9,}.*$/gm;
 
 /** Finds text that is too large or too deeply nested to be parsed. */
@@ -60,8 +63,8 @@ interface TreeNode {
 }
 
 /**
- * The first node that is nested too deeply, at a node with a position if possible; null if there is
- * none. The search stops there, to protect the stack.
+ * Finds the first node that is nested too deeply, with the position of a node near it if possible;
+ * null if there is none. The search stops there, to protect the stack.
  */
 export function findDeepNode({ position, children }: TreeNode, depth = 0): { readonly position: Position | undefined } | null {
   if (depth > DEPTH_MAX) return { position };
@@ -75,7 +78,7 @@ export function findDeepNode({ position, children }: TreeNode, depth = 0): { rea
   return found;
 }
 
-/** V8's error for an exhausted stack. */
+/** Whether an error is V8's error for an exhausted stack. */
 export function isStackOverflow(error: unknown): boolean {
   return error instanceof RangeError && /call stack/i.test(error.message);
 }

@@ -26,7 +26,7 @@ function makeFigure(paragraph: Element): void {
   paragraph.children.push({ type: "element", tagName: "figcaption", properties: {}, children: [{ type: "text", value: title }] });
 }
 
-/** The element that has nothing beside it but spaces. */
+/** The only element among nodes that are otherwise white space. */
 export function onlyElement(children: readonly ElementContent[]): Element | null {
   const visible = children.filter((child) => child.type !== "text" || child.value.trim() !== "");
   const [first] = visible;

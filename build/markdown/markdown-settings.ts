@@ -1,6 +1,6 @@
 import type { Finding } from "../shared/diagnostics.ts";
 
-/** The first is used by Hugo, Hexo, Jekyll and Zola, the second by Docusaurus. */
+/** Hugo, Hexo, Jekyll and Zola use the first, Docusaurus the second. */
 export const DEFAULT_EXCERPT_MARKS: readonly string[] = ["more", "truncate"];
 
 /** All mistakes in the settings, found when the settings are used. */

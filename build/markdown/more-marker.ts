@@ -2,7 +2,7 @@ import type { Comment, Nodes, Parents, Root, RootContent } from "hast";
 import { advance } from "./source-places.ts";
 import { replaceNodes } from "./walk.ts";
 
-/** @param marks words in comments: `more` for `<!-- more -->` */
+/** @param marks words in the comments: `more` for `<!-- more -->` */
 export function createMorePattern(marks: readonly string[]): RegExp {
   const words = marks.map((mark) =>
     mark

@@ -7,7 +7,7 @@ import { findDeepNode } from "./excess.ts";
 import { SettingsError } from "./markdown-settings.ts";
 import { hasWeakSpot } from "./weak-spots.ts";
 
-/** Parses Markdown to mdast with positions, in native code. */
+/** Native code that parses Markdown to mdast with positions. */
 export type NativeParse = (markdown: string) => Root;
 
 /** A processor with a parser and the author's remark plugins, not yet frozen. */
@@ -42,8 +42,8 @@ export async function createParser(
   const plugins = (config.remarkPlugins ?? []).filter((plugin) => !isPlainGfm(plugin));
   const finish = (processor: RemarkProcessor): RemarkProcessor => processor.use(plugins);
   const referenceParser = (): RemarkProcessor => unified().use(remarkParse).use([remarkGfm]).use(mathSyntax);
-  // The author's remark-gfm is used with its options, because ours would parse syntax that they
-  // disable.
+  // The author's remark-gfm is used with its options, because the default one would parse syntax
+  // that they disable.
   const reference = plugins.some((plugin) => nameOf(plugin) === GFM) ? unified().use(remarkParse).use(mathSyntax) : referenceParser();
   if (parser === "remark") return finish(reference);
 
@@ -60,7 +60,7 @@ export async function createParser(
   const extensions = plugins.filter(extendsSyntax).map(nameOf);
   if (extensions.length > 0) {
     const [verb, subject] = extensions.length === 1 ? ["extends", "it"] : ["extend", "them"];
-    return fallBack(`${extensions.join(", ")} ${verb} the syntax of Markdown`, `take ${subject} out, or set "auto" or "remark"`);
+    return fallBack(`${extensions.join(", ")} ${verb} the syntax of Markdown`, `remove ${subject}, or set "auto" or "remark"`);
   }
   try {
     const parse = await (options.loadNative ?? (() => loadSatteri(math)))();
@@ -74,8 +74,8 @@ function nativeParser(parse: NativeParse, reference: RemarkProcessor): RemarkPro
   const useNative: Plugin<[], string, Root> = function () {
     this.parser = (markdown) => {
       const root = parse(markdown);
-      // The caller refuses a text that is nested too deeply; remark-parse would take minutes to
-      // read it.
+      // The caller rejects a text that is nested too deeply; remark-parse would take minutes to
+      // parse it.
       return hasWeakSpot(markdown) && findDeepNode(root) === null ? reference.parse(markdown) : root;
     };
   };
@@ -85,8 +85,9 @@ function nativeParser(parse: NativeParse, reference: RemarkProcessor): RemarkPro
 const GFM = "remarkGfm";
 
 /**
- * GFM is already on, and lists copied from other tools often name it. With options it counts as a
- * syntax extension. `[remarkGfm, false]` attaches nothing, so GFM stays on.
+ * Whether a plugin is remark-gfm without options. GFM is already on, and plugin lists copied from
+ * other tools often include it. With options, it counts as a syntax extension. `[remarkGfm, false]`
+ * attaches nothing, so GFM stays on.
  */
 function isPlainGfm(plugin: Pluggable): boolean {
   return nameOf(plugin) === GFM && (!Array.isArray(plugin) || typeof plugin[1] !== "object" || plugin[1] === null);

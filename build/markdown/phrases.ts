@@ -3,14 +3,14 @@ import type { Element } from "hast";
 /** The id that remark-rehype gives to the heading above the footnotes. */
 export const FOOTNOTES_HEADING_ID = "footnote-label";
 
-/** Our own words in rendered texts. */
+/** Octavo's own words in rendered texts. */
 export interface Phrases {
   /** Heading of the footnotes. Most designs hide it, but screen readers read it. */
   readonly footnotes: string;
   /** Text before the number of a footnote reference. */
   readonly backToReference: string;
   readonly alerts: Readonly<Record<AlertKind, string>>;
-  /** Shown below a card that loads its player on a click; `{host}` is the player's server. */
+  /** Text below a card that loads its player on a click; `{host}` is the player's server. */
   readonly loadsFrom: string;
 }
 

@@ -6,8 +6,8 @@ import { hasNode, replaceNodes } from "./walk.ts";
 /**
  * Elements and attributes of sanitized HTML: GitHub's list (the default of rehype-sanitize), plus
  * elements that people use in posts. Ids keep their names, because headings and footnotes link to
- * them. `name` gets a prefix, because forms and pictures could shadow members of `document` with
- * it.
+ * them. `name` gets a prefix, because otherwise forms and pictures could shadow members of
+ * `document`.
  */
 const SCHEMA: Schema = {
   ...defaultSchema,
@@ -43,7 +43,7 @@ export function isSafeLink(href: string): boolean {
   return scheme === undefined || (SCHEMA.protocols?.href ?? []).includes(scheme.toLowerCase());
 }
 
-/** Shows raw HTML as text. Between blocks it becomes a paragraph. */
+/** Turns raw HTML into text. Between blocks, it becomes a paragraph. */
 export function escapeRawHtml(root: Root): void {
   replaceNodes(root, (node, parent) => {
     if (node.type !== "raw") return null;
@@ -72,10 +72,7 @@ export function removeComments(root: Root): void {
   replaceNodes(root, (node) => (node.type === "comment" ? [] : null));
 }
 
-/**
- * The tree with its raw HTML parsed as a browser would. Without raw HTML, the same tree is
- * returned.
- */
+/** Parses a tree's raw HTML as a browser would. Without raw HTML, the same tree is returned. */
 export function parseRawHtml(root: Root): Root {
   if (!hasNode(root, (node) => node.type === "raw")) return root;
   const parsed = raw(root);

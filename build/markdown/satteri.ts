@@ -2,7 +2,10 @@ import type { Root as HastRoot } from "hast";
 import type { Root as MdastRoot, Parents } from "mdast";
 import { markdownToHast, markdownToHtml, markdownToMdast } from "satteri";
 
-/** Only features that remark-gfm has too, independent of the defaults of later Sätteri versions. */
+/**
+ * Only features that remark-gfm also has, so that the defaults of later Sätteri versions do not
+ * matter.
+ */
 const FEATURES = {
   gfm: true,
   definitionList: false,
@@ -16,13 +19,13 @@ const FEATURES = {
   wikilinks: false,
 };
 
-/** The settings that the site can switch. */
+/** The syntax that a site can switch on. */
 export interface Syntax {
-  /** `$…$` and `$$…$$`, as remark-math reads them. */
+  /** Whether `$…$` and `$$…$$` are formulas, as in remark-math. */
   readonly math?: boolean;
 }
 
-/** Importing this module fails if there is no binary for the platform. */
+/** Parses Markdown to mdast. Importing this module fails if there is no binary for the platform. */
 export function toMdast(markdown: string, { math = false }: Syntax = {}): MdastRoot {
   const tree = markdownToMdast(markdown, { features: { ...FEATURES, math } });
   if (tree.type !== "root") throw new Error(`Sätteri gave a ${tree.type} where a root was expected`);
@@ -30,7 +33,7 @@ export function toMdast(markdown: string, { math = false }: Syntax = {}): MdastR
   return tree;
 }
 
-/** Gives formulas the data from which remark-rehype makes elements, as remark-math does. */
+/** Gives formulas the data from which remark-rehype creates elements, as remark-math does. */
 function describeFormulas(parent: Parents): void {
   for (const node of parent.children) {
     if ("children" in node) describeFormulas(node);
@@ -45,14 +48,14 @@ function describeFormulas(parent: Parents): void {
   }
 }
 
-/** Markdown to hast with raw nodes and positions. Table cells are aligned by `style`. */
+/** Parses Markdown to hast with raw nodes and positions. Table cells are aligned with `style`. */
 export function toHast(markdown: string, { math = false }: Syntax = {}): HastRoot {
   const tree = markdownToHast(markdown, { features: { ...FEATURES, math }, position: true });
   if (tree.type !== "root") throw new Error(`Sätteri gave a ${tree.type} where a root was expected`);
   return tree;
 }
 
-/** Markdown to HTML, written by Sätteri. */
+/** Converts Markdown to HTML with Sätteri. */
 export function toHtml(markdown: string): string {
   return markdownToHtml(markdown, { features: FEATURES }).html;
 }

@@ -4,11 +4,11 @@ import type { MarkdownSource } from "../shared/rendered.ts";
 
 /** Converts positions in a document's trees (from 1, in its Markdown) to locations in its file. */
 export interface Places {
-  /** Beginning of a node. For a node made by a plugin, the first line of the text. */
+  /** Beginning of a node. For a node that a plugin made, the first line of the text. */
   at(position: Position | undefined): Location;
   /**
-   * The last occurrence of the first of `needles` that the node's source contains. Otherwise, the
-   * beginning of the node.
+   * The last occurrence of the first of the `needles` that the node's source contains, otherwise
+   * the beginning of the node.
    */
   within(position: Position | undefined, needles: readonly string[]): Location;
   /** Location of the range `[start, end)` of the text. */
@@ -18,8 +18,8 @@ export interface Places {
 }
 
 /**
- * `markdown` is the text that the parser saw. Both parsers count columns and offsets in UTF-16 code
- * units.
+ * Creates the places of a text; `markdown` is the text that the parser read. Both parsers count
+ * columns and offsets in UTF-16 code units.
  */
 export function createPlaces(source: MarkdownSource, markdown: string): Places {
   let cachedLines: readonly string[] | undefined;
@@ -83,7 +83,7 @@ function lineStartsOf(text: string): readonly number[] {
   return starts;
 }
 
-/** Number of these ascending values that are at most `limit`. */
+/** The number of ascending values that are at most `limit`. */
 function countUpTo(numbers: readonly number[], limit: number): number {
   let [low, high] = [0, numbers.length];
   while (low < high) {

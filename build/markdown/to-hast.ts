@@ -6,15 +6,15 @@ import type { ParserOptions } from "./parser.ts";
 import { hasWeakSpot } from "./weak-spots.ts";
 
 /**
- * Markdown to hast, with raw nodes for the author's HTML. `file` holds the text and collects
- * messages of plugins.
+ * Parses Markdown to hast, with raw nodes for the author's HTML. `file` has the text and collects
+ * messages from plugins.
  */
 export type ToHast = (file: VFile) => Promise<Root>;
 
-/** Only native code. null for a document that it is known to misread. */
+/** Parses only with native code. null for a document that it is known to misread. */
 type FastPath = (markdown: string) => Root | null;
 
-/** Two ways to make a tree. The reference accepts any document and is loaded on demand. */
+/** Two ways to create a tree. The reference accepts any document and is loaded on demand. */
 export interface TreeMakers {
   /** null if the configuration rules it out. */
   readonly fast: FastPath | null;
@@ -22,9 +22,9 @@ export interface TreeMakers {
 }
 
 /**
- * Without remark plugins nothing needs the mdast, and Sätteri makes hast directly; the parity suite
- * ensures the same tree. With plugins, and for some documents, the reference is used: parser →
- * remark plugins → remark-rehype.
+ * Without remark plugins, nothing needs the mdast, so Sätteri creates hast directly; the parity
+ * suite ensures the same tree. With plugins, and for some documents, the reference is used: parser
+ * → remark plugins → remark-rehype.
  *
  * @throws SettingsError if the configuration requires a parser that cannot be used
  */
@@ -35,8 +35,8 @@ export async function createTreeMakers(config: MarkdownSettings, options: Parser
     reference ??= openReference(config, options);
     return reference;
   };
-  // Opened immediately if it is the only one, so that mistakes in the configuration are reported
-  // before the first document.
+  // If the reference is the only one, it is opened immediately, so that mistakes in the
+  // configuration are reported before the first document.
   if (fast === null) await openOnce();
   return { fast, reference: async (file) => (await openOnce())(file) };
 }
@@ -50,7 +50,7 @@ async function openReference(config: MarkdownSettings, options: ParserOptions): 
 
 async function openFastPath(config: MarkdownSettings, options: ParserOptions): Promise<TreeMakers["fast"]> {
   const { parser = "auto", remarkPlugins = [], math = false } = config;
-  // A custom loader only gives mdast.
+  // A custom loader returns only mdast.
   if (parser === "remark" || remarkPlugins.length > 0 || options.loadNative !== undefined) return null;
   const native = await import("./satteri.ts").catch(() => null);
   if (native === null) return null;
@@ -59,7 +59,7 @@ async function openFastPath(config: MarkdownSettings, options: ParserOptions): P
     // The caller refuses a text that is nested too deeply; remark-parse would take minutes to read
     // it.
     if (hasWeakSpot(markdown) && findDeepNode(root) === null) return null;
-    // Without such a delimiter no column is aligned.
+    // Without such a delimiter, no column is aligned.
     if (markdown.includes(":-") || markdown.includes("-:")) alignCells(root);
     return root;
   };
@@ -68,7 +68,7 @@ async function openFastPath(config: MarkdownSettings, options: ParserOptions): P
 /** Markdown elements that cannot contain a table. */
 const WITHOUT_TABLES = new Set("a code del em h1 h2 h3 h4 h5 h6 hr img p pre strong".split(" "));
 
-/** Sätteri aligns cells by HTML 5 styles, remark-rehype by the old attribute. */
+/** Sätteri aligns cells with styles, remark-rehype with the old attribute. */
 function alignCells(parent: Root | Element): void {
   for (const child of parent.children) {
     if (child.type !== "element" || WITHOUT_TABLES.has(child.tagName)) continue;

@@ -31,11 +31,11 @@ const FLAGS: Readonly<Record<string, string>> = {
   disabled: "disabled",
   open: "open",
 };
-/** Elements with other rules for spaces or text. rehype-stringify writes these. */
+/** Elements with other rules for spaces or text. rehype-stringify writes them. */
 const UNUSUAL = new Set(["script", "style", "svg", "template", "math"]);
 
 /**
- * Writes the output of plain Markdown, byte for byte like rehype-stringify, in a fifth of its time.
+ * Writes the HTML of plain Markdown, byte for byte like rehype-stringify, in a fifth of the time.
  *
  * @returns null if the tree contains other nodes, for example from a plugin; the caller then uses
  * rehype-stringify

@@ -1,8 +1,8 @@
 import type { Element, Nodes, Parents, RootContent } from "hast";
 
 /*
- * Simple tree walks. unist-util-visit names a closure for every node it visits, for stack traces,
- * which took half of the rendering time.
+ * Simple tree walks. unist-util-visit names a closure for every node that it visits, for stack
+ * traces, which took half of the rendering time.
  */
 
 /** Whether the tree has a wanted node. */
@@ -35,13 +35,13 @@ export interface Survey {
   readonly hasRaw: boolean;
   /** Whether it has comments: `<!-- more -->`, or ones made by a plugin. */
   readonly hasComments: boolean;
-  /** Relevant elements in order, each with whether it is in a quotation or a footnote. */
+  /** Relevant elements in order, and whether each is in a quotation or a footnote. */
   readonly ofNote: readonly { readonly element: Element; readonly isAside: boolean }[];
   readonly pres: readonly Element[];
 }
 
 /**
- * Headings, and elements that refer to other files. Other elements only matter if they have an id.
+ * Headings, and elements that refer to other files. Other elements matter only if they have an id.
  */
 const OF_NOTE = new Set("a area audio embed h1 h2 h3 h4 h5 h6 iframe img source track video".split(" "));
 
@@ -69,7 +69,7 @@ class Surveyor implements Survey {
     const { tagName, properties, children } = element;
     let isOfNote = OF_NOTE.has(tagName);
     let within = isAside || tagName === "blockquote";
-    // Most elements have none.
+    // Most elements have no properties.
     for (const name in properties) {
       const value = properties[name];
       if (name === "id" && value !== undefined && value !== null) isOfNote = true;

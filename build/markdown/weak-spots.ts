@@ -1,12 +1,12 @@
 /**
- * Markdown that people write and that Sätteri 0.10 parses differently from remark-parse. Found by
- * fuzzing both, and by parsing about ten thousand files of public sites with both. A document with
- * such a spot goes to the reference parser: a false alarm costs a few milliseconds. All patterns
- * take linear time, however long a line is.
+ * Markdown that people write and that Sätteri 0.10 parses differently from remark-parse. It was
+ * found by fuzzing both, and by parsing about ten thousand files of public sites with both. A
+ * document with such a spot goes to the reference parser, so a false alarm costs only a few
+ * milliseconds. All patterns take linear time, however long a line is.
  */
 interface WeakSpot {
   readonly why: string;
-  /** With `above`, it must begin with a line break and be global. */
+  /** With `above`, the pattern must begin with a line break and be global. */
   readonly pattern: RegExp;
   /** A pattern for the line above. */
   readonly above?: RegExp;
@@ -15,11 +15,11 @@ interface WeakSpot {
    * documents have none.
    */
   readonly holds: readonly string[];
-  /** Only relevant in documents that match this too. */
+  /** The spot is relevant only in documents that also match this. */
   readonly with?: RegExp;
 }
 
-/** A list, or a quotation with a line directly below that does not belong to it. */
+/** Matches a list, or a quotation with a line directly below it that does not belong to it. */
 const LIST_OR_QUOTATION = /^[ \t>]*(?:[-+*]|\d{1,9}[.)])(?:[ \t]|$)|^((?:[ \t]*>){0,3})[ \t]*>[^\n]*\n\1(?![ \t]*(?:>|$))/m;
 const TASKS = ["[ ]", "[x]", "[X]"];
 
@@ -30,13 +30,13 @@ const WEAK_SPOTS: readonly WeakSpot[] = [
     holds: ["|"],
   },
   {
-    why: "a line of HTML right below a table becomes a row of it, where it ends the table",
+    why: "a line of HTML directly below a table becomes a row instead of ending the table",
     pattern: /\n[ \t>]*<\/?[a-z]/gi,
     above: /\|/,
     holds: ["|"],
   },
   {
-    why: "after a list, or a quotation that no blank line ends, indented code right below a heading, rule, table, fence or comment falls into two blocks",
+    why: "after a list, or a quotation without a blank line after it, indented code directly below a heading, rule, table, fence or comment becomes two blocks",
     pattern: /\n(?=[ >]*(?: {4}|\t))[ \t>]*(?=\S)/g,
     above:
       /^(?:[ \t>]|(?:[-+*]|\d{1,9}[.)])[ \t])*(?:#{1,6}(?:[ \t]|$)|[-=*_][-=*_ \t]*$|```|~~~)|(?:[-+*]|\d[.)])(?: {5}| ?\t)|\||-->|\?>|\]\]>|<![a-z]|<\/(?:pre|script|style|textarea)/i,
@@ -50,7 +50,7 @@ const WEAK_SPOTS: readonly WeakSpot[] = [
     holds: ["*_", "_*"],
   },
   {
-    why: "an asterisk, underscore or tilde behind an escaped one wrongly begins or ends emphasis",
+    why: "an asterisk, underscore or tilde after an escaped one wrongly begins or ends emphasis",
     pattern: /\\\*\*|\\__|\\~~/,
     holds: ["\\*", "\\_", "\\~"],
   },
@@ -60,17 +60,17 @@ const WEAK_SPOTS: readonly WeakSpot[] = [
     holds: TASKS,
   },
   {
-    why: "a task that is a heading, underlined, keeps its box",
+    why: "a task that is an underlined heading keeps its box",
     pattern: /[^\n]\n[ \t>]+(?:=+|-+)[ \t]*$/m,
     holds: TASKS,
   },
   {
-    why: "an e-mail address behind a slash, or behind a letter outside ASCII and a bracket, is not linked",
+    why: "an e-mail address after a slash, or after a non-ASCII letter and a bracket, is not linked",
     pattern: /@(?=[\w-])(?<=(?:\/|[^\p{ASCII}\s])[\w.+-]+@)(?<!:\/\/\S{0,500})/u,
     holds: ["@"],
   },
   {
-    why: "a line of HTML right below a footnote ends it",
+    why: "a line of HTML directly below a footnote ends it",
     // Matches each footnote up to the beginning of the next one.
     pattern: /^[ \t>]*\[\^(?:[^\n]*\n(?![ \t>]*\[\^))*?[^\n]+\n[ \t>]*<[a-z/!?]/im,
     holds: ["[^"],
@@ -81,12 +81,12 @@ const WEAK_SPOTS: readonly WeakSpot[] = [
     holds: ["[^"],
   },
   {
-    why: "a footnote's mark in the text of a link keeps it from being one",
+    why: "a footnote's mark in a link's text prevents the link",
     pattern: /\[\^[^[\]\n]{1,999}\][^[\]]{0,999}\]\(/,
     holds: ["[^"],
   },
   {
-    why: "a definition within a footnote, at its end, keeps the link back out of the last paragraph",
+    why: "a definition at the end of a footnote keeps the back link out of the last paragraph",
     // The match ends at the beginning of the next line of this kind.
     pattern: /^(?=[ >]*(?: {4}|\t))[ \t>]*\[(?!\^)(?:[^[\]\\]|\\[\s\S]){1,999}\]:/m,
     holds: ["[^"],
@@ -98,17 +98,17 @@ const WEAK_SPOTS: readonly WeakSpot[] = [
     holds: ["\\\n"],
   },
   {
-    why: "a definition right above a block counts as a paragraph, which not every list can end",
+    why: "a definition directly above a block counts as a paragraph, which not every list can end",
     pattern: /^[ \t>]*\[(?!\^)[^[\]\n]{1,999}\]:[^\n]*\n[ \t>]*[^\s>[]/m,
     holds: ["]:"],
   },
   {
-    why: "so does one with blank lines between it and a list",
+    why: "a definition with blank lines between it and a list also counts as a paragraph",
     pattern: /^[ \t>]*\[(?!\^)[^[\]\n]{1,999}\]:[^\n]*\n(?:[ \t>]*\n)+[ \t>]*(?:\d{1,9}[.)](?:[ \t]|$)|[-+*][ \t]*$)/m,
     holds: ["]:"],
   },
   {
-    why: "a bare address ends where, behind a mark, another begins",
+    why: "a bare address ends where another one begins after a mark",
     pattern: /[_.*~]https?:\/\//i,
     holds: ["_http", ".http", "*http", "~http"],
   },
@@ -131,8 +131,8 @@ export function hasWeakSpot(markdown: string): boolean {
 }
 
 /**
- * Texts that would take the reference parser minutes to hours. Nobody writes them, so a misreading
- * does no harm.
+ * Whether a text would take the reference parser minutes to hours. Nobody writes such texts, so a
+ * misreading does no harm.
  */
 function isIntricate(markdown: string): boolean {
   return (
@@ -142,9 +142,9 @@ function isIntricate(markdown: string): boolean {
 }
 
 const MARKS = /[[\]*_`<&~]/g;
-/** The time grows with their square or cube. */
+/** Maximum marks in a block. The time grows with their square or cube. */
 const BLOCK_MARKS_MAX = 2_000;
-/** About a thousand pages. */
+/** Maximum characters, about a thousand pages. */
 const REFERENCE_LENGTH_MAX = 2_000_000;
 
 function isIn({ pattern, holds, above, with: also }: WeakSpot, text: string): boolean {
@@ -154,7 +154,10 @@ function isIn({ pattern, holds, above, with: also }: WeakSpot, text: string): bo
   return false;
 }
 
-/** Also in lists and quotations. The info string of a backtick fence cannot contain backticks. */
+/**
+ * Matches an opening fence, including in lists and quotations. The info string of a backtick fence
+ * cannot contain backticks.
+ */
 const OPENING = /^((?:[ \t>]|(?:[-+*]|\d{1,9}[.)])[ \t])*)(`{3,}(?![^\n]*`)|~{3,})/;
 const CLOSING = /^([ \t>]*)(`{3,}|~{3,})[ \t]*$/;
 

@@ -18,7 +18,7 @@ const TIDE_TABLES = "/posts/tide-tables";
 const NO_PAGE = { url: null, path: null };
 const NO_TEXT = { description: null, cover: null };
 
-/** Example responses of content paths, by operationId. */
+/** Creates example responses of content paths, by operationId. */
 export function createContentExamples(site: string): Record<string, unknown> {
   const summary = createSummary(site);
   const { excerpt, slug, title, url, path, type, publishedAt, updatedAt, language, cover } = summary;

@@ -8,16 +8,16 @@ import { DOCUMENT_KINDS, type DocumentKindName } from "../../kinds/document-kind
 import { BUILT_IN_DOCUMENTS } from "../../kinds/list-kinds.ts";
 import { photoDocuments } from "../../kinds/photos.ts";
 
-/** A sample document of each kind except posts. */
+/** Sample documents of all kinds except posts. */
 
-/** A complete response with its members in the schema's order. Omitted members are empty. */
+/** Completes a response, with its members in the schema's order. Omitted members are empty. */
 export function fillExample<Schema extends z.ZodObject>(schema: Schema, said: Partial<z.infer<Schema>>): z.infer<Schema> {
   const emptyOf = (member: z.ZodType): unknown => [null, [], {}].find((empty) => member.safeParse(empty).success);
   const members = Object.entries<z.ZodType>(schema.shape).map(([name, member]) => [name, emptyOf(member)] as const);
   return { ...Object.fromEntries(members), ...said } as z.infer<Schema>;
 }
 
-/** @param site address of the site */
+/** @param site the site's address */
 export function createImage(site: string): Image {
   const url = putBelow(site, "/media/harbour.5d41402abc4b.jpg");
   return {

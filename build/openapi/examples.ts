@@ -12,10 +12,10 @@ export interface Examples {
   readonly bodies: Readonly<Record<string, unknown>>;
 }
 
-/** Only its beginning. */
+/** Only the beginning of a feed. */
 const FEED =
   '<?xml version="1.0" encoding="utf-8"?>\n<feed xmlns="http://www.w3.org/2005/Atom"><title>Comments</title><updated>2026-01-31T09:30:00.000Z</updated></feed>';
-/** @param url address of its page */
+/** @param url address of the post's page */
 const toMarkdown = (url: string): string =>
   `---\ntitle: Reading tide tables\ndate: 2026-01-31T09:30:00.000Z\nurl: ${url}\nlanguage: en\ntags:\n  - sea\n---\n\nThe table says *when*, not how high.\n`;
 const CREATED = "2026-01-31T09:30:00.000Z";

@@ -14,32 +14,32 @@ import { createProblemExamples, toResponses } from "./responses.ts";
 import { shareParts } from "./share-parts.ts";
 import { shortenExample } from "./shorten.ts";
 
-/** Semantic version of the API's contract. Paths contain its first number. */
+/** Semantic version of the API's contract. Paths contain its major version. */
 const API_VERSION = "1.0.0";
 
 /** Host names of the local machine. */
 const LOOPBACK = /^(?:(?:.+\.)?localhost|127(?:\.\d+){3}|\[::1\])$/;
 
 export interface OpenApiOptions {
-  /** The API's public base with `/api/v1`, without a final slash. */
+  /** The API's public base with `/api/v1`, without a trailing slash. */
   readonly baseUrl: string;
-  /** Base of problem types. Default: `baseUrl`. */
+  /** Base of the problem types. Default: `baseUrl`. */
   readonly problemBaseUrl?: string;
-  /** Title of the document. */
+  /** The beginning of the document's title. */
   readonly siteName: string;
   /**
    * The site's own responses (status 200) by operationId, such as `listPosts` and `getPost`. Long
-   * ones are shortened, and example paths use their slugs. Missing or undefined ones get an
-   * invented example.
+   * responses are shortened, and example paths use their slugs. A missing or undefined response is
+   * replaced by an invented example.
    */
   readonly examples?: Readonly<Record<string, unknown>>;
   /** The site's own kinds. */
   readonly kinds?: readonly OwnKind[];
-  /** Slugs for paths and other examples. Default: those of `examples`. */
+  /** Slugs for paths and other examples. Default: the slugs in `examples`. */
   readonly names?: OwnNames;
 }
 
-/** The OpenAPI 3.1 document of a site's API. The same options give the same document. */
+/** Creates the OpenAPI 3.1 document of a site's API. The same options give the same document. */
 export function createOpenApiDocument(options: OpenApiOptions): object {
   const { baseUrl, siteName, problemBaseUrl = baseUrl, kinds = [], examples = {} } = options;
   const own = options.names ?? findOwnNames(examples);
@@ -93,8 +93,8 @@ interface DescribedOperation {
 }
 
 /**
- * The path of a route. Paths begin with a slash, but the API's own address has none after it: its
- * path is below the site.
+ * Returns the path of a route, relative to the API's base. The path of the base itself would be
+ * empty, so it is relative to the site.
  */
 function pathKeyOf(route: RouteName): string {
   return routeOf(route).path || API_PREFIX;
@@ -106,8 +106,8 @@ function setExample(body: DescribedBody | undefined, example: unknown): void {
 }
 
 /**
- * The operations with their schemas, which are the same for every site. Cached, because describing
- * them takes longer than everything else.
+ * The operations with their schemas, which are the same for every site. They are cached, because
+ * describing them takes longer than everything else.
  */
 const DESCRIBED = describeOperations();
 
@@ -126,7 +126,7 @@ function describeOperations(): {
     {
       openapi: "3.1.1",
       info: { title: "", version: API_VERSION },
-      // Keys are the lower-case methods that OpenAPI names.
+      // Keys are the lower-case method names of OpenAPI.
       paths: paths as ZodOpenApiPathsObject,
       components: { headers: HEADERS },
     },
@@ -152,12 +152,12 @@ function toOperation(operation: Operation): ZodOpenApiOperationObject {
   };
 }
 
-const DESCRIPTION = `Content of a personal site as JSON. Reading is public and comes from static files; what visitors write goes to a small server, which may be away: then those paths answer 503 and reading goes on.
+const DESCRIPTION = `Content of a personal site as JSON. Reading is public and is served from static files. What visitors write goes to a small server; while it is unavailable, its paths return 503, and reading still works.
 
-- Instants are UTC with three decimals. A member that is documented is always there; what the author left out is null or an empty array.
-- Lists have pages, whose \`Link\` header leads to the first, previous, next and last one, with all filters kept. A parameter that is not documented is ignored; one that is empty counts as absent; one that is wrong, or given twice, is 400. A \`+\` in a query is a space: send that of an offset (\`+01:00\`) as \`%2B\`.
-- Every 200 to a GET has an \`ETag\`; send it as \`If-None-Match\` and get 304 while nothing changed. HEAD answers as GET without the body, OPTIONS answers 204 with \`Allow\`.
-- What goes wrong is a problem document (RFC 9457) whose \`code\` is stable; \`x-problem-codes\` lists which codes a status comes with. A 405 is the answer to any method that a path does not document.
-- 500 is a fault of ours that nobody planned. 501 comes from plain file hosts alone, which cannot answer a query.
-- Members may be added within a version: ignore those that you do not know. Request bodies are closed, an unknown member of theirs is 422.
+- Instants are in UTC, with three decimals. Every documented member is always present; what the author left out is null or an empty array.
+- Lists are paginated. The \`Link\` header refers to the first, previous, next and last page, with all filters kept. Undocumented parameters are ignored, and an empty parameter counts as absent; an invalid or repeated parameter is answered with 400. A \`+\` in a query is a space, so send the plus sign of an offset (\`+01:00\`) as \`%2B\`.
+- Every 200 response to a GET has an \`ETag\`; send it as \`If-None-Match\` to get 304 as long as nothing has changed. HEAD returns the same as GET without the body, and OPTIONS returns 204 with \`Allow\`.
+- An error response is a problem document (RFC 9457) with a stable \`code\`; \`x-problem-codes\` lists the codes of each status. Any method that a path does not document is answered with 405.
+- 500 is an unexpected error of the server. 501 is returned only by plain file hosts, which cannot answer a query.
+- Members may be added within a version, so ignore members that you do not know. Request bodies may not have unknown members: they are answered with 422.
 - No call needs a login.`;

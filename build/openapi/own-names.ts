@@ -24,13 +24,13 @@ const NAMED = {
 } as const;
 const NAMES = Object.keys(NAMED) as (keyof typeof NAMED)[];
 
-/** Slugs for examples. They exist on the site, so trying an example gives a response. */
+/** Slugs for examples. They exist on the site, so trying an example returns a document. */
 export type OwnNames = Readonly<Record<keyof typeof NAMED, string>> & {
-  /** Id of an available service; null if there is none. */
+  /** Id of an available service. null: there is none. */
   readonly serviceId: string | null;
 };
 
-/** @param examples the site's own responses by operationId */
+/** Finds slugs for examples in the site's own responses. @param examples the responses by operationId */
 export function findOwnNames(examples: Readonly<Record<string, unknown>>): OwnNames {
   const find = (operation: string, member: string): string | null => {
     const answer = examples[operation];

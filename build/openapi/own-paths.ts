@@ -7,7 +7,7 @@ import { toOwnSchemas } from "./own-schemas.ts";
 import { toQueryParameter } from "./parameters.ts";
 import { shortenExample } from "./shorten.ts";
 
-/** The parts of a described operation that differ between kinds. */
+/** The parts of an operation's description that differ between kinds. */
 interface DescribedOperation {
   operationId: string;
   tags: string[];
@@ -19,9 +19,9 @@ interface DescribedOperation {
 
 type Paths = Record<string, Record<string, unknown>>;
 
-/** Name of the section with the operations of own kinds. */
+/** Name of the section with the operations of the site's own kinds. */
 export const OWN_TAG = "Kinds of this site";
-/** Parameters that mean the same in every list. */
+/** Parameters with the same meaning in every list. */
 const COMMON_PARAMETERS = ["tag", "language", "period", "page", "pageSize"] as const;
 
 interface OwnPathsInput {
@@ -32,8 +32,8 @@ interface OwnPathsInput {
 }
 
 /**
- * Adds the paths and schemas of the site's own kinds. The operations of projects are the template:
- * except for content, all lists and all documents have the same responses.
+ * Adds the paths and schemas of the site's own kinds. The operations of projects are the template,
+ * because all lists and all documents have the same responses, except for the content.
  */
 export function addOwnPaths(paths: Paths, schemas: Record<string, unknown>, { kinds, own, examples }: OwnPathsInput): void {
   if (kinds.length > 0) Object.assign(schemas, { ...toOwnSchemas(kinds), ...schemas });
@@ -49,7 +49,7 @@ export function addOwnPaths(paths: Paths, schemas: Record<string, unknown>, { ki
       example: shortenExample(examples[ids.list]),
     });
     const headers = list.parameters.filter((parameter) => parameter.in === "header");
-    // The parameter table defines the parameters, as for the template.
+    // As in the template, the parameter table defines the parameters.
     const queried = listParameters(kind).map((parameter) => toQueryParameter(parameter, describeOwnParameter(kind, parameter), own));
     list.parameters = [...queried, ...headers] as DescribedOperation["parameters"];
     const get = copyOperation(paths, "/projects/{slug}", {
@@ -67,7 +67,7 @@ export function addOwnPaths(paths: Paths, schemas: Record<string, unknown>, { ki
 }
 
 interface OwnOperation extends Pick<DescribedOperation, "operationId" | "summary" | "description"> {
-  /** Name of the schema of a 200. */
+  /** Name of the schema for the status 200. */
   readonly schema: string;
   readonly example: unknown;
 }
@@ -80,7 +80,7 @@ function copyOperation(paths: Paths, model: string, { schema, example, ...own }:
   return operation;
 }
 
-/** Describes a parameter of a kind's list. */
+/** Describes a query parameter of a kind's list. */
 export function describeOwnParameter(
   { fields }: OwnKind,
   parameter: QueryParameter,

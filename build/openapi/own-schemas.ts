@@ -9,8 +9,8 @@ export type OwnSchemas = Readonly<Record<string, { readonly [key: string]: unkno
 type DescribedKind = Pick<DocumentKind, "name" | "words" | "schema" | "members" | "further" | "isDataFile">;
 
 /**
- * JSON Schemas (2020-12) of the responses for own kinds, by name, with all schemas to which they
- * refer.
+ * Creates JSON Schemas (2020-12) for the responses of the site's own kinds, by name, with all
+ * schemas to which they refer.
  */
 export function toOwnSchemas(kinds: readonly DescribedKind[]): OwnSchemas {
   const schemas = kinds.flatMap((kind) => {
@@ -33,7 +33,7 @@ export function toOwnSchemas(kinds: readonly DescribedKind[]): OwnSchemas {
   return (components.schemas ?? {}) as OwnSchemas;
 }
 
-/** Entries of data files have no body. */
+/** Makes the members of the body optional, because entries of data files have no body. */
 function withoutBody(further: Members): Members {
   return Object.fromEntries(
     Object.entries(further).map(([name, member]) => [

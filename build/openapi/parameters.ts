@@ -18,7 +18,7 @@ import { OWN_KIND_NAME } from "../../kinds/own-kind.ts";
 import type { OwnNames } from "./own-names.ts";
 
 /**
- * Path, query, header and cookie parameters of an operation.
+ * Returns the path, query, header and cookie parameters of an operation.
  * @param own slugs for their examples
  */
 export function toParameters(operation: Operation, own: OwnNames): oas31.ParameterObject[] {
@@ -37,7 +37,7 @@ export function toParameters(operation: Operation, own: OwnNames): oas31.Paramet
 const VISITOR_COOKIE: oas31.ParameterObject = {
   name: "__Host-visitor",
   in: "cookie",
-  description: "Set by the first like; called `visitor` if the site's address is plain http (development).",
+  description: "Set by the first like. Its name is `visitor` if the site's address begins with http: (development).",
   required: false,
   schema: { type: "string" },
 };
@@ -55,7 +55,7 @@ const SLUGS: Readonly<Partial<Record<RouteName, SlugParameter>>> = {
   "post-series": { description: "Slug of the series.", of: "series" },
 };
 
-/** Slugs in any script. */
+/** Describes a slug, in any script. */
 const anySlug = (what: string, example: "tag" | "category" | "author" | "album") =>
   ({ description: `Slug of the ${what}, in any case.`, schema: { type: "string", minLength: 1, maxLength: SLUG_MAX }, example }) as const;
 const MEMBERS: Readonly<Partial<Record<RouteName, ReturnType<typeof anySlug>>>> = {
@@ -69,7 +69,7 @@ type ParameterFacts = Pick<oas31.ParameterObject, "description" | "schema" | "ex
 
 /** Path parameters in addition to slugs. */
 const PATH_PARAMETERS: Readonly<Record<string, ParameterFacts>> = {
-  resource: { description: "The kind that has the tags.", schema: { type: "string", enum: [...TAG_RESOURCES] }, example: "posts" },
+  resource: { description: "The kind whose tags are requested.", schema: { type: "string", enum: [...TAG_RESOURCES] }, example: "posts" },
   code: { description: "`code` of a problem.", schema: { type: "string", enum: Object.keys(PROBLEM_TYPES) }, example: "not-found" },
   id: { description: "`id` of the comment.", schema: { type: "string", maxLength: 64 }, example: EXAMPLE_ID },
 };
@@ -104,7 +104,8 @@ function schemaOf(parameter: QueryParameter): oas31.SchemaObject {
     case "period":
       return { type: "string", maxLength: UNDATED_PERIOD.length };
     case "instant":
-      // A date or a date-time. Generators turn a choice between formats into `unknown`.
+      // A date or a date-time. No format is given, because generators turn a choice between formats
+      // into `unknown`.
       return { type: "string", maxLength: TYPE_MAX.instant };
     case "text":
       return { type: "string", ...(parameter.required ? { minLength: 1 } : {}), maxLength: parameter.maximum };
@@ -133,12 +134,12 @@ function exampleOf({ name, type }: QueryParameter, example: string, own: OwnName
 
 const HEADER_TEXTS: Readonly<Record<RequestHeader, ParameterFacts>> = {
   "If-None-Match": {
-    description: "`ETag` of an earlier answer, several, or `*`.",
+    description: "One or more `ETag`s of earlier responses, or `*`.",
     schema: { type: "string" },
     example: '"3q2-7wAAAAAAAAAAAAAAAA"',
   },
   "Idempotency-Key": {
-    description: "Chosen by the client, new for each submission; a repeat with the same key is the same submission.",
+    description: "Chosen by the client and different for each submission. A request with the same key repeats the same submission.",
     schema: toSchema(IdempotencyKey),
     example: "5f0c7a52-6a37-4a7e-9d0b-8c3a2b1d4e5f",
   },

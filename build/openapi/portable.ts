@@ -11,18 +11,19 @@ interface MadeSchema {
  * @param io schema of a request (`input`) or a response (`output`)
  */
 export function makePortable(schema: MadeSchema, io: "input" | "output"): void {
-  // Zod limits whole numbers to what a double holds exactly. That is true of all JSON, and only
-  // clutters the document.
+  // Zod limits integers to the values that a double represents exactly. That limit applies to all
+  // JSON numbers and only clutters the document.
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
-  // A RegExp's source escapes slashes, which few engines besides JavaScript's accept.
+  // The source of a RegExp escapes slashes, which few engines other than JavaScript's accept.
   if (schema.pattern !== undefined) schema.pattern = schema.pattern.replaceAll("\\/", "/");
-  // Responses may gain members within a version, so generated code must not reject additional ones.
+  // Members may be added to responses within a version, so generated code must not reject unknown
+  // ones.
   if (io === "output" && schema.additionalProperties === false) delete schema.additionalProperties;
 }
 
 /**
- * Leaves only the description beside each `$ref`. zod also adds `additionalProperties: false`,
+ * Leaves only the description beside each `$ref`. Zod also adds `additionalProperties: false`,
  * which the referenced schema already has.
  */
 export function cleanReferences(part: unknown): void {
@@ -31,15 +32,15 @@ export function cleanReferences(part: unknown): void {
   for (const inner of Object.values(part)) cleanReferences(inner);
 }
 
-/** An alternative of a response. */
+/** One of the alternative forms of a response. */
 interface OpenObject {
   readonly properties: Readonly<Record<string, unknown>>;
   readonly required: readonly string[];
 }
 
 /**
- * Moves members that all alternatives of a response define alike from `oneOf` to the schema itself.
- * Types become a third as long, and documentation shows these members once.
+ * Moves members that are defined alike in all alternatives of a response from `oneOf` to the schema
+ * itself. Generated types become a third as long, and documentation shows these members only once.
  */
 export function shareMembers(schema: object): void {
   const options: readonly unknown[] = "oneOf" in schema && Array.isArray(schema.oneOf) ? schema.oneOf : [];

@@ -4,12 +4,12 @@ import type { ProblemCode } from "../../contract/problems.ts";
 import type { ProblemType } from "../../contract/schemas/problem.ts";
 
 /**
- * The responses of `/problems/{code}`, by file relative to the out folder:
+ * Creates the responses of `/problems/{code}`, by path relative to the out folder:
  * `api/v1/problems/not-found.json` and so on.
- * @param baseUrl the API's public base with `/api/v1`, without a final slash
+ * @param baseUrl the API's public base with `/api/v1`, without a trailing slash
  */
 export function createProblemDocuments(baseUrl: string): Record<string, ProblemType> {
-  // Object.keys widens keys to string.
+  // The type of Object.keys is string[].
   const codes = Object.keys(PROBLEM_TYPES) as ProblemCode[];
   return Object.fromEntries(codes.map((code) => [fileOfPath(`/problems/${code}`), createProblemType(baseUrl, code)]));
 }

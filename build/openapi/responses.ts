@@ -6,14 +6,14 @@ import type { ProblemCode, ProblemItem } from "../../contract/problems.ts";
 import { ProblemSchema } from "../../contract/schemas/problem.ts";
 import { cacheHeader, type HeaderComponent, toHeaders } from "./header-schemas.ts";
 
-/** All responses of an operation by status, without an example. */
+/** Returns all responses of an operation by status, without examples. */
 export function toResponses(operation: Operation): ZodOpenApiResponsesObject {
   const responses: ZodOpenApiResponsesObject = {};
   const { success, conditional } = operation;
   responses[`${success.status}`] = toSuccess(operation);
   if (conditional)
     responses["304"] = {
-      description: "The answer that `If-None-Match` names is still current.",
+      description: "The response that `If-None-Match` identifies is still current.",
       headers: toHeaders(successHeaders(operation)),
     };
   for (const status of [...new Set(operation.problems.map((problem) => problem.status))].sort((a, b) => a - b)) {
@@ -51,8 +51,8 @@ function successHeaders(operation: Operation): HeaderComponent[] {
 }
 
 /**
- * Headers of every response. Likes are only for listed origins, so some of their headers depend on
- * the request.
+ * Returns the headers of every response. Only listed origins may use likes, so some headers depend
+ * on the request.
  */
 function commonHeaders(operation: Operation): HeaderComponent[] {
   return [
@@ -101,12 +101,12 @@ const ITEMS: Readonly<Record<number, readonly ProblemItem[]>> = {
   422: [{ pointer: "/authorName", code: "required", detail: "this member is required" }],
 };
 
-/** An example of each problem with each of its statuses, for `components/examples`. */
+/** Creates an example of each problem with each of its statuses, for `components/examples`. */
 export function createProblemExamples(baseUrl: string): Record<string, oas31.ExampleObject> {
   const used = Object.entries(PROBLEM_TYPES).filter(([code]) => !UNUSED.has(code));
   return Object.fromEntries(
     used.flatMap(([key, { status: statuses, title }]) => {
-      // Object.entries widens keys to string.
+      // The keys from Object.entries have the type string.
       const code = key as ProblemCode;
       return statuses.map((status) => {
         const errors = code === "validation-error" ? (ITEMS[status] ?? []) : [];
@@ -116,5 +116,5 @@ export function createProblemExamples(baseUrl: string): Record<string, oas31.Exa
   );
 }
 
-/** Only used outside the API: a moderator's decision. */
+/** Problems that occur only outside the API, at a moderator's decision. */
 const UNUSED: ReadonlySet<string> = new Set(["revision-conflict"] satisfies ProblemCode[]);

@@ -1,4 +1,4 @@
-/** The parts of an OpenAPI document that are changed here. */
+/** The parts of an OpenAPI document that this module changes. */
 interface ShareableDocument {
   readonly paths: object;
   components: object;
@@ -11,9 +11,9 @@ interface OperationParts {
 }
 
 /**
- * Moves parameters and responses that several operations share to `components`, and leaves
- * references. Otherwise they would be two fifths of the document, and generators would make a type
- * of each.
+ * Moves parameters and responses that several operations share to `components` and replaces them by
+ * references. Otherwise they would take up two fifths of the document, and generators would create
+ * a type for each.
  */
 export function shareParts(document: ShareableDocument): void {
   const operations = Object.values(document.paths).flatMap((item: object): OperationParts[] => Object.values(item));
@@ -33,9 +33,9 @@ export function shareParts(document: ShareableDocument): void {
 }
 
 interface Shelf {
-  /** @param name if another part already has it, the operation's id is appended */
+  /** @param name the operation's id is appended if another part already has this name */
   note(part: unknown, name: string, operation: OperationParts): void;
-  /** A reference if the part was noted more than once, otherwise the part. */
+  /** Returns a reference if the part was noted more than once; otherwise the part itself. */
   refer(part: unknown): unknown;
   shared(): Record<string, unknown>;
 }

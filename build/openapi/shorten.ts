@@ -1,12 +1,12 @@
-/** Number of array items in an example. */
+/** Number of array items that an example keeps. */
 const ITEMS_MAX = 3;
-/** UTF-16 code units of a long text in an example. */
+/** Length of long texts in an example, in UTF-16 code units. */
 const TEXT_MAX = 400;
 const LONG_TEXT = /(?:Html|Text|^excerpt|^description)$/;
 
 /**
- * A response shortened for an example: short arrays, and the beginnings of long texts. Its shape
- * stays, so it still matches its schema.
+ * Shortens a response for an example: arrays to a few items, and long texts to their beginnings.
+ * The result still matches the schema.
  */
 export function shortenExample(value: unknown, name = ""): unknown {
   if (typeof value === "string") return LONG_TEXT.test(name) ? shortenText(value, name.endsWith("Html")) : value;
@@ -15,7 +15,7 @@ export function shortenExample(value: unknown, name = ""): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, shortenExample(member, key)]));
 }
 
-/** Shortens HTML to its first paragraph, if it has one. */
+/** Shortens a text. HTML is reduced to its first paragraph, if it has one. */
 function shortenText(text: string, isHtml: boolean): string {
   if (text.length <= TEXT_MAX) return text;
   const paragraph = isHtml ? text.indexOf("</p>") : -1;

@@ -25,7 +25,7 @@ import type { OwnLook } from "./website/style-files.ts";
 import type { WebsitePlan } from "./website/website-files.ts";
 
 const ENGAGEMENT_SCRIPT = "octavo-engagement.js" satisfies (typeof SCRIPT_FILES)[number];
-/** The script asks for this variable (packages/octavo-client/engagement/script.ts). */
+/** The script checks this variable (packages/octavo-client/engagement/script.ts). */
 const CAMPAIGNS_ON = "var OCTAVO_CAMPAIGNS=true;\n";
 
 export interface OutputsInput {
@@ -49,7 +49,7 @@ export interface OutputsInput {
   readonly bodies: Bodies;
 }
 
-/** Settings of pages that are made on request. */
+/** Settings of pages that are rendered on request. */
 export interface LocalPages {
   /** Whether the pages' script counts visits. */
   readonly countsVisits: boolean;
@@ -57,19 +57,19 @@ export interface LocalPages {
 
 export interface WebsiteSettings {
   readonly own: OwnLook;
-  /** How the published site's pages are made. null: it has none. */
+  /** How the published site's pages are rendered. null: it has none. */
   readonly rendering: WebsiteRendering | null;
   readonly hasWriteServer: boolean;
   /** undefined: the host is unknown. */
   readonly pagesOfHost: PagesOfHost | undefined;
-  /** For `start` and `dev`: pages are made on request, and their files are not written. */
+  /** For `start` and `dev`, which render pages on request and do not write their files. */
   readonly onRequest?: LocalPages;
 }
 
 export interface Outputs {
   /**
-   * Everything except pictures, in publishing order: hashed files, then the others, the manifest
-   * last.
+   * Everything except pictures, in publishing order: hashed files, then the others, with the
+   * manifest last.
    */
   readonly files: Iterable<OutputFile>;
   readonly count: number;
@@ -126,7 +126,7 @@ export async function toOutputs(input: OutputsInput): Promise<Outputs> {
   });
 }
 
-/** The script that counts readers names campaigns too. */
+/** Makes the script that counts readers report campaigns as well. */
 function withCampaigns(scripts: OutputsInput["scripts"]): OutputsInput["scripts"] {
   const { [ENGAGEMENT_SCRIPT]: engagement } = scripts;
   return engagement === undefined ? scripts : { ...scripts, [ENGAGEMENT_SCRIPT]: `${CAMPAIGNS_ON}${engagement}` };
@@ -144,7 +144,7 @@ async function toWebsite(
   return planWebsite({ assembled, ...settings, onRequest, ...further });
 }
 
-/** Yields one file at a time, so that files assembled late are not kept in memory. */
+/** Yields one file at a time, so that files that are assembled on demand are not kept in memory. */
 function* listOutputs(lists: readonly Iterable<TextFile | LateFile>[]): Generator<OutputFile, void, undefined> {
   for (const list of lists)
     for (const file of list) {
@@ -153,7 +153,7 @@ function* listOutputs(lists: readonly Iterable<TextFile | LateFile>[]): Generato
     }
 }
 
-/** Former slug of each listed post → present slug. */
+/** Former slugs of listed posts → current slugs. */
 function toAliases({ posts }: RenderedContent): Record<string, string> {
   const pairs = posts.flatMap(({ entry }) => (entry.unlisted ? [] : entry.aliases.map((alias) => [alias, entry.slug] as const)));
   return Object.fromEntries(pairs.sort(([a], [b]) => compareText(a, b)));

@@ -47,7 +47,7 @@ export function addAddresses(entry: PlainEntry, { named, refers, context, pages,
     formerSlugs: (refers?.aliases ?? []).flatMap(({ alias, fromPath }) => (fromPath ? [] : [alias])),
   };
   const missingDate = (pattern: string): void => {
-    // A wrong date is already reported, and so is a missing one that the kind requires.
+    // An invalid date is already reported, and so is a missing one that the kind requires.
     if (
       !isNothing(named.data.values[pageDate]) ||
       diagnostics.all().some(({ field, severity }) => severity === "error" && field === pageDate)
@@ -55,8 +55,8 @@ export function addAddresses(entry: PlainEntry, { named, refers, context, pages,
       return;
     const finding = {
       code: "missing-date",
-      message: `missing: its address, ${pattern}, has the date in it`,
-      hint: `write ${pageDate}: 2024-01-31, or permalink: and the path of its page`,
+      message: `missing: its address, ${pattern}, contains the date`,
+      hint: `write ${pageDate}: 2024-01-31, or permalink: with the path of its page`,
     };
     diagnostics.error(named.data.locate([]), { ...finding, field: [pageDate] });
   };
@@ -67,23 +67,23 @@ export function addAddresses(entry: PlainEntry, { named, refers, context, pages,
 }
 
 /**
- * Documents of a kind with the same key are translations of each other. If file names contain
- * languages, the rest of the path is the key.
+ * Adds a translation key. Documents of a kind with the same key are translations of each other. If
+ * file names contain languages, the rest of the path is the key.
  */
 function addTranslationKey(entry: PlainEntry, { file, named }: NamedDocument, layout: ResolvedConfig["translations"]): PlainEntry {
-  // Entries of a data file share its name.
+  // The entries of a data file share the file's name.
   const isAlone = file.entry === undefined;
   if (layout === null || !isAlone || !("translationKey" in entry) || entry.translationKey !== null) return entry;
   return { ...entry, translationKey: `/${named.relative.replace(/\.[^./]+$/, "")}` };
 }
 
-/** Globs of a collection without the folders of languages in them. */
+/** Globs of a collection, without the folders of languages. */
 function globsOf(kind: CollectionName, { config, readLanguage }: FileContext): readonly string[] {
   const globs = config.collections[kind];
   return config.translations === "folder" ? globs.map((glob) => readLanguage(glob).relative) : globs;
 }
 
-/** Folders of a path: `2024` for `2024/hello.md` and for `2024/hello/index.md`. */
+/** The folders in a path: `2024` for `2024/hello.md` and for `2024/hello/index.md`. */
 function folderOf(path: string): string {
   const bare = nameOfFile(path).path;
   return bare.slice(0, Math.max(0, bare.lastIndexOf("/")));

@@ -5,7 +5,7 @@ import { counted } from "../shared/diagnostics.ts";
 import { describe } from "../sources/wording.ts";
 import type { Claimant } from "./slug-registry.ts";
 
-/** The photos that give an album the same title. */
+/** A title of an album, and the photos that state it. */
 interface Titled {
   readonly title: string;
   readonly first: Claimant;
@@ -15,8 +15,8 @@ interface Titled {
 }
 
 /**
- * Titles of albums in photos. Two titles with one slug are a mistake, because they would merge two
- * albums.
+ * Titles of albums in photos. Two titles with the same slug are a mistake, because they would merge
+ * two albums.
  */
 export class AlbumTitles {
   /** By slug, then by title. */
@@ -39,7 +39,9 @@ export class AlbumTitles {
     titled.isDraft &&= draft;
   }
 
-  /** Reports each further title of an album. If only drafts have it, the finding is a warning. */
+  /**
+   * Reports every additional title of an album. If only drafts have it, the finding is a warning.
+   */
   report(diagnostics: Diagnostics): void {
     for (const [slug, titles] of this.#titles) {
       if (titles.size === 1) continue;
@@ -52,7 +54,7 @@ export class AlbumTitles {
         diagnostics.report(severity, first.document().locate(["album"]), {
           code: "album-two-titles",
           message: `${describe(title)}${more} has the slug ${slug} of the album ${describe(main.title)} in ${at.file}:${at.line}`,
-          hint: "give the album one title, or one of the two albums a slug of its own: album: { slug: …, title: … }",
+          hint: "use one title for the album, or give one of the two albums its own slug: album: { slug: …, title: … }",
           field: first.document().written(["album"]),
         });
       }

@@ -22,14 +22,14 @@ export const listedAuthor = textOr(
   mapping({ name: text("want a name"), url: optional(url), bio: optional(text()), avatar: optional(picture) }, WANT_AUTHOR),
 );
 
-/** Names of the fields in Docusaurus, Jekyll's themes and others. */
+/** Other names of the fields, in Docusaurus, Jekyll's themes and elsewhere. */
 export const AUTHOR_FIELD_NAMES: Readonly<Record<string, readonly string[]>> = {
   url: ["website", "homepage"],
   bio: ["description"],
   avatar: ["image", "image_url", "imageURL", "picture", "photo"],
 };
 
-/** The keys of an author in authors.yaml, to recognise misspellings. */
+/** The keys of an author in authors.yaml, to recognize misspellings. */
 export const AUTHOR_KEYS: readonly string[] = [
   "name",
   ...Object.entries(AUTHOR_FIELD_NAMES).flatMap(([name, others]) => [name, ...others]),
@@ -46,7 +46,7 @@ export function parseAuthors(raw: RawDocument, { config, diagnostics, elsewhere,
     const other = first.get(slug);
     const report = (message: string, hint: string): void => diagnostics.error(data.locateKey([key]), { code: "bad-slug", message, hint });
     if (slug === "") report(`${describe(key)} has neither letters nor numbers`, "want a slug, such as ines: Ines Aas");
-    else if (other !== undefined) report(`${describe(key)} is the same slug as ${describe(other)}`, "write another in one of the two");
+    else if (other !== undefined) report(`${describe(key)} is the same slug as ${describe(other)}`, "change one of the two");
     else first.set(slug, key);
   }
   const schema = mapping(Object.fromEntries(Object.keys(values).map((key) => [key, listedAuthor])), "want slugs and authors");
@@ -85,9 +85,9 @@ export class AuthorNames {
   /** Names that several authors in authors.yaml have, with their slugs. */
   readonly #shared: ReadonlyMap<string, readonly string[]>;
   readonly #suggest: (written: string) => string | null;
-  /** Authors missing from authors.yaml: the first spelling of each slug, with its place. */
+  /** The first spelling of each slug that is missing from authors.yaml, with its file. */
   readonly #written = new Map<string, { readonly name: string; readonly file: string }>();
-  /** Checked names, because a few people write most posts. */
+  /** Names that passed the checks. They are cached because a few people write most posts. */
   readonly #accepted = new Set<string>();
 
   constructor(document: AuthorsDocument | null) {
@@ -99,8 +99,8 @@ export class AuthorNames {
   }
 
   /**
-   * Warns about a misspelling of a listed author, a name that several have, and a name in two
-   * spellings.
+   * Warns about misspellings of listed authors, names that several authors share, and names with
+   * two spellings.
    */
   check(people: readonly Person[], found: Claimant, diagnostics: Diagnostics): void {
     for (const [index, { name }] of people.entries()) {
@@ -120,18 +120,22 @@ export class AuthorNames {
     const slug = toTagSlug(name);
     const sharing = this.#shared.get(foldText(name));
     if (sharing !== undefined) {
-      const message = `${describe(name)} is the name of ${sharing.join(" and ")} in authors.yaml: the first is taken`;
-      return { code: "shared-author", message, hint: "write the slug of the intended one" };
+      const message = `${describe(name)} is the name of ${sharing.join(" and ")} in authors.yaml, so the first one is used`;
+      return { code: "shared-author", message, hint: "write the slug of the one that you mean" };
     }
     if (this.#listed.has(slug) || this.#listed.has(foldText(name))) return null;
     const first = slug === "" ? undefined : this.#written.get(slug);
     if (first !== undefined && first.name !== name) {
       const message = describeTwoWays(name, first, file.path);
-      return { code: "author-two-ways", message, hint: `write it one way, or list the author in authors.yaml: ${slug}: ${first.name}` };
+      return {
+        code: "author-two-ways",
+        message,
+        hint: `write it in the same way everywhere, or list the author in authors.yaml: ${slug}: ${first.name}`,
+      };
     }
     const meant = this.#listed.size === 0 ? null : this.#suggest(name);
     if (meant !== null) {
-      const hint = `did you mean "${meant}"? else add ${slug}: ${name} there`;
+      const hint = `did you mean "${meant}"? If not, add ${slug}: ${name} to that file`;
       return { code: "unlisted-author", message: `${describe(name)} is not in authors.yaml`, hint };
     }
     this.#written.set(slug, { name, file: file.path });

@@ -5,7 +5,7 @@ import { firstFew } from "../shared/diagnostics.ts";
 
 /** From this many posts on, a mistake is systematic. */
 const SEVERAL = 3;
-/** Empty feeds are reported from this many posts on. A single post has a warning of its own. */
+/** Empty feeds are reported from this many posts on. A single post gets its own warning. */
 const NONE_IN_FEEDS = 2;
 /** Number of paths in a warning. */
 const SHOWN_MAX = 3;
@@ -18,7 +18,7 @@ export interface CheckPostsOptions {
   isPublished(post: PostEntry): boolean;
 }
 
-/** Warns about mistakes that only show across a whole blog, because each single post is valid. */
+/** Warns about mistakes that show only across a whole blog, because each single post is valid. */
 export function checkPosts(all: readonly PostEntry[], options: CheckPostsOptions, diagnostics: Diagnostics): void {
   const posts = all.filter(({ draft }) => !draft);
   warnOfNothingListed(all, options, diagnostics);
@@ -41,13 +41,13 @@ function warnOfNothingListed(all: readonly PostEntry[], { now, isPublished }: Ch
   diagnostics.warning(first.locate([field]), { code: "nothing-listed", message, hint });
 }
 
-const TAKE_OUT = "take draft: or unlisted: out of the posts that are meant for readers";
+const TAKE_OUT = "remove draft: or unlisted: from the posts that are meant for readers";
 /** Field and hint by reason. */
 const REMEDIES: Readonly<Record<string, readonly [field: string, hint: string]>> = {
   unlisted: ["unlisted", TAKE_OUT],
   drafts: ["draft", TAKE_OUT],
-  "dated in the future": ["publishedAt", "look at the years and at the clock of this machine; --future shows these posts in dev and build"],
-  expired: ["expiresAt", "look at expiresAt: it ends the time in which a post is public"],
+  "dated in the future": ["publishedAt", "check the years and this machine's clock; --future shows these posts in dev and build"],
+  expired: ["expiresAt", "check expiresAt, after which a post is no longer public"],
 };
 
 function warnOfMissingDates(posts: readonly PostEntry[], { isPublished }: CheckPostsOptions, diagnostics: Diagnostics): void {
@@ -68,8 +68,8 @@ function warnOfMissingDates(posts: readonly PostEntry[], { isPublished }: CheckP
 }
 
 /**
- * Posts without a date, in folders or files whose numbers are at least those of all posts with one:
- * `2024/`, `087-heron.md`.
+ * Finds posts without a date in folders or files with numbers (`2024/`, `087-heron.md`) that are
+ * not lower than those of any dated post.
  */
 function findNewestNames(posts: readonly PostEntry[], undated: readonly PostEntry[]): readonly PostEntry[] {
   const numberOf = ({ file }: PostEntry): number => Number(/(?:^|\/)(\d{1,8})(?=[-_./])/.exec(file.relative)?.[1] ?? Number.NaN);
@@ -78,10 +78,7 @@ function findNewestNames(posts: readonly PostEntry[], undated: readonly PostEntr
   return Number.isFinite(highest) ? undated.filter((post) => numberOf(post) >= highest) : [];
 }
 
-/**
- * Warns if authors give, as the place of publication, an address of this site that is not the
- * post's page.
- */
+/** Warns about posts with a canonical address on this site that is not the post's page. */
 function warnOfOtherAddresses(posts: readonly PostEntry[], siteUrl: string, diagnostics: Diagnostics): void {
   const differing = posts.flatMap((post) => {
     const stated = post.canonicalUrl === null ? null : URL.parse(post.canonicalUrl);
@@ -93,7 +90,7 @@ function warnOfOtherAddresses(posts: readonly PostEntry[], siteUrl: string, diag
   if (first === undefined || differing.length < SEVERAL) return;
   const texts = differing.map(({ text }) => text);
   const message = `${differing.length} posts state addresses of this site that are not their pages: ${firstFew(texts, SHOWN_MAX)}`;
-  const hint = "set urls.posts to the pattern that they had, such as /{year}/{month}/{slug}/";
+  const hint = "set urls.posts to the pattern of these addresses, such as /{year}/{month}/{slug}/";
   diagnostics.warning(first.post.locate(["canonicalUrl"]), { code: "other-addresses", message, hint });
 }
 
@@ -105,19 +102,20 @@ interface CheckPreviewsOptions {
   readonly notices: string[];
 }
 
-/** Reports words of drafts by link that give no page. */
+/** Reports drafts with a preview word that have no preview page. */
 export function checkPreviews(all: readonly PostEntry[], { hasPages, isPreviewed, diagnostics, notices }: CheckPreviewsOptions): void {
   const posts = all.filter(({ preview }) => preview !== null);
   if (!hasPages) {
-    const message = "the site has no pages, so the draft has none either";
+    const message = "the site has no pages, so this draft has none either";
     const hint = "write website: true into octavo.config.ts, or remove preview";
     for (const post of posts)
       diagnostics.warning(post.locate(["preview"]), { code: "preview", message, hint, field: post.written(["preview"]) });
     return;
   }
-  // No warning: a scheduled post becomes public by itself, and must not stop a build with --strict.
+  // This is not a warning, because a scheduled post becomes public automatically, and that must not
+  // stop a build with --strict.
   const ended = posts.filter((post) => !isPreviewed(post)).map(({ file }) => file.path);
   if (ended.length === 0) return;
   const [subject, verb] = ended.length === 1 ? ["is public or expired", "it"] : ["are public or expired", "them"];
-  notices.push(`${firstFew(ended, SHOWN_MAX)} ${subject}: there is no preview of ${verb} any more, and preview: can be removed`);
+  notices.push(`${firstFew(ended, SHOWN_MAX)} ${subject}: there is no longer a preview of ${verb}, and preview: can be removed`);
 }

@@ -8,10 +8,10 @@ import type { SlugRegistry } from "./slug-registry.ts";
 /** A document with its references. */
 export interface Referring extends Refers {
   readonly kind: KindName;
-  /** As messages show it. */
+  /** Path in messages. */
   readonly file: string;
   locate(field: FieldPath): Location;
-  /** The author's own name of a field. */
+  /** The author's own name for a field. */
   written(field: FieldPath): FieldPath;
 }
 
@@ -22,18 +22,23 @@ export interface CheckContext {
   readonly diagnostics: Diagnostics;
   /** All slugs, including those of faulty documents. */
   readonly slugs: SlugRegistries;
-  /** Whether aliases are names for links, which may repeat, or those of a blog that moved in. */
+  /**
+   * Whether aliases are ignored if another post already has them: they are names for links, which
+   * may repeat, or come from a blog that moved here.
+   */
   readonly ignoresTakenAliases: boolean;
 }
 
-/** An alias that is also another post's, made of a former path or a name for links. It leads nowhere. */
+/**
+ * An alias that another post also has, from a former path or a name for links. It leads nowhere.
+ */
 export interface AmbiguousAlias {
   readonly slug: string;
   readonly alias: string;
 }
 
 /**
- * Checks references between documents. Drafts follow the same rules, but take no position in a
+ * Checks references between documents. Drafts follow the same rules, but occupy no position in a
  * series.
  */
 export function checkReferences(all: readonly Referring[], context: CheckContext): { readonly ambiguous: readonly AmbiguousAlias[] } {
@@ -45,8 +50,9 @@ export function checkReferences(all: readonly Referring[], context: CheckContext
 }
 
 /**
- * A former slug that is taken is a mistake. Former paths (`/2019/05/survey/`) may have the same
- * ending by accident, and notes of a vault the same other name; such aliases are ignored.
+ * Reports former slugs that are taken, which are mistakes. Former paths (`/2019/05/survey/`) may
+ * have the same ending by accident, and notes in a vault may have the same alternative name; such
+ * aliases are ignored.
  */
 function checkAliases(posts: readonly Referring[], { diagnostics, slugs, ignoresTakenAliases }: CheckContext): readonly AmbiguousAlias[] {
   const taken = new Map<string, Referring>();
@@ -61,7 +67,7 @@ function checkAliases(posts: readonly Referring[], { diagnostics, slugs, ignores
         ambiguous.push({ slug: post.slug, alias });
         continue;
       }
-      const message = owner === null ? `"${alias}" is an alias of ${other?.file} too` : `"${alias}" is the slug of ${owner}`;
+      const message = owner === null ? `"${alias}" is also an alias of ${other?.file}` : `"${alias}" is the slug of ${owner}`;
       const hint = owner === null ? "keep it in one of the two" : "remove the alias, or rename that post";
       const field = ["aliases", index];
       diagnostics.error(post.locate(field), { code: "duplicate-alias", message, hint, field: post.written(field) });
@@ -71,7 +77,7 @@ function checkAliases(posts: readonly Referring[], { diagnostics, slugs, ignores
     const named = ambiguous.map(({ slug, alias }) => `${alias} (of ${slug})`);
     const what = ambiguous.length === 1 ? "1 former path or alias ends" : `${ambiguous.length} former paths or aliases end`;
     diagnostics.notice(
-      `${what} in a slug that another post has or had: ${firstFew(named, SHOWN_MAX)}. The API finds the other post by it; redirects of pages are not affected`,
+      `${what} in a slug that another post has or had: ${firstFew(named, SHOWN_MAX)}. The API finds the other post by that slug; redirects of pages are not affected`,
     );
   }
   return ambiguous;
@@ -82,7 +88,7 @@ const SHOWN_MAX = 3;
 
 function checkSeries(posts: readonly Referring[], { diagnostics, slugs }: CheckContext): void {
   const positions = new Map<string, Referring>();
-  // Published posts come first, so that in a conflict the draft is reported.
+  // Published posts come first, so that the draft is reported in a conflict.
   for (const post of [...posts.filter((entry) => !entry.draft), ...posts.filter((entry) => entry.draft)]) {
     if (post.series === null) continue;
     const { slug, position } = post.series;
@@ -104,14 +110,17 @@ function checkSeries(posts: readonly Referring[], { diagnostics, slugs }: CheckC
       continue;
     }
     const message = `${position} is taken in "${slug}" by ${first.file}`;
-    const hint = "number the posts of a series 1, 2, 3, or leave all positions out and let the dates decide";
+    const hint = "number the posts of a series 1, 2, 3, or omit all positions and let the dates decide";
     const field = ["series", "position"];
     const severity = post.draft || first.draft ? "warning" : "error";
     diagnostics.report(severity, post.locate(field), { code: "duplicate-position", message, hint, field: post.written(field) });
   }
 }
 
-/** A draft may be referred to. The reference appears when the draft is published. */
+/**
+ * Reports references to documents that do not exist. A reference to a draft is allowed, and appears
+ * when the draft is published.
+ */
 function checkFieldReferences(documents: readonly Referring[], { diagnostics, slugs }: CheckContext): void {
   const renamed = new Map(documents.flatMap((post) => post.aliases.map(({ alias }) => [alias, post.slug] as const)));
   for (const document of documents)
@@ -123,7 +132,7 @@ function checkFieldReferences(documents: readonly Referring[], { diagnostics, sl
       diagnostics.error(document.locate([field]), {
         code: "unknown-reference",
         message: `there is no "${slug}" in ${shownKind(kind)}`,
-        hint: present === undefined ? otherwise : `it is called ${present} now`,
+        hint: present === undefined ? otherwise : `its current slug is ${present}`,
         field: document.written([field]),
       });
     }
@@ -138,7 +147,7 @@ function checkServiceIds(services: readonly Referring[], { diagnostics }: CheckC
       taken.set(service.id, service);
       continue;
     }
-    const hint = "an inquiry names a service by it: write another id in one of the two";
+    const hint = "inquiries identify services by it, so write a different id in one of the two";
     diagnostics.error(service.locate(["id"]), {
       code: "duplicate-id",
       message: `"${service.id}" is taken by ${first.file}`,

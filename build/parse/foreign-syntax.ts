@@ -4,20 +4,20 @@ import { maskCode } from "../sources/syntax/code-mask.ts";
 interface ForeignRow {
   readonly shown: string;
   readonly remedy: string;
-  /** Its first group is a name. */
+  /** Matches the syntax. The first group is a name. */
   readonly pattern: RegExp;
-  /** A remark plugin may handle it, so it is not reported if there are plugins. */
+  /** Whether a remark plugin may handle it. If so, it is not reported on sites with plugins. */
   readonly ofPlugins?: true;
-  /** Code in MDX, which has its own messages. */
+  /** Whether it is code in MDX, which has its own messages. */
   readonly isMdxCode?: true;
   /**
-   * Its result, if it does not stay as text. Searched in the untranslated text of a site with wiki
-   * links.
+   * The result of its translation, if it does not stay as text. In a site with wiki links, it is
+   * searched for in the untranslated text.
    */
   readonly becomes?: string;
 }
 
-/** Syntax of other generators that Markdown does not know, so that it stays in the text. */
+/** Syntax of other generators that is not Markdown and so stays in the text. */
 export const FOREIGN_SYNTAX = {
   shortcodes: {
     shown: "shortcodes ({{< … >}} or {% … %})",
@@ -32,7 +32,7 @@ export const FOREIGN_SYNTAX = {
   },
   directives: {
     shown: "directives (:::name)",
-    remedy: "markdown.shortcodes in octavo.config.ts translates them, and so does remark-directive in markdown.remarkPlugins",
+    remedy: "markdown.shortcodes in octavo.config.ts or remark-directive in markdown.remarkPlugins translates them",
     pattern: /^[ \t>]*:{3,}[ \t]*\{?\.?([a-z][\w-]*)/gim,
     ofPlugins: true,
   },
@@ -43,7 +43,7 @@ export const FOREIGN_SYNTAX = {
     ofPlugins: true,
   },
   comments: {
-    shown: "comments of Obsidian (%% … %%), which everybody can read",
+    shown: "Obsidian comments (%% … %%), which everybody can read",
     remedy: "markdown: { wikiLinks: true } in octavo.config.ts removes them",
     pattern: /(?<!%)%%(?!%)[^%]+%%(?!%)/g,
     ofPlugins: true,
@@ -56,8 +56,8 @@ export const FOREIGN_SYNTAX = {
   },
   embeds: {
     shown: "embedded notes (![[page]])",
-    becomes: "are links",
-    remedy: "copy the text, or leave the link",
+    becomes: "become links",
+    remedy: "copy the text, or keep the link",
     pattern: /!\[\[(?![^[\]\n]*\.\w{2,4}(?:[|#][^[\]\n]*)?\]\])([^[\]\n|#]+)[^[\]\n]*\]\]/g,
   },
   formulas: {
@@ -67,8 +67,8 @@ export const FOREIGN_SYNTAX = {
     ofPlugins: true,
   },
   attributes: {
-    shown: "attributes of kramdown ({: .class})",
-    remedy: "write the element as HTML; ## Title {#id} gives a heading its id",
+    shown: "kramdown attributes ({: .class})",
+    remedy: "write the element as HTML; ## Title {#id} sets the id of a heading",
     pattern: /\{: ?[.#\w]/g,
     ofPlugins: true,
     isMdxCode: true,
@@ -76,11 +76,11 @@ export const FOREIGN_SYNTAX = {
 } as const satisfies Readonly<Record<string, ForeignRow>>;
 
 const ROWS: readonly (readonly [string, ForeignRow])[] = Object.entries(FOREIGN_SYNTAX);
-/** A text without any of these has no such syntax. */
+/** Text without any of these contains no such syntax. */
 const SIGNS = ["{{", "{%", "{:", ":::", "[[", "$$", "%%"];
 
 export interface ForeignSyntaxOptions {
-  /** The author has set remark plugins. */
+  /** Whether the author has set remark plugins. */
   readonly hasPlugins: boolean;
   /** Whether formulas are rendered. */
   readonly hasMath: boolean;

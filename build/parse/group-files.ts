@@ -26,12 +26,12 @@ const ofTags = textOr(
   ),
 );
 /**
- * One entry of tags.yaml, categories.yaml and albums.yaml. Photos decide an album's title and
- * cover.
+ * One entry of tags.yaml, categories.yaml and albums.yaml. The title and cover of an album come
+ * from its photos.
  */
 export const LISTED_GROUPS = { tags: ofTags, categories: ofTags, albums: mapping({ description }, "want { description: … }") } as const;
 
-/** The keys of an entry, to recognise misspellings. */
+/** The keys of an entry, to recognize misspellings. */
 export const GROUP_KEYS: readonly string[] = ["name", "description", "cover"];
 
 const ONE: Readonly<Record<GroupName, string>> = { tags: "tag", categories: "category", albums: "album" };
@@ -68,7 +68,7 @@ function isSlugOf(name: GroupName, key: string, value: unknown, data: DataDocume
 }
 
 /**
- * Warns about descriptions and covers that nothing shows.
+ * Warns about descriptions and covers that are not shown anywhere.
  * @param used slugs in documents, including drafts
  */
 export function reportUnusedGroups(name: GroupName, groups: GroupFile | null, used: ReadonlySet<string>, diagnostics: Diagnostics): void {
@@ -76,8 +76,8 @@ export function reportUnusedGroups(name: GroupName, groups: GroupFile | null, us
   for (const [slug, { description: said, cover }] of groups?.listed ?? []) {
     if (used.has(slug) || (said === null && cover === null) || groups === null) continue;
     const meant = suggest(slug);
-    const hint = meant === null ? "write it in a document, or remove the entry" : `did you mean "${meant}"?`;
-    const message = `no document has this ${ONE[name]}, so nothing shows its description or cover`;
+    const hint = meant === null ? "use it in a document, or remove the entry" : `did you mean "${meant}"?`;
+    const message = `no document has this ${ONE[name]}, so its description and cover are not shown`;
     diagnostics.warning(groups.locate([slug]), { code: "unused-group", message, hint, field: [slug] });
   }
 }

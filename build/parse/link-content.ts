@@ -30,9 +30,15 @@ export interface LinkContext {
   readonly tagNames: TagNames;
   readonly kinds: SiteKinds;
   readonly siteLanguage: string;
-  /** The site's, to date slugs that posts repeat. null: repeated slugs are errors. */
+  /**
+   * The site's time zone, for the dates that are added to repeated slugs. null: repeated slugs are
+   * errors.
+   */
   readonly slugTimeZone: string | null;
-  /** Whether an alias that another post has is ignored: with `markdown.wikiLinks`, or if checks of slugs are not errors. */
+  /**
+   * Whether an alias that another post already has is ignored, as with `markdown.wikiLinks`, or if
+   * the check `slugs` is not an error.
+   */
   readonly ignoresTakenAliases: boolean;
   readonly categoryNames: TagNames;
   readonly authorNames: AuthorNames;
@@ -40,7 +46,7 @@ export interface LinkContext {
 
 interface FileContext extends LinkContext {
   readonly albumTitles: AlbumTitles;
-  /** Slugs of posts that repeat another's. */
+  /** New slugs of posts that repeat another post's slug. */
   readonly dated: ReadonlyMap<ParsedSource, string>;
 }
 
@@ -49,7 +55,7 @@ type Collections = Pick<Content, SpecialKind | "documents" | "faulty" | "linkNam
 /** Parsed files by kind. */
 export type ParsedFiles = Readonly<Record<KindName, readonly ParsedSource[]>>;
 
-/** Kinds claim slugs in this order. If two claim the same, the second is reported. */
+/** Kinds claim slugs in this order. If two claim the same slug, the second is reported. */
 const ORDER = ["series", "posts"] as const satisfies readonly SpecialKind[];
 
 /**
@@ -57,7 +63,7 @@ const ORDER = ["series", "posts"] as const satisfies readonly SpecialKind[];
  * documents.
  */
 export function linkFiles(files: ParsedFiles, context: LinkContext): Collections {
-  // The built-in kinds are among the names.
+  // The names include the built-in kinds.
   const slugs = byKey(context.kinds.names, () => new SlugRegistry()) as unknown as SlugRegistries;
   const referring: Referring[] = [];
   const faulty: Content["faulty"][number][] = [];
@@ -75,7 +81,7 @@ export function linkFiles(files: ParsedFiles, context: LinkContext): Collections
     }),
   );
   albumTitles.report(context.diagnostics);
-  // A faulty file may have the slug.
+  // A faulty file may use the group.
   if (faulty.length === 0) {
     const used = { tags: context.tagNames.used, categories: context.categoryNames.used, albums: albumTitles.slugs };
     for (const name of GROUP_NAMES) reportUnusedGroups(name, context.groupFiles[name], used[name], context.diagnostics);
@@ -102,7 +108,7 @@ function settlePages(
 ): Pick<Collections, "posts" | "documents"> {
   const pages = new PageRegistry(new Set(linked.faulty.map(({ file }) => file.path)));
   const documents: readonly PagedEntry[] = [...linked.posts, ...Object.values(linked.documents).flat().filter(hasPage)];
-  // A wrong slug is already reported, and its document has no page.
+  // An invalid slug is already reported, and its document has no page.
   for (const document of documents) if (isSlug(document.slug)) pages.claim(document, diagnostics);
   const formerPagesOf = pages.settleFormerPages(documents, diagnostics);
   const settle = <E extends PagedEntry>(entry: E): E => {
@@ -183,7 +189,9 @@ function placesOf(found: ParsedSource): Pick<EntryBase, "locate" | "written"> {
   return { locate: (field, within) => found.locate(field, within), written: (field) => found.written(field) };
 }
 
-/** The page of a file with mistakes, as far as its kind's pattern and its slug say it. */
+/**
+ * The page that a file with mistakes will have, if it follows from the kind's pattern and the slug.
+ */
 function findFuturePage({ file, parsed }: ParsedSource, slug: string | null, { kinds }: LinkContext): string | null {
   const pattern = kinds.pagesOf(parsed.kind)?.pattern ?? null;
   if (pattern === null || file.entry !== undefined) return null;
@@ -191,18 +199,18 @@ function findFuturePage({ file, parsed }: ParsedSource, slug: string | null, { k
   return path.includes("{") ? null : path;
 }
 
-/** Present and former paths of a document's page. */
+/** Current and former paths of a document's page. */
 function toPages(entry: PlainEntry, tags: readonly TagRef[], found: ParsedSource, { kinds, diagnostics }: LinkContext): Paged | null {
   const pages = kinds.pagesOf(entry.kind);
   if (pages === null || entry.kind === "series") return null;
   const { draft, ownPage, ownFormer } = entry;
-  // A row may have the dated slug of the last build.
+  // A row may have the dated slug from the last build.
   const slug = found.parsed.claim ?? entry.slug;
   const values = { slug, categories: tags.length === 0 ? NONE : tags.map((tag) => tag.slug) };
   const pattern = ownPage ?? pages.pattern;
   if (!draft && lacksCategory(pattern, values)) {
-    const message = `missing: its address, ${pages.pattern}, has a category in it`;
-    const hint = `write categories: [name], or permalink: and the path of its page; frontMatter.defaults gives one to all that have none`;
+    const message = `missing: its address, ${pages.pattern}, contains a category`;
+    const hint = `write categories: [name], or permalink: with the path of its page; frontMatter.defaults can set a category for all documents without one`;
     diagnostics.error(found.locate(["categories"]), { code: "missing-category", message, hint, field: ["categories"] });
   }
   const ownFormerPages = ownFormer.filter((one) => !lacksCategory(one, values)).map((one) => toPagePath(one, values));
@@ -210,7 +218,7 @@ function toPages(entry: PlainEntry, tags: readonly TagRef[], found: ParsedSource
   return { page: toPagePath(pattern, values), formerPages };
 }
 
-/** Tags or categories of a document, each once. */
+/** A document's tags or categories, without duplicates. */
 function resolveTags(found: ParsedSource, written: readonly string[], names: TagNames, diagnostics: Diagnostics): readonly TagRef[] {
   if (written.length === 0) return NONE;
   const resolved: TagRef[] = [];

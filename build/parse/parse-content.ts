@@ -32,7 +32,7 @@ import { ParsedSource, toEntrySources } from "./parsed-source.ts";
 import { TagNames } from "./tag-names.ts";
 
 /**
- * A build that parses this many files takes long. V8 doubles its space for new objects during a
+ * From this many parsed files on, a build limits V8's space for new objects. V8 doubles it during a
  * build, to 32 MiB at the 100th file and 64 MiB at the 150th to 200th, and never shrinks it.
  * Setting the limit before that saves 25 MB at the peak, and costs no measurable time.
  */
@@ -41,28 +41,24 @@ const MANY_FILES = 100;
 export interface ParseOptions {
   /** Absolute. */
   readonly contentDir: string;
-  /** Absolute: paths in messages are relative to it. */
+  /** Absolute path to which paths in messages are relative. */
   readonly cwd: string;
   readonly config: ResolvedConfig;
   readonly diagnostics: Diagnostics;
-  /**
-   * Members of the site that take precedence over site.yaml: `{ url: "http://127.0.0.1:3000" }` for
-   * a local build.
-   */
+  /** Members of the site that take precedence over site.yaml: `{ url: "http://127.0.0.1:3000" }`
+   * for a local build. */
   readonly overrides?: Readonly<Record<string, unknown>>;
   readonly onProgress?: (done: number, total: number) => void;
-  /** Whether texts are needed after parsing, so that they stay in memory. Default: true */
+  /** Whether texts stay in memory because they are needed after parsing. Default: true. */
   readonly keepsBodies?: boolean;
-  /** Called once, when many files had to be parsed. */
+  /** Called once, when many files have been parsed. */
   readonly onManyFiles?: () => void;
   /** Records everything that is read. */
   readonly inputs?: Inputs;
   /** The memos of earlier builds. */
   readonly memos?: Memos;
-  /**
-   * Opens the cached rows; `site` holds the settings that they depend on (null: unknown). Without
-   * this function every file is parsed.
-   */
+  /** Opens the cached rows; `site` has the settings on which they depend (null: unknown). Without
+   * this function, every file is parsed. */
   readonly openRows?: (site: SiteFacts | null) => SourceRows;
 }
 
@@ -78,8 +74,8 @@ export interface ParseResult {
 
 /**
  * Reads a content folder: finds, reads and checks all files, converts them to the API's form, and
- * reports all mistakes. Documents with a wrong value are in the result with their valid values, so
- * that their bodies, pictures and links are checked too. Before publishing, callers must check
+ * reports all mistakes. Documents with invalid values are in the result with their valid ones, so
+ * that their bodies, pictures and links are also checked. Before publishing, callers must check
  * `diagnostics.errorCount`.
  */
 export async function parseContent(options: ParseOptions): Promise<ParseResult> {
@@ -111,8 +107,8 @@ async function parseFolder(options: ParseOptions, files: Map<string, SourceFile>
     const file = found.documents[name];
     return file === null ? null : parseGroupFile(name, read(file) ?? unread(file), sinks);
   });
-  // Without the site's time zone, no row is read from the cache or replaced there. The rows are
-  // valid again when site.yaml is.
+  // While the site's time zone is invalid, no row is read from the cache or replaced there. The
+  // rows are valid again as soon as site.yaml is.
   const rows =
     options.openRows?.(hasValidTimeZone ? { timeZone, language: site.language, locales: site.locales, url: site.url } : null) ?? null;
   const parsed = await parseFiles(found, { context, rows, kinds }, options);
@@ -131,7 +127,8 @@ async function parseFolder(options: ParseOptions, files: Map<string, SourceFile>
   return { site, about, servicesPage, authors, groupFiles, ...collections };
 }
 
-/** Reads a document that a site has once. null: there is none, or it could not be read (reported). */
+/** Reads a document of which a site has only one. null: there is none, or it cannot be read
+ * (reported). */
 type ReadSingle = (file: SourceFile | null) => RawDocument | null;
 
 function createSingleReader({ config, diagnostics, inputs }: ParseOptions): ReadSingle {
@@ -164,7 +161,7 @@ function readSite(
   });
 }
 
-/** The names that files refer to, and how to decide about repeated ones. */
+/** The names that files refer to, and the rules for repeated ones. */
 function createNames(
   { groupFiles, authors }: Pick<Content, "groupFiles" | "authors">,
   { config, diagnostics, timeZone, language }: FileContext & { readonly diagnostics: Diagnostics },
@@ -181,7 +178,7 @@ function createNames(
 }
 
 /**
- * For misspellings.
+ * Returns the keys to suggest for misspellings.
  * @param kind name of a kind or of a single document
  */
 function knownKeys(kinds: SiteKinds, kind: string): readonly string[] {
@@ -235,10 +232,8 @@ async function parseFiles(
   return result;
 }
 
-/**
- * Stands for a file that could not be read. It is reported, and must not be reported as missing
- * too.
- */
+/** Placeholder for a file that cannot be read. That is already reported, so the file must not be
+ * reported as missing. */
 function unread(file: SourceFile): RawDocument {
   const source = new SourceText(file.path, "");
   return { file, source, data: null, places: DataPlaces.atStart(source), body: "", bodyLine: 1, found: [] };

@@ -30,8 +30,8 @@ export async function parseEntries(
 }
 
 /**
- * Creates a function that reads data files again to find the places of their entries. Consecutive
- * calls for a file read it once.
+ * Creates a function that rereads data files to find the places of their entries. Consecutive calls
+ * for the same file read it once.
  */
 export function createEntryReader(kindOf: (kind: KindName) => Kind): (file: SourceFile, kind: KindName) => RawDocument | null {
   let last: { readonly absolute: string; readonly entries: ReadonlyMap<string | number, RawDocument> } | null = null;

@@ -24,17 +24,15 @@ import { findForeignSyntax } from "./foreign-syntax.ts";
 export interface FileParser {
   /** Parses a single file. */
   file(raw: RawDocument, kind: KindName): Promise<FreshFile>;
-  /** Only the body of a file that was parsed before. */
+  /** Reads only the body of a file that was parsed before. */
   body(file: SourceFile): Promise<string>;
   /**
    * Parses a data file with all its entries.
    * @param bytes its bytes, if already read
    */
   entries(file: SourceFile, kind: KindName, bytes: Buffer | null): Promise<ParsedFile>;
-  /**
-   * The document of a file that was parsed before. The file is read again to find the places of its
-   * fields.
-   */
+  /** Returns the document of a file that was parsed before. The file is reread to find the places
+   * of its fields. */
   document(file: SourceFile, kind: KindName): DataDocument;
 }
 
@@ -50,17 +48,15 @@ export interface FreshFile {
 export function createFileParser(context: FileContext, kinds: SiteKinds, dataFiles: EntryParsing | null): FileParser {
   const { config } = context;
   const readers = new Map<KindName, KindReader>();
-  /**
-   * Created on demand, because most builds read files of one kind and each schema takes
-   * milliseconds.
-   */
+  /** Created on demand, because most builds read files of only one kind and each schema takes
+   * milliseconds. */
   const readerOf = (kind: KindName): KindReader => {
     const reader = readers.get(kind) ?? createKindReader(kinds.of(kind), context);
     readers.set(kind, reader);
     return reader;
   };
   const name: NameFile = (raw, kind, sinks) => nameDocument(raw, kind, { ...context, naming: readerOf(kind).naming, ...sinks });
-  /** The last document, because mistakes of one file come together. */
+  /** The last document is kept because mistakes in the same file come one after another. */
   let last: { readonly file: SourceFile; readonly document: DataDocument } | null = null;
   const readEntry = dataFiles?.createEntryReader((kind) => readerOf(kind).kind);
   const parser: FileParser = {
@@ -110,10 +106,10 @@ async function parseFile(raw: RawDocument, kind: KindName, { context, kinds, rea
   const toAscii = isAnyToBeRead(raw, slugSettingOf(raw.file, kind, config), config) ? await loadToAscii() : null;
   const named = name(raw, kind, { diagnostics, noticeCounts: counts, toAscii });
   mendFrontMatter({ ...named, body: kind === "posts" && raw.data !== null ? raw.body : null }, config.checks, diagnostics);
-  // Pages and own kinds need no front matter: their first heading is the title.
+  // Pages and the site's own kinds need no front matter, because their first heading is the title.
   const isBare = !isOwnKey(kind) && reader.kind.isTree !== true && hasNoFrontMatter(raw) && !("title" in named.data.values);
   if (isBare) diagnostics.error(raw.source.locate(0), NO_FRONT_MATTER);
-  // Invalid YAML gives no values and references, but the body can be checked.
+  // Invalid YAML gives neither values nor references, but the body can be checked.
   const isSilent = raw.data === null || isBare;
   const said = isSilent ? { diagnostics: new Diagnostics(), noticeCounts: new FileCounts() } : { diagnostics, noticeCounts: counts };
   const { wikiLinks } = config.markdown;
@@ -140,13 +136,13 @@ async function parseFile(raw: RawDocument, kind: KindName, { context, kinds, rea
   return { parsed, body };
 }
 
-/** How to read the keys of a kind, and what to say of those that it does not have. */
+/** Options for reading the keys of a kind and explaining unknown ones. */
 function toReading({ kind: { explainKey }, extra, naming }: KindReader, kind: KindName, { frontMatter, checks }: ResolvedConfig) {
   const remedy = isOwnKey(kind)
-    ? `a field that was removed: take the key out of the document; a new one: define it in kinds.${shownKind(kind)}.fields of octavo.config.ts; one with another name: kinds.${shownKind(kind)}.names, where "" ignores the key`
+    ? `if the field was removed, remove the key; if it is new, define it in kinds.${shownKind(kind)}.fields of octavo.config.ts; if it has another name, use kinds.${shownKind(kind)}.names, where "" ignores the key`
     : kind === "series"
       ? ""
-      : 'keys of another tool: frontMatter: { unknownKeys: "collect" } in octavo.config.ts leaves them aside, frontMatter.extra publishes them';
+      : 'for keys of another tool, frontMatter: { unknownKeys: "collect" } in octavo.config.ts ignores them, and frontMatter.extra publishes them';
   const otherNames = [...(extra?.named ?? []).map(([key = ""]) => key), ...naming.names];
   return { unknownKeys: frontMatter.unknownKeys, otherNames, remedy, explainKey, extra, checks };
 }
@@ -165,7 +161,7 @@ function findForeign(body: string, { file, bodyLine, body: written }: RawDocumen
   });
 }
 
-/** Whether a slug is made from letters that need transliteration. */
+/** Whether a slug is derived from letters that need transliteration. */
 function isAnyToBeRead({ file, data }: RawDocument, setting: SlugSetting | null, { checks }: ResolvedConfig): boolean {
   if (needsReading(file.relative)) return true;
   const isOfTitle = typeof setting === "string" && setting.includes("{title}");
@@ -207,7 +203,7 @@ function extraRulesOf({ kind, names, fieldNames }: Kind, { frontMatter, extraSch
 const NO_FRONT_MATTER = {
   code: "front-matter",
   message: "has no front matter",
-  hint: "begin the file with a line ---, a line title: …, and another line ---",
+  hint: "begin the file with a line of ---, a line with title: …, and another line of ---",
 };
 
 function hasNoFrontMatter({ file, data, bodyLine }: RawDocument): boolean {
@@ -219,10 +215,11 @@ function readRefers(kind: Kind, { data: { values }, slug, inDrafts }: NamedDocum
   return { slug, draft, series: null, aliases: [], references: [], id: null, ...kind.readRefers?.(values, slug) };
 }
 
-/** A misspelt name of a date: `publishdAt`, `dat`. */
+/** Matches the hint for a misspelt date key: `publishdAt`, `dat`. */
 const MISSPELT_DATE = /^did you mean "(?:publishedAt|\w*date)"\?$/i;
 
-/** Removes the warning about a missing date if an error says the same, or finds its misspelt name. */
+/** Removes the warning about a missing date if an error says the same or reports a misspelt date
+ * key. */
 function withoutEchoes(found: readonly Diagnostic[]): readonly Diagnostic[] {
   const isMissing = ({ code }: Diagnostic): boolean => code === "missing-date";
   const isSaid = ({ code, severity, hint }: Diagnostic): boolean =>
@@ -231,12 +228,10 @@ function withoutEchoes(found: readonly Diagnostic[]): readonly Diagnostic[] {
   return found.filter((one) => !isMissing(one) || one.severity === "error");
 }
 
-/**
- * Stands for a file of a collection that could not be read. Its slug counts as taken, so that no
- * follow-up mistakes are reported.
- */
+/** Placeholder for a file of a collection that cannot be read. Its slug counts as taken, so that no
+ * consequential mistakes are reported. */
 export function toUnreadable(file: SourceFile, kind: KindName): ParsedFile {
-  // `Кино-2024.md` would become 2024, perhaps another file's slug.
+  // `Кино-2024.md` would become 2024, which may be another file's slug.
   const slug = needsReading(file.relative) ? "" : parseFileName(file.relative).slug;
   return { ...parsedNothing(kind), claim: slug === "" ? null : slug };
 }

@@ -6,15 +6,15 @@ import type { DataDocument, PlaceInText } from "../sources/data-document.ts";
 import type { FileParser } from "./parse-file.ts";
 import type { Claimant } from "./slug-registry.ts";
 
-/** Functions that read files again. */
+/** Functions that reread files. */
 export interface SourceReading {
   readonly parse: FileParser;
   readonly rows: SourceRows | null;
 }
 
 /**
- * A file of a collection, parsed now or earlier. A class instead of closures, because a large site
- * has tens of thousands.
+ * A file of a collection, parsed now or earlier. It is a class and not a set of closures, because a
+ * large site has tens of thousands of them.
  */
 export class ParsedSource implements Claimant {
   readonly file: SourceFile;
@@ -24,7 +24,7 @@ export class ParsedSource implements Claimant {
   readonly #reading: SourceReading;
   #waiting: string | null;
 
-  /** @param body of a file that was parsed now; null: it is read on demand */
+  /** @param body the body of a file that was parsed now; null: it is read on demand */
   constructor(file: SourceFile, parsed: ParsedFile, body: string | null, reading: SourceReading) {
     this.file = file;
     this.parsed = parsed;
@@ -57,9 +57,9 @@ export class ParsedSource implements Claimant {
   }
 }
 
-/** The documents of a data file, after the file itself, which only has mistakes. */
+/** A data file, which carries only mistakes, followed by its documents. */
 export function toEntrySources(file: SourceFile, parsed: ParsedFile, reading: SourceReading): readonly ParsedSource[] {
-  // An entry has no body to read again.
+  // An entry has no body to reread.
   const ofEntries = { parse: reading.parse, rows: null };
   return [
     new ParsedSource(file, parsed, "", reading),

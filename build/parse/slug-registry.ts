@@ -8,28 +8,28 @@ import { createSuggester } from "../shared/suggest.ts";
 import type { DataDocument } from "../sources/data-document.ts";
 import { isNothing } from "../sources/data-values.ts";
 
-/** A file that claims something that another file may claim too. */
+/** A file that claims something that another file may also claim. */
 export interface Claimant {
   readonly file: SourceFile;
   readonly parsed: Pick<ParsedFile, "entry" | "found">;
-  /** Reads the file again if necessary, to find the place of a mistake. */
+  /** Rereads the file if necessary, to find the place of a mistake. */
   document(): DataDocument;
 }
 
 /**
- * Slugs of a kind, each with the file that keeps it. Documents with mistakes count too, so
- * that each mistake is reported once.
+ * Slugs of a kind, each with the file that keeps it. Documents with mistakes are included, so that
+ * each mistake is reported once.
  */
 export class SlugRegistry {
   readonly #first = new Map<string, Claimant>();
-  /** Slugs with an added date, and the slugs that their posts state. */
+  /** For each slug with an added date, the slug that its post states. */
   readonly #stated = new Map<string, string>();
   /** True if mistakes in a data file hide some of its entries, which may have any slug. */
   isIncomplete = false;
 
   /**
    * Claims a slug, and reports it if it is already taken.
-   * @param stated the slug before its date was added, for posts that repeat another's
+   * @param stated the slug without its added date, for posts that repeat another post's slug
    */
   claim(slug: string, found: Claimant, diagnostics: Diagnostics, stated = slug): void {
     const first = this.#first.get(slug);
@@ -43,13 +43,13 @@ export class SlugRegistry {
     const [left, keeper] = isTaken ? [first, found] : [found, first];
     const place = placeOf(keeper);
     const document = left.document();
-    // The slug of an entry is made from its title.
+    // An entry's slug is derived from its title.
     const field = left.file.entry !== undefined && isNothing(document.values.slug) ? ["title"] : ["slug"];
     const keptFor = this.#stated.get(slug) ?? slug;
-    const byName = left.file.entry === undefined && isNothing(document.values.slug) ? ": this file has it from its name" : "";
+    const byName = left.file.entry === undefined && isNothing(document.values.slug) ? ": this file's slug comes from its name" : "";
     const cause = (isTaken ? causeOf(slug, stated, keptFor) : causeOf(slug, keptFor, stated)) || byName;
     if (isTaken) this.#setStated(slug, stated);
-    const finding = { message: `"${slug}" is taken by ${place}${cause}`, hint: "write another slug in one of the two" };
+    const finding = { message: `"${slug}" is taken by ${place}${cause}`, hint: "write a different slug in one of the two" };
     diagnostics.error(document.locate(field), { code: "duplicate-slug", ...finding, field });
   }
 
@@ -58,7 +58,7 @@ export class SlugRegistry {
     else this.#stated.set(slug, stated);
   }
 
-  /** The path as messages show it. null: no file has the slug. */
+  /** The file's path in messages. null: no file has the slug. */
   fileOf(slug: string): string | null {
     const first = this.#first.get(slug);
     return first === undefined ? null : placeOf(first);
@@ -68,20 +68,20 @@ export class SlugRegistry {
   readonly suggest = createSuggester(() => this.#first.keys());
 }
 
-/** The path of a file as messages show it, with the line for an entry of a data file. */
+/** A file's path in messages, with the line for an entry of a data file. */
 function placeOf(claimant: Claimant): string {
   const { file } = claimant;
   return file.entry === undefined ? file.path : `${file.path}:${claimant.document().locate([]).line}`;
 }
 
-/** Explains a slug with a date that neither post, or only one, states. */
+/** Explains a slug with an added date, which only one of the posts states, or neither. */
 function causeOf(slug: string, first: string, second: string): string {
   if (first !== slug && second !== slug) return `: both state "${second}" and have the same date`;
-  if (first !== slug) return `: that file states "${first}", which an older post has, and so its date was added`;
-  return second === slug ? "" : `: this post states "${second}", which an older post has, and so its date was added`;
+  if (first !== slug) return `: that file states "${first}", which an older post has, so its date was added`;
+  return second === slug ? "" : `: this post states "${second}", which an older post has, so its date was added`;
 }
 
-/** A file with errors of its own is not published, like a draft. */
+/** Like a draft, a file with errors is not published. */
 function precedenceOf({ parsed: { entry, found } }: Claimant): Precedence {
   const publishedAt = entry !== null && "publishedAt" in entry ? entry.publishedAt : null;
   return { draft: entry === null || entry.draft || found.some(({ severity }) => severity === "error"), publishedAt };
@@ -93,9 +93,10 @@ interface ParsedPost {
 }
 
 /**
- * Slugs for posts that repeat another's slug. The oldest published post keeps it, so that a new
- * post renames none; each later one gets its own date. Drafts come last: they rename no published
- * post. Posts without a date repeat the slug: an error.
+ * Returns slugs for posts that repeat another post's slug. The oldest published post keeps it, so
+ * that a new post never renames another; the date of each later post is added to its slug. Drafts
+ * come last, so that they do not rename published posts. Posts without a date still repeat the
+ * slug, which is an error.
  */
 export function dateRepeatedSlugs<Post extends ParsedPost>(posts: readonly Post[], timeZone: string): ReadonlyMap<Post, string> {
   const bySlug = Map.groupBy(posts, ({ parsed }) => parsed.claim);

@@ -13,11 +13,11 @@ export class TagNames {
   /** By folded display name. */
   readonly #slugs = new Map<string, string>();
   /**
-   * By the name as written. Cached, because tens of thousands of documents share a few names, and
-   * each spelling is reported once.
+   * Tags by their names as written. They are cached because tens of thousands of documents share a
+   * few names, and so that each spelling is reported once.
    */
   readonly #resolved = new Map<string, TagRef>();
-  /** First spelling of each slug, with its place. */
+  /** First spelling of each slug, with its file. */
   readonly #written = new Map<string, { readonly name: string; readonly file: string }>();
 
   /** @param groups tags.yaml or categories.yaml; a name used for two entries is reported */
@@ -29,8 +29,8 @@ export class TagNames {
       const other = this.#slugs.get(foldText(name));
       if (other === undefined) this.#slugs.set(foldText(name), slug);
       else {
-        const message = `${describe(name)} is the name of ${other} too: a document that writes it has the ${field === "tags" ? "tag" : "category"} ${other}`;
-        const hint = "give one of the two another name, or remove it";
+        const message = `${describe(name)} is also the name of ${other}: a document that uses it gets the ${field === "tags" ? "tag" : "category"} ${other}`;
+        const hint = "rename or remove one of the two";
         diagnostics.warning(groups.locate([slug, "name"]), { code: "tag-two-slugs", message, hint, field: [slug] });
       }
     }
@@ -42,8 +42,8 @@ export class TagNames {
   }
 
   /**
-   * The tag for a name as written. A display name from the file means that entry. Warns about a
-   * second spelling.
+   * Finds the tag for a name as written. A display name from the file means that entry. Warns about
+   * a second spelling.
    *
    * @param index position among the document's tags
    * @returns null if the name gives no slug (reported)
@@ -68,7 +68,7 @@ export class TagNames {
       report("warning", {
         code: "tag-two-ways",
         message: describeTwoWays(name, first, found.file.path),
-        hint: `write it one way, or give its name in ${this.#field}.yaml: ${slug}: ${first.name}`,
+        hint: `write it in the same way everywhere, or give its name in ${this.#field}.yaml: ${slug}: ${first.name}`,
       });
     }
     const tag = { slug, name };

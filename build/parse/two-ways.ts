@@ -1,7 +1,7 @@
 import { describe } from "../sources/wording.ts";
 
 /**
- * Describes one name in two spellings.
+ * Describes a name with two spellings.
  * @param first the other spelling, and the first file that has it
  */
 export function describeTwoWays(name: string, first: { readonly name: string; readonly file: string }, file: string): string {

@@ -4,24 +4,24 @@ import { PICTURE_FORMATS, type PictureFormat } from "./formats.ts";
 import { damagedPicture, PictureError } from "./picture-error.ts";
 import { isLosslessWebp } from "./strip/strip-webp.ts";
 
-/** All uses of sharp: measuring, scaling, encoding. */
+/** All uses of sharp: measuring, scaling and encoding. */
 
-/** Part of media names and cache keys, because other versions may produce other bytes. */
+/** Part of media names and cache keys, because other versions may produce different bytes. */
 export const ENCODER_VERSION = `sharp ${sharp.versions.sharp} vips ${sharp.versions.vips} webp ${sharp.versions.webp}`;
 
-/** For originals that must be encoded again: no loss is visible at this quality. */
+/** Quality for originals that must be encoded again. No loss is visible at this quality. */
 const ORIGINAL_QUALITY = 92;
 const AVIF_QUALITY = 80;
 /** ThumbHash takes at most 100 × 100 pixels. */
 const THUMBHASH_SIDE = 100;
-/** The format's limit, RFC 9649. */
+/** The format's limit (RFC 9649). */
 export const WEBP_SIDE_MAX = 16_383;
 
 export interface Measured {
-  /** As displayed, with EXIF orientation applied. */
+  /** Size as displayed, with EXIF orientation applied. */
   readonly width: number;
   readonly height: number;
-  /** Orientation 2..8: pixels must be rotated or mirrored. */
+  /** Whether pixels must be rotated or mirrored (orientation 2..8). */
   readonly isTurned: boolean;
   readonly hasAlpha: boolean;
   readonly metadata: Metadata;
@@ -33,11 +33,14 @@ export interface Encoded {
   readonly height: number;
 }
 
-/** A truncated file is an error. Odd but harmless bytes, which many cameras write, are not. */
+/**
+ * Opens a picture. A truncated file is an error; odd but harmless bytes, which many cameras write,
+ * are not.
+ */
 const open = (picture: Buffer | string): Sharp => sharp(picture, { failOn: "error" });
 
 /**
- * @param picture its bytes, or the path of its file
+ * @param picture the bytes of a picture, or the path of its file
  * @throws PictureError `damaged-picture`, `picture-too-large`
  */
 export async function measure(picture: Buffer | string): Promise<Measured> {
@@ -64,7 +67,7 @@ export async function summarize(bytes: Buffer): Promise<{ thumbhash: string; dom
   return { thumbhash, dominantColor: dominantColorOf(data) };
 }
 
-/** A WebP of this width, in sRGB, without any metadata. */
+/** Encodes a WebP of this width, in sRGB, without any metadata. */
 export async function encodeVariant(bytes: Buffer, width: number, quality: number): Promise<Encoded> {
   return encode(open(bytes).autoOrient().resize({ width }).webp({ quality }));
 }
@@ -76,7 +79,7 @@ export function publishedFormat(format: PictureFormat, measured: Measured): Pict
 }
 
 /**
- * The whole picture encoded again at high quality: upright, with its colour profile and no other
+ * Encodes the whole picture again at high quality: upright, with its colour profile and no other
  * metadata.
  */
 export async function encodeOriginal(bytes: Buffer, from: PictureFormat, to: PictureFormat, measured: Measured): Promise<Encoded> {
@@ -107,7 +110,7 @@ async function encode(pipeline: Sharp): Promise<Encoded> {
   return { bytes: data, width: info.width, height: info.pageHeight ?? info.height };
 }
 
-/** Turns libvips' errors into ours. */
+/** Turns libvips' errors into PictureErrors. */
 async function guarded<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -116,7 +119,7 @@ async function guarded<T>(work: () => Promise<T>): Promise<T> {
       throw new PictureError(
         "picture-too-large",
         "has more than 268 million pixels",
-        "scale it down: 4000 pixels a side are plenty for any screen",
+        "scale it down: 4000 pixels per side are plenty for any screen",
         { cause },
       );
     throw damagedPicture(cause);
@@ -124,7 +127,7 @@ async function guarded<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /**
- * The mean of the fullest of 4,096 bins (four bits per channel). Nearly transparent pixels do not
+ * The mean of the fullest of 4,096 bins (four bits per channel). Mostly transparent pixels do not
  * count.
  */
 function dominantColorOf(rgba: Buffer): string | null {

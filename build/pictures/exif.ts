@@ -2,7 +2,7 @@ import exifr from "exifr";
 import { readLocalDateTime } from "../shared/dates.ts";
 import type { PhotoExif } from "../shared/rendered.ts";
 
-/** The only tags that are read: no place, serial number or name can leak. */
+/** The only tags that are read, so that no location, serial number or name can leak. */
 const TAGS = ["Make", "Model", "LensModel", "FocalLength", "FNumber", "ExposureTime", "ISO", "DateTimeOriginal"];
 const OPTIONS = {
   pick: TAGS,
@@ -10,8 +10,7 @@ const OPTIONS = {
   interop: false,
   ifd1: false,
   makerNote: false,
-  // Dates stay the camera's text. They have no time zone, and a Date would use that of this
-  // machine.
+  // Dates stay the camera's text. They have no time zone, and a Date would use this machine's.
   reviveValues: false,
   translateValues: false,
 };
@@ -26,7 +25,7 @@ export interface ExifFacts {
 
 /**
  * Reads camera and exposure from an EXIF block (Exif 3.0: a TIFF structure, with or without
- * "Exif\0\0" before it). An unreadable block gives no facts: it is not a reason to refuse a
+ * "Exif\0\0" before it). An unreadable block gives no facts, and is not a reason to reject a
  * picture.
  */
 export async function readExif(block: Buffer | undefined): Promise<ExifFacts> {
@@ -66,7 +65,7 @@ function toText(value: unknown): string | null {
   return /[\p{L}\p{N}]/u.test(text) ? text : null;
 }
 
-/** Positive numbers only; cameras write 0 for unknown (a lens without contacts). */
+/** Accepts only positive numbers, because cameras write 0 for unknown (a lens without contacts). */
 function toPositive(value: unknown): number | null {
   const number: unknown = Array.isArray(value) ? value[0] : value;
   return typeof number === "number" && Number.isFinite(number) && number > 0 ? number : null;
@@ -77,7 +76,7 @@ function toNumber(value: unknown, decimals: number): number | null {
   return Math.round((toPositive(value) ?? 0) * scale) / scale || null;
 }
 
-/** Seconds in photographers' notation: 0.004 → "1/250", 0.4 → "1/2.5", 1.5 → "1.5". */
+/** Formats seconds in photographers' notation: 0.004 → "1/250", 0.4 → "1/2.5", 1.5 → "1.5". */
 function toShutterSpeed(seconds: number | null): string | null {
   if (seconds === null) return null;
   if (seconds >= 1) return String(Math.round(seconds * 10) / 10);
@@ -86,8 +85,8 @@ function toShutterSpeed(seconds: number | null): string | null {
 }
 
 /**
- * `2024:01:31 18:05:00` → `2024-01-31T18:05:00`. null: not a calendar time (`0000:00:00 …`,
- * blanks).
+ * Reads `2024:01:31 18:05:00` as `2024-01-31T18:05:00`. null: it is not a calendar time
+ * (`0000:00:00 …`, spaces).
  */
 function toLocalDateTime(value: unknown): string | null {
   const [, year, month, day, time] = /^(\d{4})[:-](\d{2})[:-](\d{2})[ T](\d{2}:\d{2}:\d{2})/.exec(String(value)) ?? [];

@@ -3,8 +3,8 @@ import { PictureError } from "./picture-error.ts";
 /** Recognizes formats by a file's first bytes, because file names cannot be trusted. */
 
 /**
- * Number of leading bytes that `sniffFormat` needs: an SVG may begin with a declaration and a
- * licence in a comment.
+ * Number of leading bytes that `sniffFormat` needs, because an SVG may begin with a declaration and
+ * a licence in a comment.
  */
 export const SNIFF_BYTES = 4096;
 
@@ -26,8 +26,8 @@ export const PICTURE_FORMATS = {
 } as const satisfies Record<string, PictureFormat>;
 
 /**
- * Brands of ISO base media files with HEVC pictures, which only Safari shows and sharp does not
- * read, and with raw pictures.
+ * Brands of ISO base media files with raw pictures, or with HEVC pictures, which only Safari shows
+ * and sharp cannot read.
  */
 const HEIC_BRANDS = new Set(["crx ", "heic", "heix", "heim", "heis", "hevc", "hevx", "mif1", "msf1"]);
 
@@ -38,8 +38,8 @@ const unsupported = (what: string): PictureError =>
 /**
  * The format of a picture. null: the bytes are not a picture that can be published.
  * @param bytes the file, or its first SNIFF_BYTES
- * @throws PictureError `unsupported-picture` for pictures that may contain private metadata which
- * we cannot remove
+ * @throws PictureError `unsupported-picture` for pictures that may contain private metadata that
+ * Octavo cannot remove
  */
 export function sniffFormat(bytes: Buffer): PictureFormat | null {
   if (bytes[0] === 0xff && bytes[1] === 0xd8 && bytes[2] === 0xff) return PICTURE_FORMATS.jpeg;
@@ -69,16 +69,16 @@ function isSvg(bytes: Buffer): boolean {
   return /^(?:\s|<\?[^>]*\?>|<!--[\s\S]*?-->|<!DOCTYPE[^>[]*(?:\[[^\]]*\])?\s*>)*<(?:svg:)?svg[\s>/]/.test(text);
 }
 
-/** The error for bytes that are not a picture. It names their format if that can be recognised. */
+/** The error for bytes that are not a picture. It names their format if that can be recognized. */
 export function notAPicture(bytes: Buffer): PictureError {
   const start = ascii(bytes, 0, 40);
-  if (bytes.length === 0) return new PictureError("not-a-picture", "is an empty file", "copy the picture again from where it came");
+  if (bytes.length === 0) return new PictureError("not-a-picture", "is an empty file", "copy the picture again from its source");
   if (start.startsWith("version https://git-lfs"))
     return new PictureError("not-a-picture", "is a Git LFS pointer, not the picture itself", "run `git lfs pull`");
   if (start.startsWith("8BPS")) return unsupported("a Photoshop file");
   if (/^BM/.test(start) && bytes.length > 26) return unsupported("a BMP picture");
   if (start.startsWith("\x1f\x8b"))
-    return new PictureError("unsupported-picture", "is compressed with gzip", "unpack it: an .svgz is an .svg once it is gunzipped");
+    return new PictureError("unsupported-picture", "is compressed with gzip", "decompress it: an .svgz is a gzipped .svg");
   if (/^\s*<(?:!doctype html|html)/i.test(start))
     return new PictureError(
       "not-a-picture",

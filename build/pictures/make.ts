@@ -17,15 +17,15 @@ import { isAnimated, STRIP_VERSION, stripMetadata } from "./strip.ts";
 import { readSvg, SVG_VERSION } from "./svg.ts";
 
 export interface EncodeSettings {
-  /** Widths of the WebP variants, pixels. */
+  /** Widths of the WebP variants, in pixels. */
   readonly widths: readonly number[];
   /** 1..100. */
   readonly quality: number;
 }
 
 /**
- * Everything that is published of a picture, made only from its bytes. The original loses its
- * metadata: losslessly if its pixels are upright, otherwise by encoding it again. Variants have the
+ * Creates everything that is published of a picture, only from its bytes. The original loses its
+ * metadata, losslessly if its pixels are upright, otherwise by encoding it again. Variants have the
  * configured widths below the original's, plus its own or the largest width, whichever is smaller.
  * Browsers choose a variant and never the original, so a picture is as sharp as its file allows.
  * Animated, vector and icon files have no variants.
@@ -37,8 +37,8 @@ export async function makePicture(bytes: Buffer, settings: EncodeSettings): Prom
   if (format.name === "svg") return makeSvg(bytes, format);
   if (format.name === "ico") return makeIco(bytes, format);
   const measured = await measure(bytes);
-  // Sequential, because each call decodes the picture: memory is bounded by the number of pictures
-  // at once.
+  // The calls are sequential, because each decodes the picture. So the number of pictures at once
+  // bounds the memory.
   const summary = await summarize(bytes);
   const original = await makeOriginal(bytes, format, measured);
   const variants = isAnimated(bytes, format) || isSequence(measured) ? [] : await makeVariants(bytes, original, settings);
@@ -71,7 +71,8 @@ async function makeVariants(bytes: Buffer, original: EncodedFile, { widths, qual
 }
 
 /**
- * Narrowest first. Empty if the widest would exceed WebP's height: a narrower one would be blurred.
+ * Widths of the variants, narrowest first. Empty if the widest would exceed WebP's maximum height,
+ * because narrower ones would be blurred.
  */
 function variantWidths({ width, height }: EncodedFile, configured: readonly number[]): number[] {
   if (configured.length === 0) return [];
@@ -110,7 +111,7 @@ const toFile = (content: Buffer, format: PictureFormat, hash: string, size: { wi
 const hasMetadata = ({ metadata }: Measured): boolean =>
   metadata.exif !== undefined || metadata.xmp !== undefined || metadata.iptc !== undefined || metadata.comments !== undefined;
 
-/** AVIF sequences: sharp only reads their first picture. */
+/** Recognizes AVIF sequences, of which sharp reads only the first picture. */
 const isSequence = ({ metadata }: Measured): boolean => (metadata.pages ?? 1) > 1;
 
 const HEADER_LENGTH = 6;
@@ -125,14 +126,14 @@ export function measureIco(bytes: Buffer): { readonly width: number; readonly he
   const count = bytes.length < HEADER_LENGTH ? 0 : bytes.readUInt16LE(4);
   for (let index = 0; index < count; index += 1) {
     const at = HEADER_LENGTH + index * ENTRY_LENGTH;
-    if (at + ENTRY_LENGTH > bytes.length) throw damagedPicture(new RangeError("the directory leads out of the file"));
+    if (at + ENTRY_LENGTH > bytes.length) throw damagedPicture(new RangeError("the directory extends beyond the end of the file"));
     if (bytes.readUInt32LE(at + 8) + bytes.readUInt32LE(at + 12) > bytes.length)
-      throw damagedPicture(new RangeError("a picture leads out of the file"));
-    // One byte each; 0 means 256.
+      throw damagedPicture(new RangeError("a picture extends beyond the end of the file"));
+    // Each is one byte; 0 means 256.
     const width = bytes.readUInt8(at) || 256;
     const height = bytes.readUInt8(at + 1) || 256;
     if (width * height > largest.width * largest.height) largest = { width, height };
   }
-  if (largest.width === 0) throw damagedPicture(new RangeError("the icon holds no picture"));
+  if (largest.width === 0) throw damagedPicture(new RangeError("the icon contains no picture"));
   return largest;
 }

@@ -7,9 +7,9 @@ import { readBytes, readHead } from "./read-media.ts";
 import { readSvg } from "./svg.ts";
 
 /**
- * Measures a picture for a check that publishes nothing: its size from the head of the file.
- * Nothing is decoded or cached, so damage beyond the head is found by the next build only.
- * @param path absolute
+ * Measures a picture for a check that publishes nothing. The size comes from the head of the file.
+ * Nothing is decoded or cached, so only the next build finds damage beyond the head.
+ * @param path absolute path
  * @throws PictureError
  */
 export async function measureFile(path: string): Promise<MediaContent> {

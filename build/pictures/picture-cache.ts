@@ -5,10 +5,10 @@ import { digestOf } from "./picture-names.ts";
 import type { CachedFile, CachedPicture } from "./picture-record.ts";
 
 /**
- * Caches the files made from a picture, keyed by its content: `<cacheDir>/<key>/` holds the files
- * to publish, and record.json describes them. Records and files are verified by digest, and damaged
- * ones are made again. Files are renamed into place, the record last, and a key always has the same
- * bytes, so concurrent builds cannot harm each other.
+ * Caches the files made from a picture, keyed by its content. `<cacheDir>/<key>/` has the files to
+ * publish, and record.json describes them. Records and files are verified by digest, and damaged
+ * ones are created again. Files are renamed into place, with the record last, and a key always has
+ * the same bytes, so concurrent builds cannot harm each other.
  */
 
 /** Raised when the meaning of a record changes. */
@@ -28,14 +28,14 @@ export interface PictureCache {
   pathOf(key: string, file: CachedFile): string;
   /** Returns the cached picture. null: it is missing or incomplete. */
   read(key: string): Promise<CachedPicture | null>;
-  /** The present stats of a picture's files. null: a file is missing. */
+  /** The current stats of a picture's files. null: the file is missing. */
   statsOf(key: string, picture: CachedPicture): readonly (FileStat | null)[];
   write(key: string, made: MadePicture): Promise<CachedPicture>;
 }
 
 const RECORD = "record.json";
 
-/** @param dir absolute; created at the first write */
+/** @param dir absolute path; created at the first write */
 export function createPictureCache(dir: string): PictureCache {
   const folderOf = (key: string): string => `${dir}/${key}`;
   const pathOf = (key: string, file: CachedFile): string => `${folderOf(key)}/${file.file}`;
@@ -74,7 +74,7 @@ async function writeMade(folder: string, made: EncodedFile): Promise<CachedFile>
   return { ...file, digest: digestOf(content), bytes: content.length };
 }
 
-/** Replaces a file atomically: readers see the old one or the new one. */
+/** Replaces a file atomically, so that readers see either the old one or the new one. */
 async function writeWhole(path: string, content: Buffer | string): Promise<void> {
   const temporary = `${path}.${process.pid}.${randomBytes(6).toString("hex")}.tmp`;
   try {

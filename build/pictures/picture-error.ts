@@ -9,8 +9,8 @@ export type PictureErrorCode =
   | "located-film";
 
 /**
- * Why a picture cannot be published. `message` describes the problem ("is damaged"), `hint` the
- * remedy; neither names the file.
+ * The reason why a picture cannot be published. `message` describes the problem ("is damaged") and
+ * `hint` the remedy; neither names the file.
  */
 export class PictureError extends Error {
   override readonly name = "PictureError";
@@ -28,7 +28,7 @@ export class PictureError extends Error {
 export function damagedPicture(cause: unknown): PictureError {
   return new PictureError(
     "damaged-picture",
-    "is damaged or cut short",
+    "is damaged or truncated",
     "copy the picture again from its source, or open it in an image editor and save it again",
     { cause },
   );

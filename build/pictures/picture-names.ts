@@ -1,6 +1,6 @@
 import { createHash, hash } from "node:crypto";
 
-/** 64 bits: among a million files, the probability of a collision is 3 in 10⁸. */
+/** 64 bits. Among a million files, the probability of a collision is 3 in 10⁸. */
 const HASH_LENGTH = 16;
 const BASE_LENGTH_MAX = 60;
 
@@ -16,7 +16,10 @@ export function digestOf(bytes: Buffer | string): string {
   return hash("sha256", bytes);
 }
 
-/** `…/Grey Héron.JPG` → `grey-heron`. `fallback` if no letter is Latin. */
+/**
+ * Makes the base of a name: `…/Grey Héron.JPG` → `grey-heron`. It is `fallback` if no letter is
+ * Latin.
+ */
 export function baseNameOf(path: string, fallback: string): string {
   const file = path.slice(Math.max(path.lastIndexOf("/"), path.lastIndexOf("\\")) + 1);
   const stem = file.replace(/(?!^)\.[^.]*$/, "");

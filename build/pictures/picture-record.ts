@@ -1,7 +1,10 @@
 import { z } from "zod";
 import { digestOf } from "./picture-names.ts";
 
-/* record.json of the cache. Loaded only for pictures that the last build's memo lacks. */
+/*
+ * The format of record.json in the cache. It is loaded only for pictures that the last build's memo
+ * lacks.
+ */
 
 const CachedFile = z.strictObject({
   /** Relative to the key's folder. */
@@ -36,13 +39,13 @@ const CachedPicture = z.strictObject({
 export type CachedFile = z.infer<typeof CachedFile>;
 export type CachedPicture = z.infer<typeof CachedPicture>;
 
-/** The digest of the rest, then the record. */
+/** Formats a record: the digest of the rest, then the record. */
 export function formatPictureRecord(record: CachedPicture): string {
   const json = JSON.stringify(record, null, 1);
   return `${digestOf(json)}\n${json}`;
 }
 
-/** null: it is incomplete. */
+/** Parses a record. null: it is incomplete. */
 export function parsePictureRecord(content: Buffer | null): CachedPicture | null {
   const text = content?.toString("utf8") ?? "";
   const end = text.indexOf("\n");

@@ -16,20 +16,23 @@ import { readBytes, readFacts, readHead, statOf } from "./read-media.ts";
 import { STRIP_VERSION } from "./strip.ts";
 
 export interface PictureStoreOptions {
-  /** Absolute; created on first use. */
+  /** Absolute path; created on first use. */
   readonly cacheDir: string;
   /** Absolute URL of the media folder, without a final slash: `https://site.example/media`. */
   readonly mediaUrl: string;
   /**
-   * Widths of the WebP variants, pixels; null: pictures are measured only, and nothing can be
+   * Widths of the WebP variants, in pixels; null: pictures are only measured, and nothing can be
    * published.
    */
   readonly widths?: readonly number[] | null;
   /** WebP quality, 1..100. */
   readonly quality?: number;
-  /** Pictures in memory at once. Default: the number of processors. */
+  /** Maximum number of pictures in memory at once. Default: the number of processors. */
   readonly concurrency?: number;
-  /** Shared by the stores of a process, so that a rebuild does not read unchanged files again. */
+  /**
+   * A memo that the stores of a process share, so that a rebuild does not read unchanged files
+   * again.
+   */
   readonly memo?: PictureMemo;
   /** Records the files that are read. */
   readonly inputs?: Inputs;
@@ -37,12 +40,12 @@ export interface PictureStoreOptions {
 
 /** A file to publish in the media folder. */
 export interface MediaFile {
-  /** `heron.3f2a5c0917be44d1.webp`; only characters of `[a-z0-9.-]`. */
+  /** `heron.3f2a5c0917be44d1.webp`, with only characters of `[a-z0-9.-]`. */
   readonly name: string;
-  /** Absolute path of the file whose bytes are published. */
+  /** Absolute path of the file to publish. */
   readonly copyFrom: string;
   /**
-   * SHA-256, hexadecimal, of a file that may be saved at any time. null: the file belongs to the
+   * Hexadecimal SHA-256 of a file that may be saved at any time. null: the file belongs to the
    * cache and never changes.
    */
   readonly digest: string | null;
@@ -65,12 +68,12 @@ export interface PictureCounts {
 }
 
 /**
- * Makes everything under /media for one build. The same files and settings give the same names and
- * bytes, in any order of requests.
+ * Creates everything below /media for one build. The same files and settings give the same names
+ * and bytes, in any order of requests.
  */
 export class PictureStore {
   readonly #mediaUrl: string;
-  /** `widths` is null where pictures are measured only. */
+  /** `widths` is null if pictures are only measured. */
   readonly #settings: { readonly widths: readonly number[] | null; readonly quality: number };
   readonly #cache;
   readonly #limit;
@@ -113,7 +116,7 @@ export class PictureStore {
   }
 
   /**
-   * Publishes any file. Pictures are published as by `process`, so that no link exposes removed
+   * Publishes any file. Pictures are published as in `process`, so that no link exposes removed
    * metadata.
    * @throws PictureError `missing-picture`, `unreadable-picture`; others for a picture that cannot
    * be published
@@ -145,7 +148,7 @@ export class PictureStore {
     return { pictures: this.#published.picture.size, encoded: this.#encoded, files: this.#published.file.size };
   }
 
-  /** Reads a file once in a build, however many posts show it. */
+  /** Reads a file only once in a build, however many posts show it. */
   #contentOf(path: string, want: "picture" | "any"): Promise<MediaContent> {
     const memoKey = `${want}:${JSON.stringify(this.#settings)}:${path}`;
     const content = this.#asked.get(memoKey) ?? this.#lookAt(path, want, memoKey);
@@ -160,7 +163,7 @@ export class PictureStore {
     if (cached !== undefined && isSameStat(cached.stat, stat) && this.#isThere(await cached.content)) return cached.content;
     const content = this.#limit(() => this.#read(path, want));
     this.#memo.set(memoKey, { stat, content });
-    // Failures are not remembered, because their cause may lie outside the file.
+    // Failures are not cached, because their cause may be outside the file.
     content.catch(() => this.#memo.delete(memoKey));
     return content;
   }

@@ -7,15 +7,15 @@ import { SNIFF_BYTES } from "./formats.ts";
 import { PictureError } from "./picture-error.ts";
 import type { MediaContent } from "./picture-memo.ts";
 
-/* Reads pictures, films and other files. An unreadable file is a PictureError. */
+/* Reads pictures, videos and other files. An unreadable file causes a PictureError. */
 
 /**
- * Changes when the file changes, as far as the file system shows it. Synchronous, because awaiting
- * thousands of calls costs more.
+ * The stat of a file, which changes when the file changes, as far as the file system shows it. It
+ * is read synchronously, because awaiting thousands of calls costs more.
  */
 export function statOf(path: string): FileStat {
   const info = readStats(path);
-  // Opening a pipe would wait forever for a writer. Reading a folder gives its own error.
+  // Opening a pipe would wait forever for a writer. Reading a folder causes its own error.
   if (!info.isFile() && !info.isDirectory()) throw new PictureError("unreadable-picture", NOT_A_FILE.message, "name a file");
   return info;
 }
@@ -43,7 +43,9 @@ export async function readHead(path: string): Promise<Buffer> {
   }
 }
 
-/** Files may be large (a film), so they are never in memory as a whole. */
+/**
+ * Reads facts about a file. Files may be large (a video), so they are never in memory as a whole.
+ */
 export async function readFacts(path: string): Promise<MediaContent> {
   const hash = createHash("sha256");
   const isFilm = FILM.test(path);
@@ -60,15 +62,18 @@ export async function readFacts(path: string): Promise<MediaContent> {
   return { kind: "file", digest: hash.digest("hex"), bytes };
 }
 
-/** Films of phones and cameras: MP4 and QuickTime, whose metadata may contain the place. */
+/**
+ * Matches videos from phones and cameras: MP4 and QuickTime, with metadata that may contain the
+ * location.
+ */
 const FILM = /\.(?:mp4|m4v|m4a|mov|qt|3gp|3g2)$/i;
-/** Marks of a place: in QuickTime user data, in 3GPP's, and as Apple's metadata key. */
+/** Markers of a location: in QuickTime's user data, in 3GPP's, and as Apple's metadata key. */
 const PLACE_MARKS = ["\xa9xyz", "loci\0\0\0\0", "com.apple.quicktime.location"];
 const PLACE_MARK_MAX = 40;
 
 function locatedFilm(): PictureError {
-  const remedy = "take that out of it: ffmpeg -i in.mp4 -map_metadata -1 -c copy out.mp4";
-  return new PictureError("located-film", "says where it was taken", remedy);
+  const remedy = "remove the location: ffmpeg -i in.mp4 -map_metadata -1 -c copy out.mp4";
+  return new PictureError("located-film", "reveals where it was recorded", remedy);
 }
 
 export async function readBytes(path: string): Promise<Buffer> {

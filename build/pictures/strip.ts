@@ -5,10 +5,10 @@ import { isAnimatedPng, stripPng } from "./strip/strip-png.ts";
 import { isAnimatedWebp, stripWebp } from "./strip/strip-webp.ts";
 
 /**
- * Pictures without traces of their maker, owner or place: EXIF with its thumbnail, XMP, IPTC,
+ * Removes traces of a picture's maker, owner or location: EXIF with its thumbnail, XMP, IPTC,
  * comments, text, times, and everything appended after the end of the picture (motion photos,
- * makers' trailers, gain maps). Pixels and colour profile stay byte for byte. The lists name the
- * parts to keep, so unknown parts are removed.
+ * makers' trailers, gain maps). Pixels and colour profile stay the same, byte for byte. The lists
+ * name the parts to keep, so unknown parts are removed.
  */
 
 /** Part of media names. Raised when the output of a strip function changes. */
@@ -27,9 +27,9 @@ const CONTAINERS: Partial<Record<PictureFormat["name"], Container>> = {
 };
 
 /**
- * The picture without metadata, losslessly. null: the format has no such function, or the file
- * violates its standard. Then only decoding can tell whether it is a picture, and encoding makes it
- * clean.
+ * Removes a picture's metadata losslessly. null: the format has no such function, or the file
+ * violates its standard. Then only decoding can tell whether it is a picture, and encoding removes
+ * the metadata.
  */
 export function stripMetadata(bytes: Buffer, format: PictureFormat): Buffer | null {
   return orNull(() => CONTAINERS[format.name]?.strip(bytes) ?? null);
@@ -44,7 +44,8 @@ export function isAnimated(bytes: Buffer, format: PictureFormat): boolean {
 }
 
 /**
- * A length that points outside the file causes a RangeError, in a buffer read or in our own checks.
+ * Turns a RangeError into null. A length that points outside the file causes one, in a buffer read
+ * or in the checks here.
  */
 function orNull<T>(read: () => T): T | null {
   try {

@@ -4,8 +4,8 @@ import { PictureError } from "./picture-error.ts";
 import { stripMetadata } from "./strip.ts";
 
 /**
- * An SVG is published unchanged if it is only a picture: a script in it would run with the rights
- * of the site. Editors' notes (metadata, comments, file paths) are cut out of the text.
+ * Publishes an SVG unchanged if it is only a picture, because a script in it would run with the
+ * site's rights. Editors' notes (metadata, comments, file paths) are cut out of the text.
  */
 
 /** Part of media names. Raised when other parts are cut. */
@@ -13,17 +13,17 @@ export const SVG_VERSION = "svg 2";
 
 export interface Svg {
   readonly text: string;
-  /** CSS pixels, whole numbers. */
+  /** Size in whole CSS pixels. */
   readonly width: number;
   readonly height: number;
 }
 
-const REMEDY = "save it as plain SVG, without scripts or links to other files (svgo, or the editor's export, does so)";
-/** CSS pixels per absolute unit, CSS Values 4. */
+const REMEDY = "save it as plain SVG, without scripts or links to other files (with svgo, or the editor's export)";
+/** CSS pixels per absolute unit (CSS Values 4). */
 const UNITS: Readonly<Record<string, number>> = { "": 1, px: 1, pt: 96 / 72, pc: 16, mm: 96 / 25.4, cm: 96 / 2.54, in: 96, q: 96 / 101.6 };
 /**
  * Elements that run code, load or send something, or play sound. HTML in a <foreignObject>, which
- * diagram editors use for text layout, stays without these.
+ * diagram editors use for text layout, is allowed without these elements.
  */
 const REFUSED_ELEMENTS = new Set(
   "script iframe frame embed object audio video source handler listener link meta base form template portal".split(" "),
@@ -54,13 +54,16 @@ function decode(bytes: Buffer): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch (cause) {
-    throw new PictureError("unsupported-picture", "is an SVG that is not in UTF-8", "save it in UTF-8", { cause });
+    throw new PictureError("unsupported-picture", "is an SVG that is not in UTF-8", "save it as UTF-8", { cause });
   }
 }
 
 const unsafe = (what: string): PictureError => new PictureError("unsafe-svg", `is an SVG that ${what}`, REMEDY);
 
-/** Walks an SVG with a strict parser, refuses what is not a picture, and records the cuts. */
+/**
+ * Walks an SVG with a strict parser, rejects everything that is not part of a picture, and records
+ * the cuts.
+ */
 class SvgReader {
   readonly cuts: { from: number; to: number }[] = [];
   root: ReadonlyMap<string, string> = new Map();
@@ -142,8 +145,8 @@ function checkAttribute(element: string, key: string, value: string): void {
 }
 
 /**
- * Allows only `url(#id)`, embedded pictures and fonts. Escapes are refused, because they could hide
- * other addresses.
+ * Allows only `url(#id)`, embedded pictures and fonts. Escapes are rejected, because they could
+ * hide other addresses.
  */
 function checkCss(css: string): void {
   const readable = css.replace(/\/\*[\s\S]*?\*\//g, "");
@@ -168,7 +171,7 @@ function cut(source: string, cuts: readonly { from: number; to: number }[]): str
   return text + source.slice(at);
 }
 
-/** Photographs inside an SVG contain metadata like any others. */
+/** Removes metadata from photographs inside an SVG, which contain it like any others. */
 function withoutEmbeddedMetadata(text: string): string {
   return text.replace(EMBEDDED_BASE64, (whole, type: string, data: string) => {
     const format = PICTURE_FORMATS[type.toLowerCase().replace("jpg", "jpeg") as "jpeg" | "png" | "webp" | "gif"];
@@ -178,8 +181,8 @@ function withoutEmbeddedMetadata(text: string): string {
 }
 
 /**
- * Width and height if they are absolute lengths, otherwise the viewBox. If one of them is missing,
- * the viewBox's ratio gives it.
+ * Width and height if they are absolute lengths, otherwise the size of the viewBox. If only one of
+ * them is missing, it follows from the viewBox's ratio.
  */
 function sizeOf(root: ReadonlyMap<string, string>): { width: number; height: number } {
   const [, , boxWidth = 0, boxHeight = 0] = (root.get("viewBox") ?? "")

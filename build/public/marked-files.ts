@@ -9,21 +9,21 @@ import { type Diagnostics, startOf } from "../shared/diagnostics.ts";
 import type { ResolvedConfig } from "../shared/resolved-config.ts";
 import { showPath } from "../shared/source-file.ts";
 
-/** Merges our part into the owner's `_headers` and `_redirects`. */
+/** Merges Octavo's part into the owner's `_headers` and `_redirects`. */
 
-/** An owner's file in the out folder that contains our part. It stays the owner's. */
+/** An owner's file in the out folder that contains Octavo's part. It remains the owner's file. */
 export interface ForeignFile {
-  /** Absolute. */
+  /** Absolute path. */
   readonly file: string;
-  /** With our part. */
+  /** The text with Octavo's part. */
   readonly text: string;
 }
 
 export interface MarkedFilesInput {
-  /** The files of this build. */
+  /** The files that this build makes. */
   readonly made: readonly OutputFile[];
   readonly inPublic: readonly OutputFile[];
-  /** Absolute, as is `publicDir`. */
+  /** Absolute path, like `publicDir`. */
   readonly outDir: string;
   readonly publicDir: string;
   readonly cwd: string;
@@ -35,8 +35,8 @@ export interface MergedFiles extends Pick<MarkedFilesInput, "made" | "inPublic">
 }
 
 /**
- * Merges our parts with the owner's texts. A text in `public` becomes part of the build's file; one
- * in the out folder stays there. Nothing is written.
+ * Merges Octavo's parts with the owner's texts. A text in `public` becomes part of the build's
+ * file; a text in the out folder stays there. Nothing is written.
  */
 export async function mergeMarkedFiles({ made, inPublic, outDir, publicDir, cwd, diagnostics }: MarkedFilesInput): Promise<MergedFiles> {
   const texts = new Map<string, OutputFile>();
@@ -81,7 +81,7 @@ export async function mergeMarkedFiles({ made, inPublic, outDir, publicDir, cwd,
   };
 }
 
-/** A text without our part. Line numbers stay the same. */
+/** Blanks Octavo's part of a text. Line numbers stay the same. */
 function blank(text: string): string {
   return text.replace(findMarkedPart(text) ?? "", (part) => part.replaceAll(/[^\n]+/g, ""));
 }
@@ -99,7 +99,7 @@ function textOf({ content }: OutputFile): string {
 export async function writeForeignFiles(files: readonly ForeignFile[]): Promise<void> {
   for (const { file, text } of files) {
     if ((await readFile(file, "utf8")) === text) continue;
-    // Writes through a symbolic link.
+    // A symbolic link stays, and its target is written.
     const target = await realpath(file);
     await writeFile(`${target}.octavo`, text);
     await rename(`${target}.octavo`, target);
@@ -107,9 +107,9 @@ export async function writeForeignFiles(files: readonly ForeignFile[]): Promise<
 }
 
 /**
- * `headers` and `redirects` of the configuration, for hosts and programs, and the headers of drafts
- * by link. Every site with pages has these, since their absence would reveal that there is no
- * draft.
+ * Returns a file with `headers` and `redirects` of the configuration, for hosts and programs, and
+ * with the headers of drafts shared by link. Every site with pages has the latter, because their
+ * absence would reveal that there is no draft.
  */
 export function toRulesFile({ rules: own, website }: Pick<ResolvedConfig, "rules" | "website">): readonly OutputFile[] {
   // The first rule that sets a header wins.

@@ -4,15 +4,20 @@ import { type Diagnostics, type Finding, startOf } from "../shared/diagnostics.t
 export interface OwnerText {
   /** `_headers` or `_redirects`. */
   readonly path: string;
-  /** Its name in messages. */
+  /** The file's name in messages. */
   readonly shown: string;
-  /** Without our part. */
+  /** The text without Octavo's part. */
   readonly text: string;
-  /** Cloudflare applies a redirect even if a file exists; Netlify sends the file. */
+  /**
+   * Whether the host is Cloudflare, which applies a redirect even if a file exists. Netlify sends
+   * the file.
+   */
   readonly isForCloudflare: boolean;
 }
 
-/** Reports lines of an owner's `_headers` and `_redirects` that would change or hide our files. */
+/**
+ * Reports lines of an owner's `_headers` and `_redirects` that would change or hide Octavo's files.
+ */
 export function reportOwnerRules({ path, shown, text, isForCloudflare }: OwnerText, diagnostics: Diagnostics): void {
   const find = path === "_headers" ? createHeaderCheck() : isForCloudflare ? findHiding : () => null;
   for (const [index, line] of text.split("\n").entries()) {
@@ -27,13 +32,13 @@ export function reportOwnerRules({ path, shown, text, isForCloudflare }: OwnerTe
 function findHiding(line: string): Finding | null {
   const [from = "", to = ""] = line.trim().split(/\s+/);
   const own = from.startsWith("/") ? findOwnAddress(from) : null;
-  // Cloudflare ignores rules that look like loops.
+  // Cloudflare ignores rules that look like infinite loops.
   if (own === null || (from === "/*" && /^\/(?:index(?:\.html)?)?$/.test(to))) return null;
-  const message = `"${from}" hides ${own} on Cloudflare, which follows a redirect though there is a file`;
+  const message = `"${from}" hides ${own} on Cloudflare, which applies a redirect even if there is a file`;
   return { code: "owner-rule", message, hint: "name the paths of your own pages, such as /app/*" };
 }
 
-/** A header line belongs to the path above it. */
+/** Checks headers. A header line belongs to the path above it. */
 function createHeaderCheck(): (line: string) => Finding | null {
   let path = "";
   return (line) => {

@@ -6,10 +6,10 @@ import type { ResolvedConfig } from "../shared/resolved-config.ts";
 
 type Settings = Pick<ResolvedConfig, "discovery" | "scripts">;
 
-/** Everything below these is ours. */
+/** Everything below these addresses belongs to Octavo. */
 const API_FILE = `${API_PREFIX}.json`;
 
-/** Files at the root that a build makes unless the configuration turns them off. */
+/** Files in the root that a build makes unless the configuration turns them off. */
 const ROOT_FILES_MADE: readonly { takes(path: string): boolean; isMade(settings: Settings): boolean; readonly off: string }[] = [
   { takes: (path) => path === "/feed.xml", isMade: ({ discovery }) => discovery.feeds.rss, off: "feeds: { rss: false }" },
   { takes: (path) => path === "/feed.json", isMade: ({ discovery }) => discovery.feeds.json, off: "feeds: { json: false }" },
@@ -25,14 +25,14 @@ const ROOT_FILES_MADE: readonly { takes(path: string): boolean; isMade(settings:
 ];
 
 /**
- * Describes the conflict between a file of `public` and one of our addresses; null if there is
+ * Describes the conflict between a file in `public` and one of Octavo's addresses. null: there is
  * none.
  * @param name path relative to the folder
  */
 export function findConflict(name: string, settings: Settings): Finding | null {
   // Some file systems and hosts ignore case.
   const lower = `/${name.toLowerCase()}`;
-  // Web servers send a compressed copy instead of its file.
+  // Web servers send a compressed copy in place of its file.
   const path = lower.replace(/\.(?:gz|br|zst)$/, "");
   if (path === API_FILE) return toConflict(name, `${API_PREFIX} is an address of the API`, "rename it");
   const place = OWN_PLACES.find((own) => `${path}/`.startsWith(`${own}/`) || own.startsWith(`${path}/`));
@@ -42,13 +42,13 @@ export function findConflict(name: string, settings: Settings): Finding | null {
   return toConflict(name, "the build writes that file itself", `remove it, or write ${made.off} in the configuration`);
 }
 
-/** The same for a file that the build makes for a host. */
+/** Describes the conflict with a file that the build makes for a host. null: there is none. */
 export function findHostConflict(name: string, made: ReadonlySet<string>): Finding | null {
   const isTaken = made.has(name) || [...made].some((path) => path.startsWith(`${name}/`) || name.startsWith(`${path}/`));
   return isTaken ? toConflict(name, "the build writes that file for the host", "remove it, or build without this --host") : null;
 }
 
-/** The same for a page of the website. */
+/** Describes the conflict with a page of the website. */
 export function toPageConflict(name: string): Finding {
   return toConflict(name, "the build writes that page itself", "remove it, or turn website off in the configuration");
 }

@@ -9,11 +9,11 @@ import type { ResolvedConfig } from "../shared/resolved-config.ts";
 import { showPath } from "../shared/source-file.ts";
 import { findConflict } from "./public-conflicts.ts";
 
-/** The only public folder whose name begins with a dot (RFC 8615). */
+/** The only folder that is published although its name begins with a dot (RFC 8615). */
 const WELL_KNOWN = ".well-known";
 /**
- * Names that not every host can serve: with separators, control characters, signs that end a path
- * in an address, or an ending that Windows ignores.
+ * Matches names that not every host can serve: with separators, control characters, characters that
+ * end a path in an address, or an ending that Windows ignores.
  */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: a line break would end a line of .octavo-files.
 const UNUSABLE_NAME = /[\\?#\u0000-\u001f\u007f]|[. ]$/;
@@ -21,17 +21,20 @@ const UNUSABLE_NAME = /[\\?#\u0000-\u001f\u007f]|[. ]$/;
 export interface PublicFolderOptions {
   readonly cwd: string;
   readonly config: ResolvedConfig;
-  /** Absolute paths that the folder must not contain. */
+  /** Absolute paths of files and folders that the public folder must not contain. */
   readonly privatePaths: readonly string[];
-  /** Whether a file, by its absolute path, is a source of content, which may be a draft. */
+  /**
+   * Whether a file, by its absolute path, is a source of content, which may be an unpublished
+   * draft.
+   */
   isContent(path: string): boolean;
   readonly inputs: Inputs;
   readonly diagnostics: Diagnostics;
 }
 
 /**
- * The files of the folder `public`, which are copied into the site unchanged. Problems with a file
- * are diagnostics.
+ * Reads the files of the folder `public`, which are copied into the site unchanged. Problems with
+ * files are reported.
  */
 export function readPublicFolder(options: PublicFolderOptions): readonly OutputFile[] {
   const { cwd, config, inputs, diagnostics, privatePaths } = options;
@@ -44,7 +47,9 @@ export function readPublicFolder(options: PublicFolderOptions): readonly OutputF
     return [];
   };
   if (!existsSync(folder))
-    return config.public.isGiven ? fail(`there is no folder ${shown}, which \`public\` names`, "create it, or write public: false") : [];
+    return config.public.isGiven
+      ? fail(`the folder ${shown}, which \`public\` names, does not exist`, "create the folder, or write public: false")
+      : [];
   if (!statSync(folder).isDirectory())
     return config.public.isGiven ? fail(`${shown}, which \`public\` names, is not a folder`, "write public: false") : [];
   const root = realpathSync.native(folder);
@@ -52,7 +57,7 @@ export function readPublicFolder(options: PublicFolderOptions): readonly OutputF
   if (held !== undefined)
     return fail(
       `${shown} would be published, and with it ${held === config.root ? "the project" : showPath(cwd, held)}`,
-      "name a folder that holds nothing else with `public`, or write public: false",
+      "set `public` to a folder that contains nothing else, or write public: false",
     );
   const reader = new PublicReader(root, shown, options);
   reader.read(folder, "", [root]);
@@ -74,8 +79,8 @@ class PublicReader {
   }
 
   /**
-   * @param path of the folder in the site, with a final slash
-   * @param above real paths of it and the folders around it
+   * @param path path of the folder in the site, with a trailing slash
+   * @param above real paths of the folder and its ancestors
    */
   read(folder: string, path: string, above: readonly string[]): void {
     this.#options.inputs.note(folder);
@@ -98,7 +103,7 @@ class PublicReader {
     else this.#takeFile(absolute, name, stat);
   }
 
-  /** Why a file is not published, and the remedy. null: it is published, or is a folder. */
+  /** Returns why a file is not published, and the remedy. null: it is published, or is a folder. */
   #findWithheld(
     absolute: string,
     real: string,
@@ -106,8 +111,8 @@ class PublicReader {
   ): readonly [why: string, hint: string] | null {
     const { cwd, isContent } = this.#options;
     if (isLink && !this.#isShownPlace(real)) return [`it leads to ${showPath(cwd, real)}`, "copy the file into the folder"];
-    if (isLoop) return ["it leads to a folder that it is in", "remove it"];
-    if (isFile) return isContent(absolute) || isContent(real) ? ["it is a source of content", "content has a folder of its own"] : null;
+    if (isLoop) return ["it leads to a folder that contains it", "remove it"];
+    if (isFile) return isContent(absolute) || isContent(real) ? ["it is a source of content", "move it to the content folder"] : null;
     return statSync(absolute).isDirectory() ? null : ["it is a pipe, a socket or a device", "remove it"];
   }
 
@@ -123,7 +128,7 @@ class PublicReader {
     if (digest !== null) this.files.push({ path: name, content: { copyFrom: absolute, digest } });
   }
 
-  /** Whether a link may lead there: to a published place in the folder. */
+  /** Whether a link may lead to a path, because the path is in the folder and published. */
   #isShownPlace(real: string): boolean {
     const names = relative(this.#root, real).split(sep);
     return isWithin(real, this.#root) && names.every((name, at) => !name.startsWith(".") || (at === 0 && name === WELL_KNOWN));
@@ -136,7 +141,7 @@ class PublicReader {
       const { code = String(error) } = error as NodeJS.ErrnoException;
       if (code === "ENOENT" || code === "ELOOP") this.#warn(name, "it is a link that leads nowhere", "remove it");
       else {
-        const hint = "let octavo read it, or remove it";
+        const hint = "give octavo permission to read it, or remove it";
         this.#options.diagnostics.error(startOf(this.#show(name)), { code: "public-file", message: `cannot be read: ${code}`, hint });
       }
       return null;
@@ -153,13 +158,13 @@ class PublicReader {
 
   reportHidden(): void {
     if (this.#hidden.length === 0) return;
-    const message = `${listNames(this.#hidden)} ${this.#hidden.length === 1 ? "is" : "are"} not published: names that begin with a dot stay here, ${WELL_KNOWN}/ apart`;
+    const message = `${listNames(this.#hidden)} ${this.#hidden.length === 1 ? "is" : "are"} not published: names that begin with a dot are private, except ${WELL_KNOWN}/`;
     const hint = "rename or remove them";
     this.#options.diagnostics.warning(startOf(this.#shown), { code: "public-file", message, hint });
   }
 }
 
-/** Files of the folder that are new in the out folder. */
+/** Returns files of the folder that are not yet in the out folder. */
 export function listNewFiles(files: readonly OutputFile[], outDir: string): readonly string[] {
   return files.filter(({ path }) => !existsSync(join(outDir, path))).map(({ path }) => path);
 }

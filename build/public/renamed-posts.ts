@@ -5,8 +5,8 @@ import type { Diagnostics } from "../shared/diagnostics.ts";
 import { toDatedSlug, withoutDay } from "../shared/slugs.ts";
 
 /**
- * Warns about published posts whose slug gets a date now because an older post came later. Comments
- * and likes belong to the slug. The files of the last build show which post had it.
+ * Warns about published posts whose slug now gets a date because an older post was added later.
+ * Comments and likes belong to the slug. The files of the last build show which post had it.
  */
 export function warnOfRenamedPosts(posts: readonly PostEntry[], outDir: string, diagnostics: Diagnostics): void {
   const keepers = new Map(posts.map((post) => [toDatedSlug(post.slug, ""), post]));
@@ -14,8 +14,8 @@ export function warnOfRenamedPosts(posts: readonly PostEntry[], outDir: string, 
     const keeper = post.slug === withoutDay(post.slug) ? undefined : keepers.get(`${withoutDay(post.slug)}-`);
     if (keeper === undefined || post.draft || post.publishedAt === keeper.publishedAt) continue;
     if (existsSync(fileOf(outDir, post.slug)) || readPublishedAt(fileOf(outDir, keeper.slug)) !== post.publishedAt) continue;
-    const message = `its slug was "${keeper.slug}" and is "${post.slug}" now: ${keeper.file.path} has "${keeper.slug}" too, and is older`;
-    const hint = `write another slug: in ${keeper.file.path}, or comments and likes of this post are shown there`;
+    const message = `its slug changes from "${keeper.slug}" to "${post.slug}", because ${keeper.file.path} also has "${keeper.slug}" and is older`;
+    const hint = `write a different slug in ${keeper.file.path}; otherwise it shows the comments and likes of this post`;
     diagnostics.warning(post.locate(["slug"]), { code: "renamed-post", message, hint, field: ["slug"] });
   }
 }

@@ -14,21 +14,21 @@ export interface RuleConflictsInput {
   readonly cwd: string;
   readonly config: Pick<ResolvedConfig, "rules" | "file">;
   /**
-   * Address of the built site, whose path is part of page paths but not of redirects and files; and
-   * the configured address, which differs in a preview.
+   * The address of the built site and the configured address, which differ in a preview. The path
+   * of the first is part of page paths, but not of redirects and files.
    */
   readonly addresses: readonly [site: string, configured: string];
   readonly pages: readonly SitePage[];
-  /** Pages of tags and other groups. */
+  /** The pages of tags and other groups. */
   readonly groupPages: readonly Pick<GroupPage, "kind" | "slug" | "path">[];
   readonly inPublic: readonly OutputFile[];
   readonly diagnostics: Diagnostics;
 }
 
 /**
- * Reports `redirects` of the configuration that would hide a page of the site or a file of
- * `public`. Also reports those to the site's full address: a preview would lead to production, and
- * loops could not be found.
+ * Reports `redirects` of the configuration that would hide a page of the site or a file in
+ * `public`. Redirects to the site's full address are also reported, because a preview would lead to
+ * production, and loops could not be found.
  */
 export async function reportRuleConflicts({ cwd, config, diagnostics, addresses, ...paths }: RuleConflictsInput): Promise<void> {
   const { redirects } = config.rules;
@@ -63,5 +63,5 @@ function findHidden(
   const movedPage = pages.find((one) => one.formerPaths.some((path) => pageKey(path) === pageKey(putBelow(base, from))));
   if (movedPage !== undefined) return `a former address of ${movedPage.path} (${movedPage.kind}: ${movedPage.slug})`;
   const file = inPublic.find(({ path }) => isForPath(from, encodeURI(`/${path}`)));
-  return file === undefined ? null : `${file.path} of the folder public`;
+  return file === undefined ? null : `${file.path} in the folder public`;
 }

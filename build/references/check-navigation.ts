@@ -22,9 +22,9 @@ export interface NavigationOptions {
 }
 
 /**
- * Reports broken menu links: a file that is not a document, or a path with no document that is
- * misspelt or looks like a document's path. Other paths may be pages of the front end, unless the
- * build makes the website. Links at the foot of pages are checked only then.
+ * Reports broken menu links: files that are not documents, and paths without a document that are
+ * misspelt or look like a document's path. Other paths may be pages of the front end, unless the
+ * build makes the website. Only then are links in the footer of pages also checked.
  */
 export function checkNavigation(content: Content, options: NavigationOptions): void {
   const { site } = content;
@@ -95,7 +95,7 @@ class SiteLinks {
     const near = this.#pages.values().find((page) => isMisspelt(pageKey(address), pageKey(page)));
     if (near === undefined && !this.#shapes.some((shape) => shape.test(address))) return null;
     const hint = near === undefined ? "write the path of a page, or the file of a document: pages/about.md" : `did you mean ${near}?`;
-    return { message: `no document has its page at ${address}`, hint };
+    return { message: `no document has a page at ${address}`, hint };
   }
 
   #findWrongFile(address: string): Problem | null {
@@ -108,7 +108,7 @@ class SiteLinks {
     if (entry.kind === "services" || ("page" in entry && entry.page !== null)) return null;
     return {
       message: `${address} has no page: ${shownKind(entry.kind)} have none`,
-      hint: "write the path of a page of your front end: /services",
+      hint: "write the path of a page in your front end: /services",
     };
   }
 
@@ -119,7 +119,7 @@ class SiteLinks {
 
 type Problem = Pick<Finding, "message" | "hint">;
 
-/** Present and former pages of documents, by key. */
+/** Current and former pages of documents, by key. */
 function pagesByKey(entries: ReturnType<typeof entriesOf>): ReadonlyMap<string, string> {
   return new Map(
     entries.flatMap((entry) => {

@@ -11,7 +11,7 @@ interface Translated {
   written(field: FieldPath): FieldPath;
 }
 
-/** Reports documents of a kind with the same translation key and the same language. */
+/** Reports documents of a kind that have the same translation key and the same language. */
 export function checkTranslations(
   documents: Iterable<Translated>,
   { siteLanguage, diagnostics }: { readonly siteLanguage: string; readonly diagnostics: Diagnostics },
@@ -26,10 +26,10 @@ export function checkTranslations(
       first.set(key, document);
       continue;
     }
-    // A key made from the file's name begins with a slash and is not a field of the file.
+    // A key derived from the file's name begins with a slash and is not a field of the file.
     const field = translationKey.startsWith("/") ? ["language"] : ["translationKey"];
     const message = `is in ${language ?? siteLanguage}, as is ${other.file.path}, and both are translations of "${translationKey}"`;
-    const hint = "write another language or translationKey in one of the two";
+    const hint = "write a different language or translationKey in one of the two";
     diagnostics.error(document.locate(field), { code: "duplicate-translation", message, hint, field: document.written(field) });
   }
 }

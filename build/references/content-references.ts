@@ -20,7 +20,7 @@ export interface ReferencesOptions
   extends Omit<LinkOptions, "findPrivacy">,
     Omit<PictureOptions, "findPrivacy">,
     Pick<NamedFilesOptions, "linkNames"> {
-  /** Absolute paths of the database and the modules of the configuration. They may be missing. */
+  /** Absolute paths of the database and the configuration's modules. The files may be missing. */
   readonly privatePaths: readonly string[];
   readonly pictures: Pick<PictureStore, "process" | "file">;
   /** `missingPictures` applies to every picture that cannot be published, for any reason. */
@@ -43,14 +43,14 @@ export interface ContentReferences extends References {
   image(ref: PictureRef, owner: PictureOwner): Promise<Image | null>;
   /** The published form of a file in a front matter field. null: reported. */
   file(path: string, field: FieldPath, owner: PictureOwner & Pick<EntryBase, "written">): MaybePromise<PublishedFile | null>;
-  /** The same with EXIF data, for photos. */
+  /** Like `image`, with EXIF data, for photos. */
   pictureOf(ref: PictureRef, owner: PictureOwner): MaybePromise<Picture | null>;
 }
 
 /**
- * Resolves references in content. No path leads out of the content folder and the static folders,
- * either by its text or by a symbolic link. Paths are compared exactly, including case, on every
- * system.
+ * Resolves references in content. No path can lead out of the content folder and the static
+ * folders, whether by its text or by a symbolic link. Paths are compared exactly, including case,
+ * on every system.
  */
 export function createReferences(options: ReferencesOptions): ContentReferences {
   const { tree } = options;
@@ -100,9 +100,7 @@ export function createReferences(options: ReferencesOptions): ContentReferences 
   };
 }
 
-/**
- * Turns a reference by a name into one by a path. null: there is no such name, which is reported.
- */
+/** Turns a reference by name into one by path. null: there is no such name (reported). */
 function toPathReference(
   translated: Written,
   names: ReturnType<typeof createNamedFiles>,
@@ -122,7 +120,7 @@ function toPathReference(
   return { ...written, text: path + named.fragment };
 }
 
-/** Searches the name in its line of the file, because columns refer to the translated line. */
+/** Searches for the name in its line of the file, because columns refer to the translated line. */
 function placeOfName(name: string, { from, at }: Written): Location {
   const place = at();
   const line = readSource(from)?.text.split("\n")[place.line - 1] ?? "";
@@ -133,8 +131,8 @@ function placeOfName(name: string, { from, at }: Written): Location {
 }
 
 /**
- * Resolves a picture once per build if its path begins at the root: thousands of documents may show
- * it, and the answer is the same for each. Mistakes are reported at each place.
+ * Resolves a picture only once per build if its path begins at the root, because thousands of
+ * documents may show it and the result is the same for all. Mistakes are reported at each place.
  */
 function rememberRooted(resolve: References["picture"]): References["picture"] {
   const published = new Map<string, Picture>();
@@ -154,7 +152,7 @@ function toAddress(text: string): URL | null {
   return URL.parse(text.startsWith("//") ? `https:${text}` : text);
 }
 
-/** An Image of the API, from a picture and its description. */
+/** Makes an Image of the API from a picture and its description. */
 export function toImage(picture: Picture, alt: string): Image {
   const { url, width, height, mimeType, thumbhash, dominantColor, variants } = picture;
   return { url, width, height, alt, mimeType, thumbhash, dominantColor, variants: [...variants] };

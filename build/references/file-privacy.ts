@@ -4,23 +4,23 @@ import { CONFIG_NAMES } from "../config/load-config.ts";
 import { isWithin, realPathOf } from "../shared/own-folders.ts";
 
 export interface PrivateFilesOptions {
-  /** Absolute paths of the folders whose files content may refer to. */
+  /** Absolute paths of the folders with files to which content may refer. */
   readonly roots: readonly string[];
-  /** Absolute paths of the database and the modules of the configuration. They may be missing. */
+  /** Absolute paths of the database and the configuration's modules. The files may be missing. */
   readonly privatePaths: readonly string[];
 }
 
 /** The only public name that begins with a dot (RFC 8615). */
 const WELL_KNOWN = ".well-known";
-/** Files of package managers, which with `content: "."` lie beside documents. */
+/** Files of package managers, which are beside documents with `content: "."`. */
 const PACKAGE_FILES = /^(?:package\.json|npm-shrinkwrap\.json|(?:package|pnpm|npm)-lock\.(?:json|ya?ml)|.*\.lockb?)$/i;
 const MODULE = /\.[cm]?[jt]s$/;
 
 /**
- * Finds files that no link may publish although they are in a folder of the site: with `content:
- * "."` that folder is the whole project.
- * @returns a function that gives, for an absolute path, the reason why the file is private; null:
- * it is not
+ * Finds files that no link may publish although they are in a folder of the site, which with
+ * `content: "."` is the whole project.
+ * @returns a function that takes an absolute path and returns the reason why the file is private;
+ * null: it is not
  */
 export function createPrivateFiles({ roots, privatePaths }: PrivateFilesOptions): (absolute: string) => string | null {
   return (absolute) => {
@@ -31,14 +31,14 @@ export function createPrivateFiles({ roots, privatePaths }: PrivateFilesOptions)
         .relative(root, file)
         .split(path.sep)
         .some((name) => name.startsWith(".") && name !== WELL_KNOWN);
-    // The innermost folder decides: a static folder may be inside a folder whose name begins with a
-    // dot.
+    // The innermost folder decides, because a static folder may be inside a folder with a name that
+    // begins with a dot.
     if (below.length > 0 && below.every(isHidden)) return "names that begin with a dot are private";
     if (CONFIG_NAMES.includes(path.basename(file))) return "it is a configuration";
     if (PACKAGE_FILES.test(path.basename(file))) return "it belongs to a package manager";
     for (const hidden of privatePaths.filter((one) => existsSync(one)).map(realPathOf)) {
       if (file === hidden) return "it is private";
-      if (!MODULE.test(hidden) && path.dirname(file) === path.dirname(hidden)) return "it lies beside the database";
+      if (!MODULE.test(hidden) && path.dirname(file) === path.dirname(hidden)) return "it is in the folder of the database";
     }
     return null;
   };

@@ -8,11 +8,11 @@ import { placeOf, relativePath } from "./reference-path.ts";
 /** Finds files by name in any folder, for references such as `[[page]]`. */
 export interface NamedFiles {
   /**
-   * The absolute path of the file. null: no file has the name. Warns if several have it. Files that
-   * are neither documents nor media are only found by a whole path.
+   * The absolute path of the file. null: no file has the name. Warns if several files have it.
+   * Files that are neither documents nor media are found only by their whole path.
    */
   find(path: string, written: Written): string | null;
-  /** The whole path of a file that has the name but is only found by its path. */
+  /** The whole path of a file that has the name but is found only by its path. */
   hidden(path: string): string | null;
   /** The name that was probably meant. */
   suggest(path: string): string | null;
@@ -36,12 +36,12 @@ export interface LinkNames {
 }
 
 const DOCUMENT_ENDING = /\.(?:mdx?|markdown|html)$/i;
-/** Files that belong in a post. A file of another kind may lie there by chance. */
+/** Files that belong in a post. Other files may be there by chance. */
 const MEDIA_ENDING = /\.(?:avif|bmp|gif|jpe?g|png|svg|webp|mov|mp4|ogv|webm|mkv|3gp|flac|m4a|mp3|ogg|wav|pdf)$/i;
 /** Number of names in a warning. */
 const SHOWN_MAX = 3;
 
-/** Lists all folders at the first look-up. */
+/** Creates an index of names, which lists all folders at the first look-up. */
 export function createNamedFiles(tree: FileTree, options: NamedFilesOptions): NamedFiles {
   const { contentDir, staticDirs, linkNames } = options;
   const roots = [...new Set([contentDir, ...staticDirs])];
@@ -101,13 +101,13 @@ function reportAmbiguous(
 ): void {
   const shown = candidates.slice(0, SHOWN_MAX).map((file) => relativePath(contentDir, file).replace(/^\.\//, ""));
   const message = `${JSON.stringify(path)} is the name of several files: ${shown.join(", ")}`;
-  const hint = `${shown[0]} is taken; write its folder before the name`;
+  const hint = `${shown[0]} is used; write its folder before the name`;
   diagnosticsOf(written).warning(written.at(), { code: "ambiguous-name", message, hint });
 }
 
 /**
- * Tells whether a file is a document, media or static. With `content: "."`, the content folder also
- * has keys, databases and files of tools.
+ * Creates a function that tells whether a file is a document, media or static. With `content: "."`,
+ * the content folder also contains keys, databases and files of tools.
  */
 function createReaderFiles({ contentDir, staticDirs, entries }: NamedFilesOptions): (file: string) => boolean {
   const folders = staticDirs.map((folder) => `${folder}/`).filter((folder) => !`${contentDir}/`.startsWith(folder));
@@ -116,8 +116,8 @@ function createReaderFiles({ contentDir, staticDirs, entries }: NamedFilesOption
 }
 
 /**
- * The form in which paths are compared: without a document's extension, and with the folder for
- * `index.md`.
+ * The form in which paths are compared: without a document's extension, and with the folder's path
+ * for `index.md`.
  */
 function keyOf(path: string): string {
   const folded = foldText(path);
@@ -133,7 +133,7 @@ function indexFiles(files: readonly string[]): ReadonlyMap<string, readonly stri
   );
 }
 
-/** Files by name, those in the fewest folders first. */
+/** Groups files by name, with the least deeply nested first. */
 function groupFiles(pairs: readonly (readonly [name: string, file: string])[]): ReadonlyMap<string, readonly string[]> {
   const groups = Map.groupBy(pairs, ([name]) => name);
   const order = (a: string, b: string): number => depthOf(a) - depthOf(b) || (a < b ? -1 : 1);

@@ -10,22 +10,23 @@ import { createMisspellings, isMisspelt } from "../shared/suggest.ts";
 import { noSuchPage, nothingThere, type Written } from "./reference-findings.ts";
 
 /**
- * Links to paths of the site where no document is. One may be another page of the front end, unless
- * it is a misspelt address of a document, or the build makes the website. Several that end in a post's slug show that the posts had
- * other addresses when the links were written.
+ * Links to paths of the site that have no document. Such a path may be another page of the front
+ * end, unless it is a misspelling of a document's address or the build makes the website. Several
+ * paths that end in a post's slug show that the posts had other addresses when the links were
+ * written.
  */
 export interface OtherAddresses {
-  /** @param path of the site, where no document is */
+  /** @param path a path of the site that has no document */
   note(written: Written, path: string): void;
-  /** Reports them once all documents are rendered. */
+  /** Reports the links once all documents are rendered. */
   check(diagnostics: Diagnostics): void;
 }
 
-/** From this many posts on, the pattern of addresses is wrong, and not a single link. */
+/** From this many posts on, the pattern of addresses is assumed to be wrong, and not the links. */
 const SEVERAL = 3;
 /** Number of paths in a warning. */
 const SHOWN_MAX = 3;
-/** With more paths, they are pages of the front end. */
+/** If there are more paths, they are pages of the front end. */
 const COMPARED_MAX = 500;
 
 interface Noted {
@@ -34,7 +35,7 @@ interface Noted {
 }
 
 interface OtherAddressesOptions {
-  /** Path of the site. Links have it or not. */
+  /** Path of the site. Links may or may not begin with it. */
   readonly base: string;
   readonly severity: CheckSeverity;
   /** null: a front end makes the pages, so other paths are unknown. */
@@ -82,14 +83,14 @@ export function createOtherAddresses(content: Content, { base, severity, website
   };
 }
 
-/** The page that a link to nothing probably means. null: none is similar enough. */
+/** Finds the page that a broken link probably means. null: none is similar enough. */
 function findMeant(path: string, { isPageShaped, nearPage }: WebsitePaths): string | null {
   const near = nearPage(path);
   if (near === null || isPageShaped(path) || nameOfPath(near) === nameOfPath(path)) return near;
   return isMisspelt(pageKey(path), pageKey(near)) ? near : null;
 }
 
-/** By the key of a path: the document's page of which it is a misspelling. */
+/** Finds the documents' pages of which paths are misspellings, by the key of the path. */
 function findMeantPages(paths: ReadonlySet<string>, content: Content): ReadonlyMap<string, string> {
   const misspellings = createMisspellings(paths.values().filter((path) => !LIST_PAGE.test(path)));
   const meant = new Map<string, { readonly key: string; readonly page: string }>();
@@ -110,14 +111,20 @@ function findMeantPages(paths: ReadonlySet<string>, content: Content): ReadonlyM
   return new Map(meant.entries().map(([path, { page }]) => [path, page]));
 }
 
-/** Such addresses are two pages: `/part-1` and `/part-2`. */
+/**
+ * Whether two addresses differ only in numbers, as `/part-1` and `/part-2` do. They are different
+ * pages.
+ */
 function differInNumbers(a: string, b: string): boolean {
   return a.replaceAll(/\d+/g, "") === b.replaceAll(/\d+/g, "");
 }
 
 /** Recognizes that posts had another pattern of addresses. */
 function createOtherPatterns(posts: readonly PostEntry[]) {
-  /** By the last name of its path: the first link of the first document, in any order of rendering. */
+  /**
+   * By the last name of the path: the first link in the first document, whatever the order of
+   * rendering.
+   */
   const noted = new Map<string, Noted>();
   return {
     note({ written, path }: Noted): void {
@@ -126,7 +133,7 @@ function createOtherPatterns(posts: readonly PostEntry[]) {
       const isFirst = other === undefined || compareText(written.from.path, other.written.from.path) < 0;
       if (name !== "" && isFirst) noted.set(name, { written, path });
     },
-    /** Returns the last names of the links that its warning is about. */
+    /** @returns the last names of the links in its warning */
     check(diagnostics: Diagnostics): ReadonlySet<string> {
       if (noted.size < SEVERAL) return NO_NAMES;
       const found = new Map<string, { readonly written: Written; readonly text: string }>();
@@ -140,7 +147,7 @@ function createOtherPatterns(posts: readonly PostEntry[]) {
       const [first] = sorted;
       if (first === undefined || sorted.length < SEVERAL) return NO_NAMES;
       const texts = sorted.map(({ text }) => text);
-      const message = `links lead to ${sorted.length} posts at addresses that they do not have: ${firstFew(texts, SHOWN_MAX)}`;
+      const message = `links lead to ${sorted.length} posts at addresses that the posts do not have: ${firstFew(texts, SHOWN_MAX)}`;
       const hint = "set urls.posts to the pattern of these addresses, or formerUrls.posts to redirect from there";
       diagnostics.warning(first.written.at(), { code: "other-addresses", message, hint });
       return new Set(pages.keys());
@@ -156,11 +163,11 @@ function nameOfPath(path: string): string {
   return LIST_PAGE.test(parent) ? "" : parseFileName(last).slug;
 }
 
-/** Pages of the posts whose slug, or whose file, has one of the names. */
+/** Pages of the posts with a slug or file of one of the names. */
 function findPages(posts: readonly PostEntry[], names: ReadonlyMap<string, unknown>): ReadonlyMap<string, string> {
   const pages = new Map<string, string>();
   for (const { file, slug, page } of posts) {
-    // Reading the name of each file takes longer than checking that most are their post's slug.
+    // Parsing every file's name takes longer than checking that most are the slug of their post.
     const isNamed = file.relative.endsWith(`/${slug}.md`);
     const name = isNamed ? slug : parseFileName(file.relative).slug;
     if (names.has(name)) pages.set(name, page);

@@ -5,7 +5,7 @@ import type { SourceFile } from "../shared/source-file.ts";
 import { suggest } from "../shared/suggest.ts";
 import type { Written } from "./reference-findings.ts";
 
-/** The document that has the place. */
+/** The document that contains the place. */
 export type AnchorTarget = Pick<SourceFile, "path" | "relative">;
 
 /** Links to a place in another document. They are checked after all documents are rendered. */
@@ -15,14 +15,14 @@ export interface Anchors {
   check(idsOf: (file: AnchorTarget) => readonly string[] | null, diagnostics: Diagnostics): void;
 }
 
-/** Places of a page that its front end provides: the top, its comments. */
+/** Places of a page that its front end provides, such as the top and the comments. */
 const PAGE_PLACES: ReadonlySet<string> = new Set(
   "top comment comments comment-form content disqus_thread footer header main main-content newsletter respond subscribe toc".split(" "),
 );
 
 /**
- * Whether a fragment is not a place in a document: it belongs to the surrounding page, or is a text
- * to search for.
+ * Whether a fragment belongs to the page around a document, or is a text to search for, and so is
+ * not a place in the document.
  */
 export function isPagePlace(fragment: string): boolean {
   return fragment === "" || fragment.startsWith(":~:") || PAGE_PLACES.has(fragment.toLowerCase());
@@ -53,5 +53,5 @@ export function hasId(ids: readonly string[], fragment: string): boolean {
 
 export function hintOfAnchor(ids: readonly string[], fragment: string): string {
   const near = suggest(decodePercent(fragment) ?? fragment, ids);
-  return near === null ? "headings have ids made of their text; ## Title {#id} gives one" : `did you mean #${near}?`;
+  return near === null ? "ids of headings are derived from their text; ## Title {#id} sets one" : `did you mean #${near}?`;
 }

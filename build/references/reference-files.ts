@@ -8,54 +8,50 @@ import { type OwnFolders, realPathOf } from "../shared/own-folders.ts";
 import { createSuggester } from "../shared/suggest.ts";
 
 /**
- * The files that content may refer to. Names are compared exactly by listing folders, and not by
- * opening paths: so a Mac reports `Heron.JPG` for `heron.jpg` as a server does. Only the two
- * Unicode forms of an accented letter are equal.
+ * A path to which content refers, looked up. Folders are listed so that names can be compared
+ * exactly, instead of opening paths: a Mac then reports `Heron.JPG` for `heron.jpg` just as a
+ * server does. Only the two Unicode forms of an accented letter are equal.
  */
 
 export type FoundPath =
   | FoundEntry
   /**
-   * `suggest`: the segments, from the root, of the file that the author may have meant. It compares
-   * names, so it is only called for a reported mistake: most paths that are not files are valid
-   * links to pages.
+   * `suggest` returns the segments, from the root, of the file that the author may have meant. It
+   * compares names, so it is called only for a reported mistake, because most paths that are not
+   * files are valid links to pages.
    */
   | { readonly kind: "missing"; suggest(): readonly string[] | null };
 
 type FoundEntry =
   | { readonly kind: "file" | "folder"; readonly absolute: string }
-  /** A symbolic link out of the site's folders, not followed. Absolute; `target` has no links. */
+  /** A symbolic link that leads out of the site's folders and is not followed. Both paths are
+   * absolute; `target` contains no links. */
   | { readonly kind: "outside"; readonly link: string; readonly target: string };
 
 export interface FileTree {
   /** Looks up `segments` below `root`, an absolute path with forward slashes. */
   find(root: string, segments: readonly string[]): FoundPath;
-  /**
-   * The files that a path without extension, or a folder's path, may stand for: absolute, the
-   * likeliest first.
-   */
+  /** Absolute paths of the files that a path without extension, or a folder's path, may stand for,
+   * likeliest first. */
   implied(root: string, segments: readonly string[]): readonly string[];
-  /**
-   * All files below a folder, absolute; neither hidden ones nor those behind symbolic links to
-   * folders.
-   */
+  /** Absolute paths of all files below a folder, without hidden files and without those behind
+   * symbolic links to folders. */
   walk(folder: string): readonly string[];
   /** The folders that were listed or compared. */
   folders(): Iterable<ListedFolder>;
-  /** Whether a folder has the same entries as in an earlier build. Most need no listing for this. */
+  /** Whether a folder has the same entries as in an earlier build. Most folders need not be listed
+   * for this. */
   isSame(folder: ListedFolder): boolean;
-  /**
-   * The names in a folder, those of folders with a final slash. null: it was not listed, or it has
-   * symbolic links.
-   */
+  /** The names in a folder; names of folders end in a slash. null: it was not listed, or it has
+   * symbolic links. */
   listedNames(path: string): readonly string[] | null;
 }
 
-/** A folder as a build has seen it. */
+/** The state of a folder in a build. */
 export interface ListedFolder {
   /** Absolute. */
   readonly path: string;
-  /** null: the stat does not show all changes, because the folder has symbolic links. */
+  /** null: the folder has symbolic links, so its stat does not show all changes. */
   readonly stat: FileStat | null;
   /** Digest of its entries. */
   readonly digest: string;
@@ -65,10 +61,8 @@ export interface ListedFolder {
 export const DOCUMENT_ENDINGS = [".md", ".mdx", ".html", ".yaml", ".yml"];
 export const INDEX_NAMES = DOCUMENT_ENDINGS.map((ending) => `index${ending}`);
 
-/**
- * Share of wrong letters up to which one name is a misspelling of another: 2 in "heron", 4 in
- * "grey-heron".
- */
+/** Share of wrong letters up to which one name is a misspelling of another: 2 in "heron", 4 in
+ * "grey-heron". */
 const TYPO_SHARE = 0.4;
 
 interface Listing extends Pick<ListedFolder, "stat" | "digest"> {
@@ -101,7 +95,8 @@ export function createFileTree(options: FileTreeOptions): FileTree {
     for (let index = 0; index < segments.length; index += 1) {
       const segment = segments[index] ?? "";
       const listing: Listing | null = found.kind === "folder" ? list(found.absolute) : null;
-      // Mostly found as written, because normalizing takes longer than the look-up.
+      // The written form is tried first, because it is usually found and normalising takes longer
+      // than the look-up.
       const entry: FoundEntry | undefined = listing?.entries.get(segment) ?? listing?.entries.get(segment.normalize("NFC"));
       if (entry === undefined) {
         const suggest = (): readonly string[] | null => {
@@ -200,7 +195,7 @@ function listFolder(folder: string, { folders, inputs, memos }: FileTreeOptions)
   };
 }
 
-/** Caches spellings across builds: a new file is among the names that are compared with few others. */
+/** Caches spellings across builds, because most comparisons are the same as in the last build. */
 function rememberSpellings(memos: Memos): typeof chooseFile {
   return (written, names) => {
     const key = hash("sha1", [written, ...names].join("\0"), "base64url");
@@ -227,7 +222,7 @@ function leadsToFolder(entry: Dirent, absolute: string): boolean {
   }
 }
 
-/** The most similar name, or null. Case does not count, and the extension counts little. */
+/** The most similar name, or null. Case makes no difference, and the extension counts little. */
 function chooseFile(wanted: string, names: readonly string[]): string | null {
   const [stem, extension] = splitName(wanted.toLowerCase());
   const allowed = Math.max(1, Math.floor(stem.length * TYPO_SHARE));

@@ -13,9 +13,9 @@ import { type Place, relativePath } from "./reference-path.ts";
 export interface Written {
   readonly text: string;
   readonly from: SourceFile;
-  /** The file may have to be read again to find it. */
+  /** Finds the place. The file may have to be reread for this. */
   readonly at: () => Location;
-  /** Check that decides the severity if the reference is broken. */
+  /** The check that decides the severity if the reference is broken. */
   readonly check: ReferenceCheck;
   /** Field of the front matter. Absent in Markdown. */
   readonly field?: FieldPath;
@@ -32,10 +32,10 @@ export type ReferenceCheck = Exclude<CheckName, "dates" | "titles" | "slugs" | "
  */
 export type Report = (written: Written, finding: () => Finding) => null;
 
-/** The collection that takes the findings about a reference. */
+/** Returns the collection for the findings about a reference. */
 export type DiagnosticsOf = (written: Pick<Written, "from" | "field">) => Diagnostics;
 
-/** Reports with the configured severity. */
+/** Creates a function that reports with the configured severity. */
 export function createReport(checks: Readonly<Record<ReferenceCheck, CheckSeverity>>, diagnosticsOf: DiagnosticsOf): Report {
   return (written, finding) => {
     const { check, at, field } = written;
@@ -54,7 +54,7 @@ export function pictureFinding(error: unknown, written: Written): Finding {
 
 const DOCUMENT = /\.(?:mdx?|html|ya?ml)$/;
 
-/** Nothing exists at the place, or it is a folder. */
+/** Describes a reference to a place where nothing exists, or a folder. */
 export function notThere(written: Written, place: Place | null, found: FoundPath | null): Finding {
   const code = written.check === "brokenLinks" ? "broken-link" : "missing-picture";
   if (written.text.trim() === "") return { code, message: "no path is given", hint: rule(written) };
@@ -76,7 +76,10 @@ export function notThere(written: Written, place: Place | null, found: FoundPath
   };
 }
 
-/** A file would be found with a slash added or removed at the beginning. */
+/**
+ * Describes a reference for which a file would be found if a slash were added or removed at the
+ * beginning.
+ */
 export function slashFinding(written: Written, path: string): Finding {
   const code = written.check === "brokenLinks" ? "broken-link" : "missing-picture";
   return { code, message: `${quote(written.text)} is not there`, hint: `did you mean ${path}?` };
@@ -87,7 +90,7 @@ function linkOutside(written: Written, { link, target }: Extract<FoundPath, { re
   return {
     code: outsideCode(written),
     message: `${quote(written.text)} is not published: the symbolic link ${name} leads to ${target}, outside the site's folders`,
-    hint: `replace the link with the file itself, or name the folder that it leads to in \`static\``,
+    hint: `replace the link with the file itself, or add the folder to which it leads to \`static\``,
   };
 }
 
@@ -99,7 +102,7 @@ export function outside(written: Written): Finding {
   return {
     code: outsideCode(written),
     message: `${quote(written.text)} leads out of the content folder`,
-    hint: "copy the file beside this one, or into a static folder",
+    hint: "copy the file into this file's folder or a static folder",
   };
 }
 
@@ -107,7 +110,7 @@ export function noPicturePath(written: Written): Finding {
   return {
     code: "missing-picture",
     message: `${quote(shorten(written.text))} is not a path`,
-    hint: "save the picture beside this file and name it by its path",
+    hint: "save the picture in this file's folder and refer to it by its path",
   };
 }
 
@@ -118,7 +121,7 @@ export function onOwnDisk(written: Written): Finding {
   return {
     code: written.check === "brokenLinks" ? "broken-link" : "missing-picture",
     message: `${quote(shorten(written.text))} is a place on your own computer`,
-    hint: "copy the file beside this one and name it by its path",
+    hint: "copy the file into this file's folder and refer to it by its path",
   };
 }
 
@@ -134,14 +137,14 @@ export function privateFile(written: Written, reason: string): Finding {
   return {
     code: "private-file",
     message: `${quote(written.text)} is not published: ${reason}`,
-    hint: "if it is meant for visitors, put a copy with another name beside this file or into a static folder",
+    hint: "if it is meant for visitors, put a copy with another name into this file's folder or a static folder",
   };
 }
 
 export function neverPublished(written: Written): Finding {
   return {
     code: "broken-link",
-    message: `${quote(written.text)} is the source of a document, and is never published`,
+    message: `${quote(written.text)} is the source of a document, which is never published`,
     hint: "name a file that readers may download, such as ./slides.pdf",
   };
 }
@@ -151,7 +154,7 @@ export function noSuchPage({ text }: Pick<Written, "text">, near: string | null)
   return {
     code: "missing-page",
     message: `${quote(text)} is not the address of a document`,
-    hint: near === null ? "link to its file, such as other-post.md: the address follows" : `did you mean ${near}?`,
+    hint: near === null ? "link to its file, such as other-post.md, and the build writes the address" : `did you mean ${near}?`,
   };
 }
 
@@ -172,11 +175,11 @@ export function noSuchName(name: string, { check }: Written, near: string | null
   return {
     code: check === "brokenLinks" ? "broken-link" : "missing-picture",
     message: `no file is called ${quote(name)}`,
-    hint: near === null ? "write the name of a file below the content folder, with its folder or without" : `did you mean ${quote(near)}?`,
+    hint: near === null ? "write the name of a file below the content folder, with or without its folder" : `did you mean ${quote(near)}?`,
   };
 }
 
-/** @param path of a file with this name, which is neither a document nor media */
+/** @param path the path of a file with this name that is neither a document nor media */
 export function onlyByPath(name: string, { check }: Written, path: string): Finding {
   return {
     code: check === "brokenLinks" ? "broken-link" : "missing-picture",
@@ -189,7 +192,7 @@ export function unpublished(written: Written): Finding {
   return {
     code: "unpublished-link",
     message: `${quote(written.text)} is not published yet`,
-    hint: "readers who follow the link find nothing until it is",
+    hint: "until then, readers who follow the link find nothing",
   };
 }
 
@@ -199,10 +202,10 @@ const shorten = (text: string): string => (text.length > 60 ? `${text.slice(0, 6
 function rule(written: Written): string {
   if (written.text.includes("\\")) return "write the path with forward slashes";
   if (written.text.startsWith("/")) return "a path that begins with / is looked up in the static folders of the configuration";
-  return "the path counts from the folder of the file it is written in";
+  return "the path is relative to the folder of this file";
 }
 
-/** A place as the author would write it here. */
+/** The reference that the author would write here for a place. */
 function toWritten(place: Place, { text, from, field }: Written): string {
   const path = place.segments.join("/");
   const written = text.startsWith("/")

@@ -33,7 +33,7 @@ export interface LinkTarget {
   /** false: a draft, or not yet published. */
   readonly published: boolean;
   readonly file?: SourceFile;
-  /** Whether the document has mistakes of its own. These are reported, and links to it are not. */
+  /** Whether the document has mistakes. They are reported, so links to it are not. */
   readonly isFaulty?: boolean;
 }
 
@@ -41,23 +41,23 @@ export interface LinkOptions {
   /** Absolute, with forward slashes, in the form of `SourceFile.absolute`. */
   readonly contentDir: string;
   /**
-   * Folders for paths that begin with "/", in order of preference. Absolute, with forward slashes;
-   * they may be missing.
+   * Folders in which paths that begin with "/" are looked up, in order of preference. Absolute,
+   * with forward slashes; they may be missing.
    */
   readonly staticDirs: readonly string[];
   /** The document at an absolute path, published or not. */
   entries(absolutePath: string): LinkTarget | null;
   /**
-   * Finds a document by slug, for links such as `other-post/` that no file matches; for example of
+   * Finds a document by slug, for links such as `other-post/` that no file matches. It may prefer
    * the kind of `from`.
    */
   bySlug?(slug: string, from: SourceFile): LinkTarget | null;
   /**
-   * The document with a present or former page at a path of the site. The path is not encoded and
+   * The document with a current or former page at a path of the site. The path is not encoded and
    * begins with a slash.
    */
   byPage?(path: string): LinkTarget | null;
-  /** Whether a path of the site has the form of a document's page. */
+  /** Whether a path of the site matches the pattern of a document's page. */
   isPageShaped?(path: string): boolean;
   /** The page with the most similar last name, for a path that no document has. */
   nearPage?(path: string): string | null;
@@ -81,7 +81,7 @@ export interface LinkResolver {
   resolve(written: Written): MaybePromise<string | null>;
 }
 
-/** A link in one of its readings, with its target. */
+/** One reading of a link, with its target. */
 interface Step {
   readonly written: Written;
   readonly reading: Reading;
@@ -89,7 +89,8 @@ interface Step {
 }
 
 /**
- * Sources of documents are never published, for example site.yaml with its author's e-mail address.
+ * Whether a file is the source of a document. Sources are never published: site.yaml, for example,
+ * has its author's e-mail address.
  */
 export function isSource(absolute: string, contentDir: string): boolean {
   return /\.mdx?$/i.test(absolute) || (posix.dirname(absolute) === contentDir && /\.ya?ml$/i.test(absolute));
@@ -143,8 +144,8 @@ class DiskLinkResolver implements LinkResolver {
   }
 
   /**
-   * Other pages of a front end are unknown, so only a path that looks like a document's page is
-   * reported.
+   * Reports a path only if it looks like a document's page, because the other pages of a front end
+   * are unknown.
    */
   #checkPage(written: Written, { path }: Reading): null {
     if (this.#options.isPageShaped?.(path) === true)
@@ -196,8 +197,8 @@ class DiskLinkResolver implements LinkResolver {
   #toDocument(document: LinkTarget, { written, reading }: Step): string | null {
     const { isFaulty = false } = document;
     if (document.url === null && !isFaulty) return this.#report(written, () => noPage(written));
-    // The link gets its future address, which works once the document is public. Until then readers
-    // get the site's own 404.
+    // The link gets the document's future address. Until the document is public, readers get the
+    // site's own 404.
     if (!document.published && this.#options.checks.brokenLinks !== "off")
       this.#options.diagnosticsOf(written).warning(written.at(), unpublished(written));
     if (document.url === null) return null;

@@ -17,7 +17,10 @@ export interface Reading {
   readonly rest: string;
 }
 
-/** `a%20b.md?x#y` → `a b.md` and `?x#y`. null: a `%` is not part of an encoded UTF-8 character. */
+/**
+ * Reads a URL: `a%20b.md?x#y` → `a b.md` and `?x#y`. null: a `%` is not part of an encoded UTF-8
+ * character.
+ */
 function asUrl(written: string): Reading | null {
   const end = written.search(/[?#]/);
   const path = end === -1 ? written : written.slice(0, end);
@@ -29,8 +32,8 @@ function asUrl(written: string): Reading | null {
 }
 
 /**
- * The ways to read a reference, the likeliest first: a URL in Markdown, a literal path in front
- * matter. If the first finds nothing, the other is tried, so that `100% wool.jpg` and `c#.png` are
+ * The ways to read a reference, likeliest first: a URL in Markdown, a literal path in front matter.
+ * If the first way finds nothing, the other is tried, so that `100% wool.jpg` and `c#.png` are
  * found in both.
  */
 export function readingsOf(written: string, writtenAs: "url" | "path"): readonly Reading[] {
@@ -41,7 +44,7 @@ export function readingsOf(written: string, writtenAs: "url" | "path"): readonly
   return writtenAs === "url" ? [url, plain] : [plain, url];
 }
 
-/** The target of a path relative to a folder. null: it is outside all roots. */
+/** The place of a path relative to a folder. null: it is outside all roots. */
 export function placeOf(path: string, folder: string, roots: readonly string[]): Place | null {
   const absolute = posix.join(folder, path);
   for (const root of roots) {
@@ -53,8 +56,8 @@ export function placeOf(path: string, folder: string, roots: readonly string[]):
 
 /**
  * Possible places of a path from the root of the site: below each static folder, or in a static
- * folder of that name. With `static: ["assets"]`, `/assets/heron.jpg` is `assets/heron.jpg`, so a
- * site can name single folders and files of its root.
+ * folder with the name of the first segment. With `static: ["assets"]`, `/assets/heron.jpg` is
+ * `assets/heron.jpg`, so a site can list single folders and files of its root.
  *
  * @param segments segments of the path
  * @param staticDirs absolute, with forward slashes
@@ -69,8 +72,7 @@ export function rootedPlaces(segments: readonly string[], staticDirs: readonly s
 
 /** Path segments without dots. `..` at the top stays at the top. */
 export function segmentsOf(path: string): readonly string[] {
-  // Most paths have no dots to remove, and these two searches find that out faster than the
-  // pattern.
+  // Most paths have no dots to remove, which these two searches find out faster than the pattern.
   const isDotted = (path.includes("./") || path.endsWith(".")) && DOTTED.test(path);
   const plain = isDotted ? posix.normalize(`/${path}`) : path;
   return plain.split("/").filter((segment) => segment !== "");
@@ -79,7 +81,7 @@ export function segmentsOf(path: string): readonly string[] {
 /** A segment that consists of dots. */
 const DOTTED = /(?:^|\/)\.\.?(?:\/|$)/;
 
-/** A path as an author writes it from `folder`: `../projects/loom.md`, `./heron.jpg`. */
+/** The path that an author in `folder` would write: `../projects/loom.md`, `./heron.jpg`. */
 export function relativePath(folder: string, absolute: string): string {
   const path = posix.relative(folder, absolute);
   return path.startsWith("../") ? path : `./${path}`;
@@ -103,7 +105,7 @@ export function createHostFilter(sites: readonly string[]): (address: string) =>
 /**
  * The path of an address relative to its site.
  * @param sites addresses without a final slash
- * @returns null: the address is on none of them
+ * @returns null if the address is on none of them
  */
 export function pathOnSite(address: URL | null, sites: readonly string[]): string | null {
   if (address === null) return null;

@@ -25,7 +25,8 @@ export interface PictureOptions {
   /** Absolute, with forward slashes. */
   readonly contentDir: string;
   /**
-   * Folders for paths that begin with "/", in order of preference. Absolute, with forward slashes.
+   * Folders in which paths that begin with "/" are looked up, in order of preference. Absolute,
+   * with forward slashes.
    */
   readonly staticDirs: readonly string[];
   /**
@@ -40,11 +41,11 @@ export interface PictureOptions {
 
 export interface PictureResolver {
   /**
-   * The published picture. null: it cannot be published (reported). Synchronous if no file must be
-   * read.
+   * The published picture. null: it cannot be published (reported). The result is synchronous if no
+   * file must be read.
    */
   resolve(written: Written): MaybePromise<Picture | null>;
-  /** The same for any file, which is never an address. */
+  /** Like `resolve` for any file. An address is never a file. */
   resolveFile(written: Written): MaybePromise<PublishedFile | null>;
 }
 
@@ -78,7 +79,7 @@ export function createPictureResolver(options: PictureOptions, tree: FileTree, r
       const own = pathOnSite(address, options.sites);
       const found =
         address === null || own !== null ? findPicture(own === null ? written : { ...written, text: own }, options, tree) : null;
-      // In Markdown an address stays unchanged; in front matter it is all that is known of the
+      // In Markdown, an address stays unchanged. In front matter, it is all that is known about the
       // picture.
       if (address !== null && typeof found !== "string") return written.field === undefined ? null : toRemotePicture(address, written);
       if (typeof found !== "string") return found === null ? null : report(written, found);
@@ -93,7 +94,7 @@ function toAddress(text: string): URL | null {
   return URL.parse(text.startsWith("//") ? `https:${text}` : text);
 }
 
-/** By extension, for pictures whose bytes are not read. */
+/** Media types by extension, for pictures of which no bytes are read. */
 const TYPES: Readonly<Record<string, string>> = {
   jpg: "image/jpeg",
   jpeg: "image/jpeg",
@@ -104,7 +105,7 @@ const TYPES: Readonly<Record<string, string>> = {
   svg: "image/svg+xml",
 };
 
-/** A picture on another server is neither fetched nor copied. */
+/** Makes a picture on another server, which is neither fetched nor copied. */
 function toRemotePicture(address: URL, { size }: Written): Picture {
   const ending = /\.(\w+)$/.exec(address.pathname)?.[1]?.toLowerCase() ?? "";
   return {
@@ -144,7 +145,7 @@ function findPicture(written: Written, { contentDir, staticDirs }: PictureOption
       if (found.kind === "file") return found.absolute;
       missing.push(() => notThere(written, place, found));
     }
-    // The commonest mistake: a slash too many or too few.
+    // The most common mistake is one slash too many or too few.
     for (const place of isRooted ? nextTo() : inStatic())
       if (isFile(place)) slashes.unshift(slashFinding(written, isRooted ? `.${path}` : `/${place.segments.join("/")}`));
     failure ??= () => slashes[0] ?? likeliest(missing.map((make) => make()));

@@ -8,15 +8,15 @@ import type { SourceFile } from "../shared/source-file.ts";
 import { createSuggester } from "../shared/suggest.ts";
 import type { LinkTarget } from "./reference-links.ts";
 
-/** Finds the documents that links lead to. */
+/** Finds the documents to which links lead. */
 export interface Targets {
   /** The document at an absolute path. */
   entries(absolutePath: string): LinkTarget | null;
   /** The document with this slug, of the kind of `from`. */
   bySlug(slug: string, from: SourceFile): LinkTarget | null;
-  /** The document with a present or former page at a path of the site. */
+  /** The document with a current or former page at a path of the site. */
   byPage(path: string): LinkTarget | null;
-  /** Whether a path has the form of a document's page. */
+  /** Whether a path matches the pattern of a document's page. */
   isPageShaped(path: string): boolean;
   /** The page with the most similar last name, for a path that no document has. */
   nearPage(path: string): string | null;
@@ -84,10 +84,10 @@ export function createTargets(content: Content, { siteUrl, isPublished, patterns
   };
 }
 
-/** A document, or a faulty file: a link to it is not a second mistake. */
+/** A document, or a faulty file, since a link to it is not a second mistake. */
 type Target = Entry | Content["faulty"][number];
 
-/** A file with errors is left out as a whole, regardless of its dates. */
+/** The dates of a file with errors, which is left out as a whole. */
 const UNDATED = { draft: false, publishedAt: null, expiresAt: null };
 
 function pageOf(target: Target, servicesPage: string): string | null {
@@ -95,7 +95,10 @@ function pageOf(target: Target, servicesPage: string): string | null {
   return "page" in target ? target.page : null;
 }
 
-/** A faulty file may have no page yet. Its page is assumed to have the file's name. */
+/**
+ * Creates a function that tells whether a path may be the page of a faulty file. Such a file may
+ * have no page yet, so its page is assumed to have the file's name.
+ */
 function createFaultyPages(faulty: Content["faulty"]): (path: string) => boolean {
   const names = new Set(faulty.flatMap(({ file }) => [parseFileName(file.relative).slug, nameOfFile(file.relative).name.toLowerCase()]));
   return (path) =>
@@ -105,7 +108,7 @@ function createFaultyPages(faulty: Content["faulty"]): (path: string) => boolean
       .some((part) => part !== "" && names.has(part));
 }
 
-/** Former pages also lead to a document. */
+/** Documents by the keys of their pages, including former ones. */
 function indexPages(content: Content): ReadonlyMap<string, Target> {
   const byPage = new Map<string, Target>();
   const entries = [...entriesOf(content)].filter((entry) => "page" in entry);
@@ -114,7 +117,9 @@ function indexPages(content: Content): ReadonlyMap<string, Target> {
   return byPage;
 }
 
-/** Finds the page with the most similar last name, present or former. */
+/**
+ * Creates a function that finds the page with the most similar last name, including former pages.
+ */
 function createNearPages(pagesOf: () => ReadonlyMap<string, Target>): (path: string) => string | null {
   const byName = new Map<string, string>();
   const suggest = createSuggester(() => {
@@ -129,10 +134,10 @@ function lastNameOf(path: string): string {
   return key.slice(key.lastIndexOf("/") + 1);
 }
 
-/** Former slugs also lead to a post. */
+/** Documents of a kind by slug, including former slugs of posts. */
 function indexSlugs(kind: Entry["kind"], content: Content): ReadonlyMap<string, Target> {
   const bySlug = new Map<string, Target>();
-  // A file's mistake may be its slug.
+  // A faulty file's mistake may be its slug, so its name is used.
   for (const file of content.faulty) if (file.kind === kind) bySlug.set(parseFileName(file.file.relative).slug, file);
   for (const entry of entriesOf(content, kind)) {
     bySlug.set(entry.slug, entry);

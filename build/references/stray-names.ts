@@ -3,7 +3,7 @@ import { dropNamedReferences } from "../sources/named-reference.ts";
 
 /**
  * Removes the addresses of references by name that no link or picture has resolved: in text, in
- * HTML that Markdown does not read, and in attributes that hold no address.
+ * HTML that Markdown does not parse, and in attributes that are not addresses.
  */
 export function dropStrayNames(node: Nodes): void {
   if ("value" in node) node.value = dropNamedReferences(node.value);
@@ -13,7 +13,7 @@ export function dropStrayNames(node: Nodes): void {
   if ("children" in node) for (const child of node.children) dropStrayNames(child);
 }
 
-/** The same for text only, before headings get their ids. */
+/** Like `dropStrayNames`, only for text, before headings get their ids. */
 export function dropNamesInText(node: Nodes): void {
   if (node.type === "text") node.value = dropNamedReferences(node.value);
   if ("children" in node) for (const child of node.children) dropNamesInText(child);

@@ -15,10 +15,13 @@ interface ParsedDocument {
   readonly places: Places;
 }
 
-/** The language of fences that are diagrams. */
+/** The language of code blocks that are diagrams. */
 const DIAGRAM = "mermaid";
 
-/** The additions of `markdown.embeds`, `math` and `diagrams` to documents. They change no text. */
+/**
+ * The additions that `markdown.embeds`, `math` and `diagrams` make to documents. They change no
+ * text.
+ */
 export class Additions {
   readonly #settings: Pick<MarkdownSettings, "embeds" | "math" | "diagrams">;
   #formulas: Promise<Formulas> | null = null;
@@ -43,7 +46,7 @@ export class Additions {
     return this.#settings.math === true && /[$]|math/.test(markdown);
   }
 
-  /** KaTeX is loaded for the first document that may have a formula. */
+  /** Loads KaTeX for the first document that may have a formula. */
   #loadFormulas(): Promise<Formulas> {
     this.#formulas ??= import("./formulas/formulas.ts").then((module) => module.Formulas.load());
     return this.#formulas;
@@ -51,8 +54,7 @@ export class Additions {
 }
 
 /**
- * Marks the blocks that the script of the page draws. Their text stays, for readers without
- * JavaScript.
+ * Marks the blocks that the page's script draws. Their text stays, for readers without JavaScript.
  */
 function markDiagrams(root: Root): void {
   for (const pre of survey(root).pres) {

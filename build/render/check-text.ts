@@ -6,7 +6,7 @@ import { hasId, hintOfAnchor, isPagePlace } from "../references/reference-anchor
 import type { Diagnostics, Finding } from "../shared/diagnostics.ts";
 import type { HtmlTag } from "./html-tags.ts";
 
-/** Finds remains of mistyped Markdown, and links to missing headings. */
+/** Finds leftovers of mistyped Markdown, and links to missing headings. */
 
 export type TextChecks = Readonly<Record<Extract<CheckName, "anchors" | "markdown">, CheckSeverity>>;
 
@@ -19,10 +19,10 @@ export interface CheckedText {
   readonly places: Places;
 }
 
-/** Code of other generators, whose output, such as links and places, is not in the text. */
+/** Matches code for other generators. Its output, such as links and places, is not in the text. */
 const FOREIGN_CODE = /\{\{|\{%/;
 
-/** The ids that links may lead to, once headings have theirs. null: other tools add some. */
+/** The ids to which links may lead, once headings have ids. null: other tools may add ids. */
 export function readIds(tags: readonly HtmlTag[], markdown: string, isMdx: boolean): readonly string[] | null {
   if (isMdx || FOREIGN_CODE.test(markdown)) return null;
   const ids = new Set<string>();
@@ -32,12 +32,12 @@ export function readIds(tags: readonly HtmlTag[], markdown: string, isMdx: boole
   return [...ids];
 }
 
-/** Footnotes have links in both directions by construction. */
+/** Whether an id belongs to a footnote, which always has links in both directions. */
 function isFootnote(id: string): boolean {
   return id.startsWith("user-content-fn") || id === "footnote-label";
 }
 
-/** Reports `[text](#place)` without such a place. */
+/** Reports `[text](#place)` if there is no such place. */
 export function checkOwnAnchors(
   tags: readonly HtmlTag[],
   ids: readonly string[] | null,
@@ -58,7 +58,7 @@ export function checkOwnAnchors(
   }
 }
 
-/** Links without an address or without a text. */
+/** Reports links without an address or without text. */
 export function checkEmptyLinks({ ofNote }: Survey, places: Places, severity: CheckSeverity, diagnostics: Diagnostics): void {
   if (severity === "off") return;
   for (const { element } of ofNote) {
@@ -69,9 +69,11 @@ export function checkEmptyLinks({ ofNote }: Survey, places: Places, severity: Ch
 }
 
 const NO_ADDRESS: Finding = { code: "empty-link", message: "the link has no address", hint: "write [text](address), or only the text" };
-const NO_TEXT: Finding = { code: "empty-link", message: "the link has no text: nobody sees it", hint: "write [text](address)" };
+const NO_TEXT: Finding = { code: "empty-link", message: "the link has no text, so nobody sees it", hint: "write [text](address)" };
 
-/** Merge conflicts, unclosed code blocks, references and footnotes without a definition. */
+/**
+ * Reports merge conflicts, unclosed code blocks, and references and footnotes without a definition.
+ */
 export function checkMarkdown({ markdown, tree, pres, places }: CheckedText, severity: CheckSeverity, diagnostics: Diagnostics): void {
   if (severity === "off") return;
   const report = (start: number, end: number, finding: Finding): void => diagnostics.report(severity, places.inText(start, end), finding);
@@ -82,10 +84,10 @@ export function checkMarkdown({ markdown, tree, pres, places }: CheckedText, sev
 
 type ReportText = (start: number, end: number, finding: Finding) => void;
 
-/** The lines of a conflict: `<<<<<<< ours`, `=======` and `>>>>>>> theirs`. */
+/** Matches the lines of a conflict: `<<<<<<< ours`, `=======` and `>>>>>>> theirs`. */
 const MERGE_MARKER = /^(?:<{7} .*|={7}$|>{7})/gm;
 
-/** Reads the markers once, in order. A marker that starts again replaces the one before. */
+/** Reads the markers once, in order. Another start marker replaces the previous one. */
 function checkMergeMarkers(markdown: string, pres: readonly Element[], report: ReportText): void {
   const isCode = createCodeFinder(pres);
   let open: RegExpExecArray | null = null;
@@ -98,7 +100,7 @@ function checkMergeMarkers(markdown: string, pres: readonly Element[], report: R
     else if (open !== null && isDivided) {
       report(open.index, open.index + open[0].length, {
         code: "merge-marker",
-        message: "an unresolved merge conflict is here",
+        message: "this is an unresolved merge conflict",
         hint: "keep one of the two texts, and remove the lines <<<<<<<, ======= and >>>>>>>",
       });
       [open, isDivided] = [null, false];
@@ -106,7 +108,9 @@ function checkMergeMarkers(markdown: string, pres: readonly Element[], report: R
   }
 }
 
-/** Tells whether an offset is in a code block. Offsets must be ascending. */
+/**
+ * Creates a function that tells whether an offset is in a code block. Offsets must be ascending.
+ */
 function createCodeFinder(pres: readonly Element[]): (offset: number) => boolean {
   const blocks = pres
     .flatMap(({ position }) => (position === undefined ? [] : [[position.start.offset ?? 0, position.end.offset ?? 0] as const]))
@@ -130,8 +134,8 @@ function checkFences({ markdown, tree, pres }: Pick<CheckedText, "markdown" | "t
     if (before === undefined) {
       report(from, from + fence.length, {
         code: "unclosed-fence",
-        message: "the code block that begins here is not closed: everything after it is code",
-        hint: `end it with a line ${fence}`,
+        message: "the code block that begins here is not closed, so everything after it is code",
+        hint: `end it with a line of ${fence}`,
       });
     } else {
       report(before.at, before.at + before.fence.length, {
@@ -160,8 +164,8 @@ interface FenceInHtml {
 }
 
 /**
- * Fences directly after an unclosed HTML tag. HTML ends at an empty line, so the closing fence
- * opens a block instead. MDX components and <details> are often written in this way.
+ * Finds fences directly after an unclosed HTML tag. HTML ends at an empty line, so the closing
+ * fence opens a block instead. MDX components and <details> are often written in this way.
  */
 function findFencesInHtml(markdown: string, tree: Root): readonly FenceInHtml[] {
   const found: FenceInHtml[] = [];
@@ -178,20 +182,20 @@ function findFencesInHtml(markdown: string, tree: Root): readonly FenceInHtml[] 
   return found;
 }
 
-/** Longer fences do not occur. */
+/** Maximum length of fences that are recognized. Longer ones do not occur in practice. */
 const FENCE_MAX = 100;
 
-/** Most texts have none. */
+/** A quick test, because most texts have no references. */
 const MAYBE_REFERENCE = /\]\[|\[\^/;
-/** After a letter or a bracket it is an index: `rows[i][j]`. */
+/** Matches a reference. After a letter or a bracket, it would be an index: `rows[i][j]`. */
 const REFERENCE = /(?<![\w\])\\!])\[([^[\]\n]+)\]\[([^[\]\n]*)\]/g;
 const FOOTNOTE = /(?<!\\)\[\^([\p{L}\p{N}][\p{L}\p{N}_-]*)\](?!:)/gu;
-/** A character class of a regular expression: `[^a-z]`. */
+/** Matches the inside of a character class in a regular expression: `[^a-z]`. */
 const CHARACTERS = /^\w-\w/;
 
 /**
- * A definition whose address is template code of Jekyll or Hugo, `[label]: {{ site.url }}/a`. It
- * defines nothing, because an address has no spaces.
+ * Matches a definition with template code of Jekyll or Hugo as its address, `[label]: {{ site.url
+ * }}/a`. It defines nothing, because an address has no spaces.
  */
 const TEMPLATE_DEFINITION = /^ {0,3}\[([^[\]\n]+)\]:.*\{[{%]/gm;
 
@@ -200,7 +204,7 @@ function checkReferences(markdown: string, tree: Root, report: ReportText): void
   const hintOf = (label: string): string => {
     templated ??= new Set([...markdown.matchAll(TEMPLATE_DEFINITION)].map(([, name = ""]) => name.toLowerCase()));
     return templated.has(label.toLowerCase())
-      ? `its line [${label}]: has template code, which is not run: write the address itself`
+      ? `its line [${label}]: has template code, which is not run, so write the actual address`
       : `add a line [${label}]: address`;
   };
   const visit = (node: Nodes): void => {
@@ -210,13 +214,13 @@ function checkReferences(markdown: string, tree: Root, report: ReportText): void
   };
   const checkTextNode = (value: string, from: number | undefined, to: number | undefined): void => {
     if (from === undefined || to === undefined || !MAYBE_REFERENCE.test(value)) return;
-    // The author's text, because an escaped character is intended.
+    // The author's text is searched, because an escaped character is intended.
     const source = markdown.slice(from, to);
     for (const match of source.matchAll(REFERENCE)) {
       const label = match[2] || match[1] || "";
       // `makedirs(name[, mode][, exist_ok])` lists optional parameters.
       if (!/[\p{L}\d]/u.test(label) || !/^(?!,).*\p{L}{2}/u.test(match[1] ?? "")) continue;
-      const message = `${JSON.stringify(match[0])} stands in the text as it is: ${JSON.stringify(label)} is not defined`;
+      const message = `${JSON.stringify(match[0])} stays in the text, because ${JSON.stringify(label)} is not defined`;
       report(from + match.index, from + match.index + match[0].length, {
         code: "undefined-reference",
         message,
@@ -226,7 +230,7 @@ function checkReferences(markdown: string, tree: Root, report: ReportText): void
     for (const match of source.matchAll(FOOTNOTE)) {
       const label = match[1] ?? "";
       if (CHARACTERS.test(label)) continue;
-      const message = `${JSON.stringify(match[0])} stands in the text as it is: there is no such footnote`;
+      const message = `${JSON.stringify(match[0])} stays in the text, because there is no such footnote`;
       report(from + match.index, from + match.index + match[0].length, {
         code: "undefined-footnote",
         message,

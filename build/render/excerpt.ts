@@ -3,15 +3,18 @@ import { ALERT_TITLE } from "../markdown/alerts.ts";
 import type { Survey } from "../markdown/walk.ts";
 import { plainText, textBeforeMore } from "./text.ts";
 
-/** Plain text before `<!-- more -->`, otherwise of the first paragraph with words, otherwise "". */
+/**
+ * The plain text before `<!-- more -->`, otherwise that of the first paragraph with words,
+ * otherwise "".
+ */
 export function excerptOf(root: Root, { hasComments }: Pick<Survey, "hasComments">): string {
   const before = hasComments ? collapse(textBeforeMore(root) ?? "") : "";
   return before === "" ? firstParagraph(root) : before;
 }
 
 /**
- * Paragraphs of the document itself take precedence over those in quotations, lists and boxes.
- * Notes and footnotes never count.
+ * Paragraphs at the top level of the document take precedence over those in quotations, lists and
+ * boxes. Notes and footnotes never count.
  */
 function firstParagraph(root: Root): string {
   return (
@@ -42,7 +45,7 @@ function isAlertTitle({ properties: { className } }: Element): boolean {
 
 /** Collapses white space to single spaces and trims it. */
 function collapse(text: string): string {
-  // Most texts need no change, and this check is fast.
+  // Most texts need no change, which this check finds out quickly.
   return /\s{2}|[^\S ]|^\s|\s$/.test(text) ? collapseSpaces(text) : text;
 }
 

@@ -9,8 +9,8 @@ const LEVELS: ReadonlyMap<string, number> = new Map([1, 2, 3, 4, 5, 6].map((leve
 const NAMELESS = "section";
 
 /**
- * Gives an id to each heading without one, like GitHub and rehype-slug. Ids are unique in a
- * document; ids that the author wrote, on any element, are reserved first.
+ * Gives an id to each heading without one, as GitHub and rehype-slug do. Ids are unique in a
+ * document, and ids that the author wrote on any element are reserved first.
  */
 export function assignHeadingIds(tags: readonly HtmlTag[]): void {
   const ids = new HeadingIds();
@@ -24,7 +24,7 @@ export function assignHeadingIds(tags: readonly HtmlTag[]): void {
   }
 }
 
-/** `{#id}` at the end of a heading. */
+/** Matches `{#id}` at the end of a heading. */
 const WRITTEN_ID = /(?:^|\s+)\{#([\p{L}\p{N}_][\p{L}\p{N}_:.-]*)\}\s*$/u;
 
 /** Uses the id that the author wrote after a heading: `## Title {#id}`. */
@@ -45,7 +45,10 @@ class HeadingIds {
     this.#given.set(id, 0);
   }
 
-  /** A unique id for a heading with this text. Counts like GithubSlugger: `a`, `a-1`, `a-2`. */
+  /**
+   * Returns a unique id for a heading with this text. It counts like GithubSlugger: `a`, `a-1`,
+   * `a-2`.
+   */
   give(text: string): string {
     const given = this.#given;
     const wanted = slugOf(text) || NAMELESS;
@@ -60,7 +63,7 @@ class HeadingIds {
 }
 
 /**
- * Warns of a heading that is more than one level below the one before it; the first may have any
+ * Warns about a heading that is more than one level below the previous one. The first may have any
  * level.
  */
 export function checkHeadingLevels(tags: readonly HtmlTag[], diagnostics: Diagnostics): void {
@@ -72,7 +75,7 @@ export function checkHeadingLevels(tags: readonly HtmlTag[], diagnostics: Diagno
       diagnostics.warning(tag.at(), {
         code: "skipped-heading",
         message: `a heading of level ${level} follows one of level ${previous}`,
-        hint: `want level ${previous + 1}: a table of contents and screen readers take levels for an outline`,
+        hint: `want level ${previous + 1}: tables of contents and screen readers use levels as an outline`,
       });
     }
     previous = level;
@@ -85,8 +88,8 @@ function isSkipped(level: number, previous: number | null): previous is number {
 }
 
 /**
- * Headings with their ids, in order. Headings in quotations and footnotes and empty ones are not
- * part of the outline.
+ * Lists headings with their ids, in order. Headings in quotations and footnotes, and empty ones,
+ * are not part of the outline.
  */
 export function tableOfContents(tags: readonly HtmlTag[]): TocEntry[] {
   return tags.flatMap((tag) => {

@@ -4,29 +4,29 @@ import type { Survey } from "../markdown/walk.ts";
 import type { Location } from "../shared/diagnostics.ts";
 import { plainText } from "./text.ts";
 
-/** A tag of the document, made by Markdown or written as HTML. Attributes have their HTML names. */
+/** A tag in the document, from Markdown or written as HTML. Attributes have their HTML names. */
 export interface HtmlTag {
   readonly name: string;
   /** Whether the author wrote it as HTML. */
   readonly isRaw: boolean;
   /** Whether it is in a quotation or a footnote, and so not part of the document's outline. */
   readonly isAside: boolean;
-  /** Plain text of a heading. If it only has pictures, their alternative texts. */
+  /** Plain text of a heading, or the alternative texts if it has only pictures. */
   readonly text: string;
   get(attribute: string): string | null;
   /** @param value null removes the attribute */
   set(attribute: string, value: string | null): void;
-  /** Makes a link plain text. In raw HTML it only loses its address. */
+  /** Turns a link into plain text. In raw HTML, it only loses its address. */
   unlink(): void;
-  /** Where the tag begins, or its attribute's value, as closely as it can be determined. */
+  /** The place where the tag or the value of its attribute begins, as precisely as possible. */
   at(attribute?: string): Location;
 }
 
 export type RawNode = Extract<RootContent, { type: "raw" }>;
 
 /**
- * A document's tags in order; for Markdown, only the relevant ones. Changes to elements take effect
- * immediately, changes to raw HTML with `apply`.
+ * A document's tags in order; from Markdown, only the relevant ones. Changes to elements take
+ * effect immediately, and changes to raw HTML with `apply`.
  */
 export interface Tags {
   readonly all: readonly HtmlTag[];
@@ -34,9 +34,9 @@ export interface Tags {
 }
 
 /**
- * @param seen result of `survey` for the present tree
- * @param tagsOfRaw function of raw-tags.ts, loaded only for documents with raw HTML; null: this one
- * has none
+ * @param seen result of `survey` for the current tree
+ * @param tagsOfRaw function from raw-tags.ts, loaded only for documents with raw HTML; null: this
+ * one has none
  */
 export function collectTags(
   root: Root,
@@ -77,7 +77,7 @@ class ElementTag implements HtmlTag {
   readonly isAside: boolean;
   readonly #element: Element;
   readonly #places: Places;
-  /** Original values of attributes that were set since. */
+  /** Original values of attributes that have been changed. */
   #written: Record<string, string | null> | null = null;
   #text: string | null = null;
 

@@ -17,8 +17,8 @@ interface RawTag {
 }
 
 /**
- * Elements whose content is not markup. The tokenizer must be told so by its caller, usually a
- * parser (HTML standard, 13.2.6.4.7).
+ * Elements whose content is not markup. The caller of the tokenizer, usually a parser, must switch
+ * its state (HTML standard, 13.2.6.4.7).
  */
 const CONTENT_MODES: Readonly<Record<string, Tokenizer["state"]>> = {
   script: TokenizerMode.SCRIPT_DATA,
@@ -31,7 +31,7 @@ const CONTENT_MODES: Readonly<Record<string, Tokenizer["state"]>> = {
   title: TokenizerMode.RCDATA,
 };
 
-/** The tags of a raw node. Changes are written into it all at once. */
+/** The tags in a raw node. All changes are written to the node at once. */
 export function tagsOfRaw(node: RawNode, isAside: boolean, places: Places): Tags {
   const html = node.value;
   const changes: RawChange[] = [];
@@ -70,8 +70,8 @@ export function tagsOfRaw(node: RawNode, isAside: boolean, places: Places): Tags
 }
 
 /**
- * The start tags of a piece of HTML in order, by parse5's tokenizer. The piece may be unbalanced,
- * as raw nodes usually are.
+ * Finds the start tags in a piece of HTML in order, with parse5's tokenizer. The piece may be
+ * unbalanced, as raw nodes usually are.
  */
 function readRawTags(html: string): RawTag[] {
   const tags: (RawTag & { text: string })[] = [];

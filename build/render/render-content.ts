@@ -25,8 +25,8 @@ export interface RenderContentOptions {
   readonly renderer: () => Promise<Renderer>;
   readonly schedule: Schedule;
   /**
-   * References of published documents, of drafts by link, whose pictures no list may name, and of
-   * documents that are only checked, whose pictures must not be published.
+   * References of published documents; of drafts shared by link, whose pictures must not be in any
+   * list; and of documents that are only checked, whose pictures must not be published.
    */
   readonly references: Readonly<Record<"published" | "previewed" | "unpublished", ContentReferences>>;
   readonly diagnostics: Diagnostics;
@@ -37,14 +37,14 @@ export interface RenderContentOptions {
 }
 
 /**
- * Documents rendered at once. Enough to keep the picture encoder busy, but few enough that V8 frees
- * their trees early.
+ * Number of documents that are rendered at once: enough to keep the picture encoder busy, but few
+ * enough that V8 frees their trees early.
  */
 const PARALLEL_DOCUMENTS = 4;
 
 /**
- * Renders every document, including drafts, so that all mistakes show at once, and returns the
- * published ones. An entry without one of its required pictures is left out, because the build
+ * Renders every document, including drafts, so that all mistakes are reported at once, and returns
+ * the published ones. An entry without one of its required pictures is left out, because the build
  * fails anyway.
  */
 export async function renderContent(content: Content, options: RenderContentOptions): Promise<RenderedContent> {
@@ -114,7 +114,7 @@ class EntryRenderer {
   }
 
   async image(entry: Entry, ref: PictureRef | null): Promise<Image | null> {
-    // Without a path it is wrong, and already reported.
+    // Without a path, it is invalid and already reported.
     return ref === null || ref.src === "" ? null : this.#referencesOf(entry).image(ref, entry);
   }
 
@@ -164,7 +164,7 @@ class EntryRenderer {
   }
 }
 
-/** Documents that a site has exactly once. */
+/** Renders the documents of which a site has exactly one. */
 async function renderDocuments(
   content: Content,
   options: RenderContentOptions,

@@ -23,7 +23,7 @@ export interface DocumentRendering {
   text(text: FieldText): MaybePromise<Body>;
 }
 
-/** A text of the front matter, and where its findings go. */
+/** A text of the front matter, and the collection for its findings. */
 export interface FieldText {
   readonly field: string;
   readonly markdown: string;
@@ -65,7 +65,7 @@ async function renderMain(members: Members, entry: DocumentEntry, rendering: Doc
   const main = Object.keys(members).find((name) => members[name]?.isMain === true);
   if (main === undefined) return {};
   const ref = entry.fields[main] as PictureRef;
-  // Without a path it is wrong, and already reported.
+  // Without a path, it is invalid and already reported.
   const picture = ref.src === "" ? null : await rendering.picture(ref);
   if (picture === null) return null;
   const found = Object.entries(members).flatMap(([name, { fromPicture }]) =>
@@ -74,7 +74,7 @@ async function renderMain(members: Members, entry: DocumentEntry, rendering: Doc
   return { [main]: toImage(picture, ref.alt ?? ""), ...Object.fromEntries(found) };
 }
 
-/** Merges the author's values over those from the file. */
+/** Merges the author's values with those from the file. The author's take precedence. */
 function layOver(own: unknown, found: string | object | null): RenderedDocument["made"][string] {
   if (!isMapping(own)) return (own ?? found) as string | null;
   const written = withoutNulls(own);

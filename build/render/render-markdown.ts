@@ -32,8 +32,8 @@ const HTML_FILE = /\.html?$/i;
 const MDX_FILE = /\.mdx$/i;
 
 /**
- * Renders through a tree, with places for messages, references to other files and the author's
- * plugins.
+ * Creates a function that renders through a tree, with places for messages, references to other
+ * files and the author's plugins.
  * @param options `cwd`: base of the paths in messages; `code`: the highlighter, if the
  * configuration enables it
  */
@@ -95,7 +95,7 @@ function isTooDeep(tree: Root, { places, diagnostics }: Context): boolean {
   return deep !== null;
 }
 
-/** An error in our own steps or in a reference, as opposed to one in the author's plugins. */
+/** An error in Octavo's own steps or in a reference, as opposed to one in the author's plugins. */
 class OwnError extends Error {
   override readonly name = "OwnError";
 
@@ -129,8 +129,8 @@ type Finish = (root: Root) => Promise<void>;
 
 async function createToHtml(config: MarkdownSettings, code: CodeMemory): Promise<ToHtml> {
   const finish: Finish | null = config.highlight === true ? async (root) => (await code.load()).apply(root) : null;
-  // Created immediately if there are plugins, so that mistakes in them are reported before the
-  // first document.
+  // If there are plugins, the function is created immediately, so that mistakes in them are
+  // reported before the first document.
   if ((config.rehypePlugins ?? []).length > 0) return createFullToHtml(config, finish);
   let full: Promise<ToHtml> | null = null;
   const write: ToHtml = async (root, file) => {
@@ -146,7 +146,7 @@ async function createFullToHtml({ rehypePlugins = [] }: MarkdownSettings, finish
   const processor = unified().use(rehypePlugins).use(rehypeStringify, { allowDangerousHtml: true }).freeze();
   return async (root, lazyFile) => {
     const file = await lazyFile.open();
-    // Plugins are untyped: `run` returns a root because it was given one.
+    // Plugins are untyped. `run` returns a root because it was given one.
     const tree = rehypePlugins.length === 0 ? root : ((await processor.run(root, file)) as Root);
     await finish?.(tree);
     return processor.stringify(tree, file);
@@ -155,10 +155,10 @@ async function createFullToHtml({ rehypePlugins = [] }: MarkdownSettings, finish
 
 interface Context {
   readonly source: MarkdownSource;
-  /** The source as the parser saw it. */
+  /** The source in the form that the parser read. */
   readonly markdown: string;
   readonly checks: TextChecks;
-  /** The plugins may change ids. */
+  /** Whether there are rehype plugins, which may change ids. */
   readonly hasRehypePlugins: boolean;
   readonly rawHtml: NonNullable<MarkdownSettings["rawHtml"]>;
   readonly figures: boolean;
@@ -177,9 +177,9 @@ function readFacts(root: Root, seen: Survey, tags: readonly HtmlTag[]): Omit<Ren
 }
 
 /**
- * Our own steps. They read the facts of a document before the author's rehype plugins, which may
- * change anything. null: its HTML is nested too deeply. The stack does not measure depth, because
- * its free space depends on earlier rendering.
+ * Applies Octavo's own steps. They read the facts of a document before the author's rehype plugins
+ * run, which may change anything. null: its HTML is nested too deeply. Depth is not measured by the
+ * stack, because the free space there depends on earlier rendering.
  */
 async function applySteps(tree: Root, context: Context): Promise<{ root: Root; facts: Omit<Rendered, "html"> } | null> {
   const { source, markdown, rawHtml, figures, additions, hasRehypePlugins, checks, mark, places, references, diagnostics } = context;
@@ -228,8 +228,8 @@ async function applySteps(tree: Root, context: Context): Promise<{ root: Root; f
 }
 
 /**
- * Normalizes as CommonMark does (2.3): NUL becomes U+FFFD, as does a lone surrogate, which no UTF-8
- * file can hold.
+ * Normalises as CommonMark does (section 2.3): NUL becomes U+FFFD, and so does a lone surrogate,
+ * which no UTF-8 file can contain.
  */
 function normalize(markdown: string): string {
   return markdown.replaceAll("\r\n", "\n").replaceAll("\0", "\ufffd").toWellFormed();

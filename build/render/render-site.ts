@@ -25,7 +25,7 @@ export interface RenderSiteOptions {
   readonly contentDir: string;
   /** Absolute. */
   readonly cacheDir: string;
-  /** Absolute paths of the database and the modules of the configuration. They may be missing. */
+  /** Absolute paths of the database and the configuration's modules. The files may be missing. */
   readonly privatePaths: readonly string[];
   /** Whether anything answers a path of the website. null: the build makes none. */
   readonly isServed: ((path: string) => boolean) | null;
@@ -33,7 +33,7 @@ export interface RenderSiteOptions {
   readonly rows: SourceRows;
   /** Records everything that is read. */
   readonly inputs: Inputs;
-  /** The picture memo of this process. If missing, that of earlier builds is used. */
+  /** The picture memo of this process. If missing, the memo of earlier builds is used. */
   readonly pictureMemo?: PictureMemo;
   readonly memos: Memos;
   readonly addresses: Addresses;
@@ -46,15 +46,15 @@ export interface RenderSiteOptions {
 
 export interface RenderedSiteContent {
   readonly content: RenderedContent;
-  /** The media files that published documents and drafts by link use. */
+  /** The media files that published documents and drafts shared by link use. */
   readonly media: readonly OutputFile[];
   /** Size of a media file by its address. */
   bytesOf(url: string): number | null;
 }
 
 /**
- * Whether some configurations of this kind have no renderer, or only a slower one. If so, this is
- * reported whenever anything is rendered.
+ * Whether a configuration may have no renderer, or only a slower one, which is then reported
+ * whenever anything is rendered.
  */
 function needsRendererCheck({ markdown }: Pick<ResolvedConfig, "markdown">): boolean {
   return markdown.parser !== "auto" || markdown.remarkPlugins.length > 0;
@@ -100,7 +100,7 @@ export async function renderSite(content: Content, options: RenderSiteOptions): 
   finish(diagnostics);
   if (options.pictureMemo === undefined) {
     const memo = Buffer.from(await pictures.toMemoText());
-    // Most edits touch no picture.
+    // Most edits change no picture.
     if (pictureMemo === null || !memo.equals(pictureMemo)) memos.write(PICTURES_MEMO, "", memo);
   }
   const used = [...pictures.outputs()].filter(({ name }) => published.isUsed(name) || previewed.isUsed(name));

@@ -20,9 +20,9 @@ export interface RendererOptions extends ParserOptions {
 const NO_CHECKS: TextChecks = { anchors: "off", markdown: "off" };
 
 /**
- * A Markdown renderer: parser → the author's remark plugins → remark-rehype → our steps → the
- * author's rehype plugins → rehype-stringify. It has no state between documents, so any number may
- * be rendered at once.
+ * Creates a Markdown renderer: parser → the author's remark plugins → remark-rehype → Octavo's
+ * steps → the author's rehype plugins → rehype-stringify. It has no state between documents, so any
+ * number may be rendered at once.
  *
  * @throws SettingsError if a plugin cannot be attached, or the configuration requires a parser that
  * cannot be used

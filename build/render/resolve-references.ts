@@ -5,18 +5,18 @@ import { isNamedReference, readNamedReference } from "../sources/named-reference
 import type { HtmlTag } from "./html-tags.ts";
 
 /**
- * `auto` uses the layout width of a lazily loaded picture. Browsers that do not know it use the
+ * `auto` uses the layout width of a lazily loaded picture. Browsers that do not support it use the
  * next value, and load a picture as wide as the window.
  */
 const SIZES = "auto, 100vw";
-/** Characters of an address in a message. */
+/** Number of characters of an address in a message. */
 const LINK_SHOWN_MAX = 60;
 
 type ReferenceKind = "link" | "picture" | "poster" | "candidates";
 
 /**
- * Attributes that refer to other files. Scripts, style sheets and similar elements in raw HTML are
- * the author's responsibility.
+ * Attributes that refer to other files, by element. Scripts, style sheets and similar elements in
+ * raw HTML are the author's responsibility.
  */
 const REFERENCES: Readonly<Record<string, Readonly<Record<string, ReferenceKind>>>> = {
   a: { href: "link" },
@@ -91,7 +91,7 @@ function setPicture(tag: HtmlTag, picture: Picture): void {
     if (tag.get(attribute) === null) tag.set(attribute, value);
   };
   tag.set("src", picture.url);
-  // If only one is set, the author wants the other to follow from it.
+  // If the author has set only one, the other is meant to follow from it.
   if (tag.get("width") === null && tag.get("height") === null && picture.width !== null) {
     tag.set("width", String(picture.width));
     tag.set("height", String(picture.height));
@@ -112,15 +112,15 @@ export function removeUnsafeLinks(tags: readonly HtmlTag[], isSafe: (href: strin
     diagnostics.warning(tag.at("href"), {
       code: "unsafe-link",
       message: `a link to ${JSON.stringify(href.slice(0, LINK_SHOWN_MAX))} is published without its address`,
-      hint: 'want http, https, mailto or tel; markdown.rawHtml is "escape", so a text is not trusted',
+      hint: 'want http, https, mailto or tel; markdown.rawHtml is "escape", so texts are not trusted',
     });
     tag.set("href", null);
   }
 }
 
 /**
- * Warns about pictures without alternative text. In HTML, `alt=""` marks a decorative picture; in
- * Markdown, `![](x)` means nothing.
+ * Warns about pictures without alternative text. In HTML, `alt=""` marks a decorative picture, but
+ * in Markdown, `![](x)` does not.
  */
 export function checkAlternativeTexts(tags: readonly HtmlTag[], diagnostics: Diagnostics): void {
   for (const tag of tags) {
@@ -135,21 +135,24 @@ export function checkAlternativeTexts(tags: readonly HtmlTag[], diagnostics: Dia
   }
 }
 
-/** A reference as its author wrote it. */
+/** The reference that the author wrote. */
 function nameOf(src: string): string {
   return readNamedReference(src)?.path ?? src;
 }
 
 /**
- * Relative or root-relative: no scheme, no `//host`, not a bare fragment or query, not empty. A
- * path on a disk (`file:`, `C:\`) counts too, because readers cannot use it and it must be
- * reported.
+ * Whether a URL is relative or root-relative: without a scheme or `//host`, not a bare fragment or
+ * query, and not empty. A path on a disk (`file:`, `C:\`) also counts, because readers cannot use
+ * it and it must be reported.
  */
 function isLocal(url: string): boolean {
   return url !== "" && !/^(?:(?!file:|octavo-name:)[a-z][a-z0-9+.-]+:|\/\/|#|\?)/i.test(url);
 }
 
-/** An address may be one of the site itself, so its picture or page can be looked up. */
+/**
+ * Whether a URL is looked up. An absolute address may belong to the site, so that its picture or
+ * page can be found.
+ */
 function isAsked(kind: ReferenceKind, url: string, references: References): boolean {
   if (isLocal(url)) return true;
   if (!/^(?:https?:)?\/\//i.test(url)) return false;
@@ -162,8 +165,8 @@ interface Candidate {
 }
 
 /**
- * The candidates of a `srcset` (HTML standard, 4.8.4.2.1): a URL, then its descriptor up to the
- * next comma.
+ * Splits a `srcset` into its candidates (HTML standard, 4.8.4.2.1): a URL, then its descriptor up
+ * to the next comma.
  */
 function splitCandidates(srcset: string): Candidate[] {
   const candidates: Candidate[] = [];

@@ -1,6 +1,6 @@
 /*
- * Collects plain text from the parts of a document: block elements separated by "\n", table cells
- * by "\t", `<br>` as "\n", white space collapsed except in `<pre>`.
+ * Collects plain text from the parts of a document: block elements are separated by "\n" and table
+ * cells by "\t", `<br>` is "\n", and white space is collapsed except in `<pre>`.
  */
 
 /**
@@ -11,13 +11,13 @@ const BLOCKS = `address article aside blockquote body caption center dd details 
   h1 h2 h3 h4 h5 h6 header hgroup hr html legend li main menu nav ol optgroup option p pre section summary table tbody tfoot thead
   tr ul`;
 /**
- * Not part of the text: never shown, only shown as a fallback, or (ruby) a second spelling of the
- * text beside it.
+ * Elements that are not part of the text, because they are never shown, are shown only as a
+ * fallback, or (ruby) are a second spelling of the text beside them.
  */
 const SILENT = "audio canvas datalist embed head iframe noembed noframes object rp rt script style template textarea title video";
 
 const CJK = "[\\p{scx=Han}\\p{scx=Hiragana}\\p{scx=Katakana}\\u3000-\\u303f\\uff00-\\uff60]";
-/** All characters of these scripts come after this one. */
+/** All characters of these scripts have higher code units than this. */
 const CJK_FIRST = 0x80;
 const CJK_BEFORE = new RegExp(`${CJK}$`, "v");
 const CJK_AFTER = new RegExp(`^${CJK}`, "v");
@@ -27,7 +27,7 @@ function joinLines(text: string): string {
   if (!text.includes("\n")) return text;
   return text.replace(/[ \t]*\n[ \t]*/g, (gap, index: number) => {
     const end = index + gap.length;
-    // Two code units hold any character.
+    // Two code units can encode any character.
     if (text.charCodeAt(index - 1) < CJK_FIRST || text.charCodeAt(end) < CJK_FIRST) return " ";
     return isWithoutSpace(text.slice(Math.max(0, index - 2), index), text.slice(end, end + 2)) ? "" : " ";
   });
@@ -38,14 +38,14 @@ function isWithoutSpace(before: string, after: string): boolean {
   return CJK_BEFORE.test(before) && CJK_AFTER.test(after);
 }
 
-/** Gaps between two pieces of text. The stronger one wins. */
+/** Gaps between two pieces of text, weakest first. The strongest one is used. */
 const GAPS = ["", " ", "\t", "\n"] as const;
 export const SPACE = 1;
 export const TAB = 2;
 export const LINE = 3;
 export type Gap = 0 | typeof SPACE | typeof TAB | typeof LINE;
 
-/** An element's effect on the text: the gap around it, or one of these. */
+/** Effects of an element on the text that are not gaps: it is omitted, or it breaks the line. */
 export const UNHEARD = -1;
 export const BREAK = -2;
 export type Role = Gap | typeof UNHEARD | typeof BREAK;
@@ -56,7 +56,7 @@ const ROLES: ReadonlyMap<string, Role> = new Map([
   ["br", BREAK] as const,
 ]);
 
-/** Elements that are not listed are part of their line. */
+/** An element's effect on the text. Elements that are not listed are part of their line. */
 export function roleOf(tagName: string): Role {
   return ROLES.get(tagName) ?? 0;
 }
@@ -65,14 +65,14 @@ export function roleOf(tagName: string): Role {
 export class TextSink {
   #out = "";
   #gap: Gap = 0;
-  /** Where code blocks begin and end in the output. */
+  /** Offsets at which code blocks begin and end in the output. */
   readonly #code: number[] = [];
 
   get text(): string {
     return this.#out;
   }
 
-  /** Returns the text without code. */
+  /** The text without code. */
   prose(): string {
     const out = this.#out;
     if (this.#code.length === 0) return out;
@@ -86,7 +86,7 @@ export class TextSink {
     return parts.join("\n");
   }
 
-  /** Begins a line, a cell or a word. The strongest of several gaps counts. */
+  /** Begins a line, a cell or a word. If there are several gaps, the strongest one is used. */
   separate(gap: Gap): void {
     if (gap > this.#gap) this.#gap = gap;
   }
@@ -97,7 +97,7 @@ export class TextSink {
 
   /** Adds a text outside `<pre>`. */
   write(value: string): void {
-    // Line ends between blocks.
+    // This is a line end between blocks.
     if (value === "\n") {
       this.separate(SPACE);
       return;

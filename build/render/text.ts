@@ -5,10 +5,10 @@ import { codeOf } from "./highlight/code.ts";
 import { BREAK, roleOf, TextSink, UNHEARD } from "./text-sink.ts";
 
 /**
- * The plain text of a tree: block elements separated by "\n", table cells by "\t", `<br>` as "\n",
- * white space collapsed except in `<pre>`. It omits footnote references, the heading of the
- * footnotes, alternative texts, ruby readings, scripts and styles. Raw nodes are ignored, so parse
- * them first.
+ * The plain text of a tree: block elements are separated by "\n" and table cells by "\t", `<br>` is
+ * "\n", and white space is collapsed except in `<pre>`. It omits footnote references, the heading
+ * of the footnotes, alternative texts, ruby readings, scripts and styles. Raw nodes are ignored, so
+ * parse them first.
  */
 export function plainText(node: Nodes): string {
   return new TextWriter().write(node);
@@ -42,7 +42,7 @@ class TextWriter {
     return this.#sink.text;
   }
 
-  /** Returns the text without code. */
+  /** The text without code. */
   prose(): string {
     return this.#sink.prose();
   }
@@ -80,7 +80,7 @@ class TextWriter {
 }
 
 function isFootnoteMark({ properties }: Element): boolean {
-  // Most elements have none.
+  // Most elements have no properties.
   for (const name in properties) {
     const value = properties[name];
     if (

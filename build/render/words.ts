@@ -1,10 +1,10 @@
 /**
- * Silent reading of English non-fiction: 238 words a minute (Brysbaert 2019, a review of 190
- * studies), rounded down for screens.
+ * Silent reading of English non-fiction has 238 words per minute (Brysbaert 2019, a review of 190
+ * studies). This is rounded down for screens.
  */
 const WORDS_PER_MINUTE = 230;
 /**
- * Characters a minute: Japanese readers manage 400 to 600, Chinese readers about 260 words of
+ * Characters per minute. Japanese readers manage 400 to 600, Chinese readers about 260 words of
  * nearly two characters.
  */
 const CJK_CHARACTERS_PER_MINUTE = 500;
@@ -15,12 +15,12 @@ const CJK_CHARACTERS_PER_MINUTE = 500;
 const SPACELESS_LETTERS_PER_WORD = 5;
 
 const CJK_RUN = /[[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}]&&[\p{L}\p{N}]]+/gv;
-/** Two code units of such texts form one character. */
+/** The second of two code units that form one character. */
 const LOW_SURROGATE = /[\udc00-\udfff]/g;
 const SPACELESS_RUN = /[[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]&&[\p{L}\p{M}]]+/gv;
 /**
- * Letters, digits and marks, joined by apostrophes, hyphens, points, commas and underscores: don't,
- * well-known, 3.14, e.g.
+ * Matches letters, digits and marks, joined by apostrophes, hyphens, full stops, commas and
+ * underscores: don't, well-known, 3.14, e.g.
  */
 const WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*(?:['’\u2010\u2011._,\-][\p{L}\p{N}][\p{L}\p{N}\p{M}]*)*/gv;
 
@@ -32,10 +32,10 @@ const ASCII_SIZE = 128;
 const OUTSIDE = 0;
 const INSIDE = 1;
 const JOINED = 2;
-/** Added where a word begins. */
+/** Added to the state where a word begins. */
 const BEGINS = 4;
 /**
- * The next state for each state and character. A table, because a branch in the loop would be
+ * The next state for each state and character. It is a table, because a branch in the loop would be
  * mispredicted at the end of each word.
  */
 const STEPS = Uint8Array.from({ length: 3 * ASCII_SIZE }, (_, index) => {
@@ -53,7 +53,7 @@ export interface WordStatistics {
 }
 
 /**
- * Counts words by Unicode properties only, because an `Intl.Segmenter` depends on the engine's
+ * Counts words only by Unicode properties, because an `Intl.Segmenter` depends on the engine's
  * dictionaries. Hangul is written with spaces and counted by words; Han, Hiragana and Katakana are
  * counted by characters.
  */
@@ -76,7 +76,7 @@ export function countWords(text: string): WordStatistics {
   return { wordCount: words + characters, readingTimeMinutes: Math.max(1, Math.ceil(minutes)) };
 }
 
-/** Statistics of a text whose words are separated by spaces. */
+/** Statistics of a text in which spaces separate words. */
 function toStatistics(wordCount: number): WordStatistics {
   return { wordCount, readingTimeMinutes: Math.max(1, Math.ceil(wordCount / WORDS_PER_MINUTE)) };
 }

@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import type { Picture } from "../shared/rendered.ts";
 
 /**
- * Ids for the answers to references, so that rows need not repeat the same picture. They are valid
+ * Ids for the targets of references, so that rows need not repeat the same picture. They are valid
  * for one build.
  */
 export class AnswerIds {

@@ -6,21 +6,21 @@ import type { Rendered } from "../shared/rendered.ts";
 import type { BodyFacts, BodyRef } from "./source-facts.ts";
 
 /**
- * Bodies are stored when this many bytes are pending, because a transaction for each body would
- * cost more than storing it.
+ * Bodies are stored as soon as this many bytes are pending, because a transaction for each body
+ * would cost more than storing it.
  */
 const PENDING_MAX = 4 << 20;
 /**
- * Names of members in a body's bytes. In a JSON string a quote follows a backslash, never a comma,
- * so the bytes of the second name are unique.
+ * The names of members in the bytes of a body. In a JSON string, a quote follows a backslash and
+ * never a comma, so the bytes of the second name are unique.
  */
 const [HTML_MEMBER, TEXT_MEMBER] = ['"bodyHtml":', ',"bodyText":'];
 
 const NOT_STORED: BodyRef = { digest: "", checksum: 0 };
 
 /**
- * A rendered text, stored until it is needed. Each access to its html, text or toc reads it from
- * storage.
+ * A rendered text that is stored until it is needed. Each access to its html, text or toc reads it
+ * from storage.
  */
 export interface Body extends Rendered {
   /** SHA-1 of its bytes, hexadecimal. */
@@ -37,12 +37,12 @@ export class Bodies {
   readonly #key: string;
   #pending = new Map<string, Buffer>();
   #pendingBytes = 0;
-  /** Cached because text and headings are usually read one after the other. */
+  /** The last one is cached, because text and headings are usually read one after the other. */
   #last: { readonly digest: string; readonly members: PlainMembers } | null = null;
 
   /**
-   * @param storage null: nothing is stored, because nobody reads a body again
-   * @param key of the configuration
+   * @param storage null: nothing is stored, because no body is read later
+   * @param key the key of the configuration
    */
   constructor(storage: CacheStorage | null, key: string) {
     this.#storage = storage;
@@ -79,7 +79,9 @@ export class Bodies {
     return JSON.parse(bytes.toString("utf8", HTML_MEMBER.length, bytes.indexOf(TEXT_MEMBER)));
   }
 
-  /** Text and headings without the html, which is most of a body and is rarely needed here. */
+  /**
+   * Returns the text and headings, without the html, which is most of a body and is rarely needed.
+   */
   members(digest: string): PlainMembers {
     if (this.#last?.digest === digest) return this.#last.members;
     const bytes = this.bytes(digest);
@@ -89,8 +91,8 @@ export class Bodies {
   }
 
   /**
-   * Stores pending bodies.
-   * @throws errors of the storage; everything then stays pending
+   * Stores the pending bodies.
+   * @throws errors of the storage; the bodies then stay pending
    */
   flush(): void {
     if (this.#pending.size > 0) this.#storage?.addBodies(this.#key, this.#pending);
@@ -99,8 +101,8 @@ export class Bodies {
   }
 
   /**
-   * The same without throwing. A full or locked disk is reported at the end, and the build
-   * continues from memory.
+   * Stores the pending bodies, if possible. If the disk is full or locked, that is reported at the
+   * end, and the build continues from memory.
    */
   #flushIfPossible(): void {
     try {
@@ -112,7 +114,7 @@ export class Bodies {
   }
 }
 
-/** A class instead of closures, because a large site has tens of thousands. */
+/** This is a class rather than closures, because a large site has tens of thousands of bodies. */
 class StoredBody implements Body {
   readonly digest: string;
   readonly checksum: number;

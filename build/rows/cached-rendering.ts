@@ -9,13 +9,13 @@ import type { SourceRows } from "./source-rows.ts";
 export interface RenderRequest {
   readonly references: References;
   readonly diagnostics: Diagnostics;
-  /** Renders again, while its references and findings are recorded. */
+  /** Renders the text; references and findings are recorded meanwhile. */
   render(references: References, diagnostics: Diagnostics): Promise<Rendered>;
 }
 
 /**
- * The rendered text of a file: the cached one if all its references resolve as before, otherwise a
- * new one. Every build reports broken ones. Most results are returned synchronously, because
+ * Returns the rendered text of a file, which is cached as long as all its references resolve as
+ * before. Every build reports broken references. Most results are returned synchronously, because
  * awaiting tens of thousands of promises costs more than the look-ups.
  */
 export function renderSource(rows: SourceRows, file: SourceFile, request: RenderRequest): MaybePromise<Body> {
@@ -41,21 +41,22 @@ async function renderAndCache(rows: SourceRows, file: SourceFile, { references, 
   const body = rows.bodies.put(rendered);
   const facts = { excerpt, wordCount, readingTimeMinutes, hasCode, codeLanguages, ids };
   const rendering = copyData({ found: areStored ? own.all() : [], references: recorded.uses, facts, body });
-  // A plugin that threw may succeed the next time.
+  // A plugin that threw an error may succeed the next time.
   rows.keepRendering(file, own.errorCount > 0 ? null : rendering);
   return rows.bodies.open(rendering.facts, body);
 }
 
 /**
- * A copy with strings of its own. A string cut from a document keeps the whole document in memory.
+ * Copies data together with its strings, because a string that was cut from a document keeps the
+ * whole document in memory.
  */
 function copyData<T extends object>(data: T): T {
   return JSON.parse(JSON.stringify(data)) as T;
 }
 
 /**
- * Wraps references and records what is looked up and found.
- * @param file the text that is rendered, which may be a part of the file that the renderer knows
+ * Wraps references to record what is looked up and found.
+ * @param file the text to render, which may be a part of the file that the renderer knows
  */
 function recordUses(
   references: References,
@@ -82,8 +83,8 @@ function recordUses(
 }
 
 /**
- * Resolves references again, except those whose answers are known to hold, so that broken ones are
- * reported. Returns whether all results are the same.
+ * Resolves references again, except those with answers that are known to be valid, so that broken
+ * references are reported. Returns whether all results are the same.
  */
 function isAnsweredAlike(
   { references: uses }: Rendering,

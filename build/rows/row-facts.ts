@@ -18,7 +18,7 @@ import {
 } from "./row-head.ts";
 import type { BodyFacts, SourceFacts } from "./source-facts.ts";
 
-/** Facts of a row. The detail is parsed when one of its members is read. */
+/** Returns the facts of a row. The detail is parsed when one of its members is read. */
 export function joinFacts(row: SourceRow): SourceFacts {
   const head = row.head as RowHead;
   const detail = new LazyDetail(row);
@@ -38,7 +38,7 @@ export function joinFacts(row: SourceRow): SourceFacts {
   };
 }
 
-/** Reads a row's file again, to find places. */
+/** Rereads the file of a row to find places. */
 interface RowSource {
   readonly file: SourceFile;
   locate(field: FieldPath): Location;
@@ -49,8 +49,8 @@ interface RowSource {
 type Linked = Pick<PostEntry, "slug" | "tags" | "categories" | "page" | "formerPages">;
 
 /**
- * A post's entry, with values from other files. Common values live on the prototype. Builds of one
- * process link the same object one after the other.
+ * A post's entry, with values from other files. Common values are on the prototype. Builds in the
+ * same process link the same object one after another.
  */
 export class RowPost {
   static {
@@ -58,7 +58,7 @@ export class RowPost {
   }
 
   readonly #detail: LazyDetail;
-  /** Aliases in its own file. `aliases` lacks those that belong to other posts. */
+  /** The aliases in its own file. `aliases` lacks aliases that belong to other posts. */
   readonly #ownAliases: PostEntry["aliases"];
   #source: RowSource | null = null;
   aliases: PostEntry["aliases"];
@@ -78,7 +78,7 @@ export class RowPost {
     this.slug = own.slug ?? head.refers?.slug ?? "";
   }
 
-  /** Sets every member that other files decide. */
+  /** Sets all members that depend on other files. */
   link(source: RowSource, { slug, tags, categories, page, formerPages }: Linked): this {
     this.#source = source;
     this.slug = slug;
@@ -125,7 +125,7 @@ export class RowPost {
   }
 }
 
-/** Members of a post that differ from the common values. */
+/** Returns the members of a post that differ from the common values. */
 function ownMembers({ entry, refers }: RowHead): readonly [implied: object, own: Partial<PlainPost>] {
   const own: Partial<PlainPost> = entry ?? {};
   return [impliedOf(own.publishedAt ?? null, refers ?? null), own];
@@ -170,7 +170,7 @@ export class RowParsedFile implements ParsedFile {
     this.claim = head.claim === undefined ? (head.refers?.slug ?? null) : head.claim;
   }
 
-  /** The entry from only the file, without the members that linking adds. */
+  /** The entry as it is in the file, without the members that linking adds. */
   get entry(): PlainEntry | null {
     const { entry } = this.#head;
     if (entry === undefined || this.kind !== "posts") return (entry ?? null) as PlainEntry | null;

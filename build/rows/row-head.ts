@@ -7,18 +7,18 @@ import type { Diagnostic } from "../shared/diagnostics.ts";
 import type { BodyFacts, ReferenceUse, SourceFacts } from "./source-facts.ts";
 
 /*
- * A row has two parts. Every build needs the head of every row. The detail is only read when a
- * document is made again. So unchanged files cost one small object each, and heads omit common or
- * repeated values.
+ * A row has two parts. Every build needs the heads of all rows. The detail is read only when a
+ * document is assembled again. Each unchanged file therefore costs only one small object, and heads
+ * omit common or repeated values.
  */
 
 export type PlainPost = Plain<PostEntry>;
 type Refers = NonNullable<ParsedFile["refers"]>;
 
-/** Plain data. Members with default values are left out. */
+/** Plain data. Members with default values are omitted. */
 export interface RowHead {
   readonly kind: ParsedFile["kind"];
-  /** Left out if it is the slug of `refers`, or if there is neither. */
+  /** Omitted if it is the slug of `refers`, or if both are missing. */
   readonly claim?: ParsedFile["claim"];
   readonly refers?: Pick<Refers, "slug"> & Partial<Refers>;
   readonly tags?: ParsedFile["tags"];
@@ -27,34 +27,34 @@ export interface RowHead {
   readonly counted?: ParsedFile["counted"];
   readonly found?: readonly Diagnostic[];
   readonly notices?: readonly string[];
-  /** The entry: complete, but for posts without the members in the detail. */
+  /** The complete entry; for posts, without the members in the detail. */
   readonly entry?: object;
   readonly entries?: NonNullable<ParsedFile["entries"]>;
-  /** Without the body's digest, which the row has. */
+  /** The rendering without the body's digest, which is in the row. */
   readonly rendering?: {
     readonly found?: readonly Diagnostic[];
     readonly references?: readonly ReferenceUse[];
     readonly hasCode?: true;
-    /** Left out if it is 1. */
+    /** Omitted if it is 1. */
     readonly readingTimeMinutes?: number;
     readonly checksum: number;
   };
 }
 
 export interface RowDetail {
-  /** Without `extra` if it is empty. */
+  /** The members of a post; `extra` is omitted if it is empty. */
   readonly post: (Pick<PlainPost, Exclude<(typeof POST_DETAIL)[number], "extra">> & Partial<Pick<PlainPost, "extra">>) | null;
   readonly body: Omit<BodyFacts, "hasCode" | "readingTimeMinutes"> | null;
 }
 
 /**
- * Members of posts that are not needed for every post in every build. All other members, new ones
- * included, are in the head.
+ * Members that a build does not need for every post. All other members, including new ones, are in
+ * the head.
  */
 const POST_DETAIL = ["bodyLine", "excerpt", "extra"] as const satisfies readonly (keyof PlainPost)[];
 
 export const NONE: readonly never[] = Object.freeze([]);
-/** A copy of the one in fields/extra.ts, so that a build without changes loads less. */
+/** A copy of the object in fields/extra.ts, so that a build without changes loads less code. */
 export const EMPTY_EXTRA: ExtraFacts = Object.freeze({ summary: Object.freeze({}), document: Object.freeze({}) });
 export const REFERS_DEFAULTS = {
   draft: false,
@@ -86,13 +86,13 @@ export const USUAL_POST = {
   preview: null,
   authors: [],
 } satisfies Partial<PlainPost> & Record<Exclude<NullableMember, (typeof POST_DETAIL)[number] | "publishedAt" | "updatedAt">, unknown>;
-/** Most posts lack them, so a row without them is smaller. */
+/** Most posts do not have these members, so rows are smaller without them. */
 type NullableMember = { [Name in keyof PlainPost]: null extends PlainPost[Name] ? Name : never }[keyof PlainPost];
 export const NOTHING_COUNTED: ParsedFile["counted"] = { unknownKeys: NONE, published: NONE, leftAside: NONE, foreign: NONE, slugs: NONE };
 
 const NOTHING_COUNTED_TEXT = JSON.stringify(NOTHING_COUNTED);
 
-/** Splits the facts of a row into head and detail. */
+/** Splits the facts of a row into a head and a detail. */
 export function splitFacts({ kind, parsed, rendering }: SourceFacts): Pick<SourceRow, "head" | "detail"> {
   const { claim, refers, tags, categories, linkNames = NONE, counted, found, notices, entry, entries } = parsed;
   const { hasCode, readingTimeMinutes, ...body } = rendering?.facts ?? { hasCode: false, readingTimeMinutes: 1 };
@@ -123,8 +123,8 @@ export function splitFacts({ kind, parsed, rendering }: SourceFacts): Pick<Sourc
 }
 
 /**
- * Members that a post's head omits because they follow from others: the slug is that of `refers`,
- * and an unchanged post was updated when it was published.
+ * Returns members that the head of a post omits because they follow from others: the slug is the
+ * slug of `refers`, and an unchanged post has its publication date as `updatedAt`.
  */
 export function impliedOf(publishedAt: string | null, refers: Pick<Refers, "slug"> | null): object {
   return { ...(refers === null ? {} : { slug: refers.slug }), updatedAt: publishedAt };

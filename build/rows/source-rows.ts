@@ -12,57 +12,63 @@ import { joinFacts } from "./row-facts.ts";
 import { splitFacts } from "./row-head.ts";
 import type { Rendering, SourceFacts } from "./source-facts.ts";
 
-/** A content file in its present state. */
+/** A content file in its current state. */
 export interface OpenedSource {
-  /** From the row of exactly this content; null if there is none, and the file must be parsed. */
+  /**
+   * The facts from the row of exactly this content. null: there is no such row, and the file must
+   * be parsed.
+   */
   readonly parsed: ParsedFile | null;
-  /** Bytes of the file, if it had to be read. The next file reuses the buffer. */
+  /** The bytes of the file, if it had to be read. The next file reuses the buffer. */
   readonly bytes: Buffer | null;
 }
 
-/** Facts by their row. A row never changes. */
+/** Facts by row. A row never changes. */
 export type JoinedFacts = WeakMap<SourceRow, SourceFacts>;
 
-/** The look-ups of references by the build that left the rows. */
+/** The references that were looked up by the build that stored the rows. */
 export interface FormerLookups {
   readonly bytes: Uint8Array;
-  /** The names that they found, which few builds read. null: unknown. */
+  /** The names that were found, which few builds read. null: unknown. */
   names(): Uint8Array | null;
 }
 
-/** The look-ups of a build, for a later one. */
+/** The references that a build looked up, for a later build. */
 export interface KeptLookups {
   readonly bytes: Uint8Array;
-  /** The names that they found. null: those of the former build. */
+  /** The names that were found. null: the names of the earlier build. */
   readonly names: Uint8Array | null;
 }
 
 export interface RowOptions {
-  /** Facts already joined in this process. null: it runs only one build. */
+  /** The facts that were already joined in this process. null: the process runs only one build. */
   readonly joined?: JoinedFacts | null;
-  /** Dates that files have from elsewhere. */
+  /** Dates of files from other sources. */
   readonly dates?: FileDates | null;
   readonly lookups?: FormerLookups | null;
 }
 
 interface Source {
-  /** Digest of the content, with a date from elsewhere. "": not trustworthy. */
+  /** Digest of the content and of a date from another source. "": it is not trustworthy. */
   digest: string;
   facts: SourceFacts | null;
-  /** The row as it was read. null: `facts` differ from it. */
+  /** The row that was read. null: `facts` differ from it. */
   row: SourceRow | null;
 }
 
 /**
- * The rows of all content files under one configuration. A file with an unchanged stat is not read.
- * Any other file is read, and its content hash may find its row again.
+ * The rows of all content files under one configuration. A file is not read if its stat is
+ * unchanged. Any other file is read, and the hash of its content may still match its row.
  */
 export class SourceRows {
   readonly bodies: Bodies;
   readonly answers = new AnswerIds();
   /** null: unknown. */
   readonly formerLookups: FormerLookups | null;
-  /** The look-ups of this build. null: it made none, so the former ones still belong to the rows. */
+  /**
+   * The look-ups of this build. null: it made none, so the rows keep the look-ups of the earlier
+   * build.
+   */
   lookups: KeptLookups | null = null;
   readonly #previous: ReadonlyMap<string, SourceRow>;
   readonly #joined: JoinedFacts | null;
@@ -85,7 +91,7 @@ export class SourceRows {
     this.bodies = bodies;
   }
 
-  /** Opens a file. null: it does not exist or is not a file. */
+  /** Opens a file. null: the path does not exist or is not a file. */
   open({ relative, absolute }: SourceFile, kind: KindName): OpenedSource | null {
     const row = this.#previous.get(relative) ?? null;
     if (row !== null) {
@@ -104,7 +110,7 @@ export class SourceRows {
     const read = this.#reader.read(absolute);
     if (read === null) {
       this.#inputs.add(absolute, null);
-      // Facts made from its content get an id, but are not stored.
+      // The facts from its content get an id, but are not stored.
       this.#sources.set(relative, { digest: "", facts: null, row: null });
       return null;
     }
@@ -118,9 +124,9 @@ export class SourceRows {
   }
 
   /**
-   * Must be called after a file was read again. If it has changed since it was opened, its facts
-   * are not stored: facts of the new content must not be attributed to the old one, which may come
-   * back.
+   * Must be called after a file was reread. If it has changed since it was opened, its facts are
+   * not stored: facts from the new content must not be attributed to the old content, which may
+   * come back.
    */
   checkAgain({ relative, absolute }: SourceFile): void {
     const source = this.#sources.get(relative);
@@ -143,8 +149,8 @@ export class SourceRows {
   }
 
   /**
-   * Registers a text of a file as a source of its own, which is rendered separately.
-   * @param file has the path of the part
+   * Registers a text in a file as a separate source, which is rendered separately.
+   * @param file a file with the path of the part
    */
   openPart({ relative }: SourceFile, kind: KindName, text: string): void {
     const digest = hash("sha1", text);
@@ -158,7 +164,7 @@ export class SourceRows {
     return this.#sources.get(relative)?.facts?.rendering ?? null;
   }
 
-  /** Whether the rendering was made by the build that left the look-ups. */
+  /** Whether the rendering is from the build that stored the look-ups. */
   isFormer({ relative }: SourceFile): boolean {
     const row = this.#sources.get(relative)?.row ?? null;
     return row !== null && this.#previous.get(relative) === row;
@@ -170,8 +176,8 @@ export class SourceRows {
   }
 
   /**
-   * Id of everything that a file says: the same id means the same facts. "" if rendered texts are
-   * not stored.
+   * Returns an id for everything that a file states: the same id means the same facts. "" if
+   * rendered texts are not stored.
    */
   idOf({ relative }: SourceFile): string {
     const source = this.#sources.get(relative);

@@ -1,10 +1,8 @@
 import type { ReadResult } from "./diagnostics.ts";
 import { reorderDate } from "./suggest.ts";
 
-/**
- * Dates as authors write them, checked on the text. Date.parse is not used: it reads `2024-02-30`
- * as 1 March, and `2024-01-31` in another time zone than `2024-01-31T00:00`.
- */
+/** Reads dates as authors write them, by their text. Date.parse is not used, because it reads
+ * `2024-02-30` as 1 March, and `2024-01-31` in a different time zone than `2024-01-31T00:00`. */
 
 export interface LocalTime {
   readonly year: number;
@@ -22,28 +20,29 @@ const WANT_PARTIAL = "want 2024, 2024-01 or 2024-01-31";
 const WANT_LOCAL = "want 2024-01-31T18:05:00, the local time at the place";
 const DAY_MS = 86_400_000;
 
-/** The year comes first, so that day and month cannot be confused. Leading zeros may be missing, as
+/** The year comes first, so that day and month cannot be confused. Leading zeros may be omitted, as
  * in YAML 1.1, Jekyll and Hexo. */
 const DAY = String.raw`(?<year>\d{4})(?<between>[-/])(?<month>\d{1,2})\k<between>(?<day>\d{1,2})`;
 const TIME = String.raw`(?<hour>\d{1,2}):(?<minute>\d{2})(?::(?<second>\d{2})(?:\.(?<fraction>\d{1,9}))?)?`;
 const OFFSET = String.raw`(?<offset>[Zz]|UTC|GMT|[+-](?:\d{1,2}(?::\d{2})?|\d{4}))`;
 const DAY_ALONE = new RegExp(`^${DAY}$`);
 const NUMERIC = new RegExp(`^${DAY}(?:(?:[Tt]|\\s+)${TIME}(?:\\s*${OFFSET})?)?$`);
-/** `Jul 08 2022`, `July 8, 2022`: the form in Astro's starter blog. */
+/** Matches `Jul 08 2022` and `July 8, 2022`, the form in Astro's starter blog. */
 const MONTH_FIRST = /^(?<name>[A-Za-z]{3,9})\.? (?<day>\d{1,2}),? (?<year>\d{4})$/;
-/** `8 July 2022`. */
+/** Matches `8 July 2022`. */
 const DAY_FIRST = /^(?<day>\d{1,2}) (?<name>[A-Za-z]{3,9})\.? (?<year>\d{4})$/;
 const MONTHS = ["January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"];
 
-/** Values that Eleventy accepts as a date. */
+/** Matches words that Eleventy accepts as a date. */
 const OF_FILE = /^(?:git )?(?:created|last modified)$/i;
-const WANT_GIT_DATE = "write the day; git tells it: git log --follow --format=%as -- and the file, the last line is the first commit";
+const WANT_GIT_DATE =
+  "write the day; to get it from git, run git log --follow --format=%as -- with the file: the last line is the day of the first commit";
 
 /**
  * Reads an instant. Accepted: `2024-01-31`, `2024-01-31T09:30[:00]` (T or spaces) in `timeZone`, or
- * with `Z`, ` UTC` or an offset (`+02:00`, ` +0200`, ` -5`). Leading zeros may be missing
- * (`2024-1-3 9:30`), slashes may replace hyphens, and `Jul 8 2022` and `8 July 2022` work too.
- * Years 0001 to 9999, to the millisecond.
+ * with `Z`, ` UTC` or an offset (`+02:00`, ` +0200`, ` -5`). Leading zeros may be omitted
+ * (`2024-1-3 9:30`), slashes may replace hyphens, and `Jul 8 2022` and `8 July 2022` are also
+ * accepted. The years 0001 to 9999 are supported, with a precision of one millisecond.
  *
  * @returns `2024-01-31T09:30:00.000Z`, or the mistake
  */
@@ -51,19 +50,20 @@ export function readInstant(text: string, timeZone: string): ReadResult {
   if (isInstant(text)) return { ok: true, value: text };
   const parts = readParts(text.trim());
   if (parts === null && OF_FILE.test(text.trim()))
-    return wrong(text, "asks git or the disk for a date, which differ from machine to machine", WANT_GIT_DATE);
+    return wrong(text, "takes the date from git or the disk, which may differ on each machine", WANT_GIT_DATE);
   if (parts === null) return wrong(text, "is not a date", wantDay(text, WANT_INSTANT));
   const { time, offset } = parts;
-  const problem = problemOf(time) ?? (Number.isNaN(offset) ? ": no offset is that large" : null);
+  const problem = problemOf(time) ?? (Number.isNaN(offset) ? ": the offset is too large" : null);
   if (problem !== null) return wrong(text, `is not a date${problem}`, WANT_INSTANT);
   const ms = offset === null ? localToEpoch(time, timeZone) : epochOf(time) - offset * 60_000;
   const iso = new Date(ms).toISOString();
-  if (!/^\d{4}-/.test(iso) || iso.startsWith("0000")) return wrong(text, "is out of range", "years 0001 to 9999 in UTC are known");
+  if (!/^\d{4}-/.test(iso) || iso.startsWith("0000"))
+    return wrong(text, "is out of range", "only the years 0001 to 9999 in UTC are supported");
   return { ok: true, value: iso };
 }
 
-/** A date whose day does not exist in its month (30 February, 31 June), with the last day that
- * does. null: the date needs no correction. */
+/** Corrects a date with a day that its month does not have (30 February, 31 June) to the last day
+ * of the month. null: the date needs no correction. */
 export function clampDay(text: string): string | null {
   const { year, month, day } = NUMERIC.exec(text.trim())?.groups ?? {};
   if (year === undefined || month === undefined || day === undefined) return null;
@@ -73,20 +73,20 @@ export function clampDay(text: string): string | null {
   return text.trim().replace(/^(\d{4}[-/]\d{1,2}[-/])\d{1,2}/, (_, start: string) => `${start}${days}`);
 }
 
-/** Names the day that was probably meant, if another order of its numbers gives one. */
+/** Suggests the intended day, if the numbers in another order are a date. */
 function wantDay(text: string, otherwise: string): string {
   const day = reorderDate(text.trim());
   return day !== null && readCalendarDate(day).ok ? `want ${day}` : otherwise;
 }
 
-/** Whether an instant has the form that Date's toISOString returns. */
+/** Whether an instant has the form that Date.prototype.toISOString returns. */
 function isInstant(text: string): boolean {
   if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(text) || text.startsWith("0000")) return false;
   const date = new Date(text);
   return !Number.isNaN(date.getTime()) && date.toISOString() === text;
 }
 
-/** A calendar date, `2024-01-31`. */
+/** Reads a calendar date, `2024-01-31`. */
 export function readCalendarDate(text: string): ReadResult {
   return readDay(text.trim(), text, WANT_DAY);
 }
@@ -100,8 +100,8 @@ export function readPartialDate(text: string): ReadResult {
   return problem === null ? { ok: true, value: trimmed } : wrong(text, `is not a date${problem}`, WANT_PARTIAL);
 }
 
-/** A time on the local clock: `2024-01-31T18:05:00`, also without seconds, with a space, or only
- * the day (its midnight). */
+/** Reads a local time: `2024-01-31T18:05:00`. The seconds may be omitted, a space may replace the
+ * T, and a day alone means its midnight. */
 export function readLocalDateTime(text: string): ReadResult {
   const match = NUMERIC.exec(text.trim());
   if (match === null) return wrong(text, "is not a date and time", wantDay(text, WANT_LOCAL));
@@ -112,9 +112,12 @@ export function readLocalDateTime(text: string): ReadResult {
   return { ok: true, value: `${dayOf(time)}T${pad(time.hour)}:${pad(time.minute)}:${pad(time.second)}` };
 }
 
-/** The instant of a local time, ms since 1970. At a clock change the offset before the change
- * counts, as in Temporal's "compatible" (RFC 5545, 3.3.5): an ambiguous time is its first
- * occurrence, and a skipped time moves forward by the gap (02:30 in Oslo's spring gap is 03:30). */
+/**
+ * Converts a local time to an instant in ms since 1970. At a clock change, the offset before the
+ * change applies, as with Temporal's "compatible" (RFC 5545, 3.3.5): an ambiguous time is its first
+ * occurrence, and a skipped time moves forward by the length of the gap (02:30 in Oslo's spring gap
+ * becomes 03:30).
+ */
 function localToEpoch(time: LocalTime, timeZone: string): number {
   const asUtc = epochOf(time);
   const before = asUtc - offsetAt(asUtc - DAY_MS, timeZone);
@@ -163,20 +166,20 @@ function timeOf(groups: Readonly<Record<string, string | undefined>>): LocalTime
   };
 }
 
-/** Minutes east of UTC. NaN: the offset is impossible. */
+/** Returns minutes east of UTC. NaN: the offset is impossible. */
 function minutesOf(offset: string): number {
   if (/^[A-Z]/i.test(offset)) return 0;
   const [, hours = Number.NaN, minutes = Number.NaN] = (/^[+-](\d{1,2}):?(\d{2})?$/.exec(offset) ?? []).map((part = "0") => Number(part));
   return hours > 23 || minutes > 59 ? Number.NaN : (offset.startsWith("-") ? -1 : 1) * (hours * 60 + minutes);
 }
 
-/** null: a valid date. Otherwise the reason, if it is not obvious. */
+/** Returns the reason why a date is invalid, or "" if it is obvious. null: the date is valid. */
 function problemOf({ year, month, day, hour, minute, second }: LocalTime): string | null {
   if (year < 1) return ": there is no year 0";
   if (month < 1 || month > 12) return "";
   const days = daysIn(year, month);
   if (day < 1 || day > days) return `: ${MONTHS[month - 1]} ${year} has ${days} days`;
-  return hour > 23 || minute > 59 || second > 59 ? ": the clock goes to 23:59:59" : null;
+  return hour > 23 || minute > 59 || second > 59 ? ": the last time of a day is 23:59:59" : null;
 }
 
 function daysIn(year: number, month: number): number {
@@ -203,10 +206,10 @@ function epochOf({ year, month, day, hour, minute, second, millisecond }: LocalT
   return date.getTime();
 }
 
-/** Cached, because creating a format costs a hundred times as much as using it. */
+/** The formats are cached, because creating one costs a hundred times as much as using it. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** Local time minus UTC at an instant, ms. */
+/** Returns local time minus UTC at an instant, in ms. */
 function offsetAt(epochMs: number, timeZone: string): number {
   if (timeZone === "UTC") return 0;
   let format = formats.get(timeZone);
@@ -230,10 +233,7 @@ function offsetAt(epochMs: number, timeZone: string): number {
   return seconds - Math.floor(epochMs / 1000) * 1000;
 }
 
-/**
- * `+02:00`.
- * @param minutes east of UTC
- */
+/** Formats an offset: `+02:00`. @param minutes minutes east of UTC */
 export function formatOffset(minutes: number): string {
   const size = Math.abs(minutes);
   return `${minutes < 0 ? "-" : "+"}${pad(Math.floor(size / 60))}:${pad(size % 60)}`;

@@ -1,10 +1,12 @@
 /**
- * Collects mistakes in the content from every stage. A report at the end shows all of them, sorted.
+ * Collects mistakes in the content from all stages. A report at the end lists all of them, sorted.
  */
 
 export type Severity = "error" | "warning";
 
-/** Line and column from 1. A column counts UTF-16 code units, as editors do. */
+/**
+ * A place in a file. Line and column start at 1. Columns count UTF-16 code units, as in editors.
+ */
 export interface Location {
   readonly file: string;
   readonly line: number;
@@ -13,12 +15,12 @@ export interface Location {
   readonly endColumn?: number;
 }
 
-/** The beginning of a file, for mistakes that concern all of it. */
+/** Returns the beginning of a file, for mistakes that concern the whole file. */
 export function startOf(file: string): Location {
   return { file, line: 1, column: 1 };
 }
 
-/** Line, column and end column, for a file that is known. */
+/** Line, column and end column in a known file. */
 export type PackedLocation = readonly [line: number, column: number, endColumn?: number];
 
 export function packLocation({ line, column, endColumn }: Location): PackedLocation {
@@ -36,13 +38,13 @@ export interface Diagnostic extends Location {
   readonly severity: Severity;
   /** Stable name of the rule: `bad-date`, `unknown-key`, `missing-picture`. */
   readonly code: string;
-  /** Dotted path of the field, if there is one: `series.position`. */
+  /** Dotted path of the field, if any: `series.position`. */
   readonly field?: string;
   /** The mistake: `"2024-13-01" is not a date`. */
   readonly message: string;
   /** A correct form: `want 2024-01-31 or 2024-01-31T09:30:00Z`. */
   readonly hint?: string;
-  /** Advice for all mistakes of a kind. A report shows it once. */
+  /** Advice for all mistakes of a kind. A report shows it only once. */
   readonly remedy?: string;
 }
 
@@ -54,17 +56,17 @@ export interface Finding {
   readonly field?: FieldPath;
 }
 
-/** A rule at a field, as an error or a warning: `unknown-key links.url`. */
+/** Identifies a kind of mistake by severity, rule and field: `warning unknown-key links.url`. */
 export function kindOf({ severity, code, field }: Diagnostic): string {
   return [severity, code, ...(field === undefined ? [] : [field.replaceAll(/\.\d+/g, "")])].join(" ");
 }
 
-/** Identifies a warning independent of its line. null: it is an error, which is always shown. */
+/** Identifies a warning, independently of its line. null: it is an error, which is always shown. */
 export function warningKeyOf({ severity, file, code, field, message }: Diagnostic): string | null {
   return severity === "warning" ? JSON.stringify([file, code, field, message]) : null;
 }
 
-/** Collects diagnostics. Equal ones are shown once. */
+/** Collects diagnostics. Equal diagnostics are shown only once. */
 export class Diagnostics {
   readonly #found = new Map<string, Diagnostic>();
   readonly #notices = new Set<string>();
@@ -77,7 +79,7 @@ export class Diagnostics {
     this.#add("warning", at, finding);
   }
 
-  /** Reports with the configured severity; `off` reports nothing. */
+  /** Reports a finding with the configured severity; `off` reports nothing. */
   report(severity: Severity | "off", at: Location, finding: Finding): void {
     if (severity !== "off") this.#add(severity, at, finding);
   }
@@ -87,7 +89,7 @@ export class Diagnostics {
     for (const diagnostic of found) this.#found.set(JSON.stringify(diagnostic), diagnostic);
   }
 
-  /** A notice for the author: neither error nor warning, and never a reason to fail. */
+  /** Adds a notice for the author: neither an error nor a warning, and never a reason to fail. */
   notice(text: string): void {
     this.#notices.add(text);
   }
@@ -105,7 +107,10 @@ export class Diagnostics {
     return this.#count("warning");
   }
 
-  /** By file, line, column, severity, message, independent of the order of the stages. */
+  /**
+   * Returns all diagnostics by file, line, column, severity and message, independent of the order
+   * of the stages.
+   */
   all(): readonly Diagnostic[] {
     return [...this.#found.values()].sort(compareDiagnostics);
   }
@@ -141,22 +146,22 @@ function compareDiagnostics(a: Diagnostic, b: Diagnostic): number {
   );
 }
 
-/** Order by UTF-16 code units, the same in every locale. */
+/** Compares by UTF-16 code units, so that the order is the same in every locale. */
 export function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** The value of a text, or its mistake with a correct form. */
+/** The value of a text, or the mistake in it and a correct form. */
 export type ReadResult =
   | { readonly ok: true; readonly value: string }
   | { readonly ok: false; readonly message: string; readonly hint: string };
 
-/** `1 file`, `1,980 files`. */
+/** Formats a count: `1 file`, `1,980 files`. */
 export function counted(count: number, noun: string): string {
   return `${count.toLocaleString("en")} ${noun}${count === 1 ? "" : "s"}`;
 }
 
-/** The first items of a list: `a.md, b.md, …`. */
+/** Joins the first items of a list: `a.md, b.md, …`. */
 export function firstFew(texts: readonly string[], max: number): string {
   return texts.slice(0, max).join(", ") + (texts.length > max ? ", …" : "");
 }

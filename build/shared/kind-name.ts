@@ -2,28 +2,28 @@ import { COLLECTION_NAMES, type CollectionName } from "../../contract/config/con
 import { DOCUMENT_KIND_NAMES, type DocumentKindName } from "../../kinds/document-kinds.ts";
 
 /**
- * Key of an own kind in rows and messages. The prefix prevents conflicts with the names of future
- * built-in kinds.
+ * The key of one of the site's own kinds, in rows and messages. The prefix prevents conflicts with
+ * future built-in kinds.
  */
 export type OwnKindKey = `own:${string}`;
-/** A kind of documents: a built-in collection, or one of the site's own. */
+/** A kind of document: a built-in collection, or one of the site's own kinds. */
 export type KindName = CollectionName | OwnKindKey;
 
 export function toOwnKey({ name }: { readonly name: string }): OwnKindKey {
   return `own:${name}`;
 }
 
-/** All kinds of a site, the built-in ones first. */
+/** Returns all kinds of a site, the built-in ones first. */
 export function kindNamesOf({ ownKinds }: { readonly ownKinds: readonly { readonly name: string }[] }): readonly KindName[] {
   return [...COLLECTION_NAMES, ...ownKinds.map(toOwnKey)];
 }
 
-/** The kind for a name that people use, `talks` or `posts`. */
+/** Returns the kind for a name that people use, `talks` or `posts`. */
 export function toKindName(shown: string): KindName {
   return COLLECTION_NAMES.find((name) => name === shown) ?? toOwnKey({ name: shown });
 }
 
-/** Default glob of a kind's documents. */
+/** Returns the default glob of a kind's documents. */
 export function defaultGlobOf(name: string, mayBeYaml = false): string {
   return `${name}/**/*.{md,mdx${mayBeYaml ? ",yaml,yml" : ""}}`;
 }
@@ -32,9 +32,9 @@ export function isOwnKey(kind: string): kind is OwnKindKey {
   return kind.startsWith("own:");
 }
 
-/** A kind that is defined by its members. */
+/** A kind that its members define. */
 export type DocumentKey = OwnKindKey | DocumentKindName;
-/** A built-in collection with its own code. */
+/** A built-in collection with code of its own. */
 export type SpecialKind = Exclude<CollectionName, DocumentKindName>;
 export const SPECIAL_KINDS = COLLECTION_NAMES.filter((name): name is SpecialKind => !isDocumentKey(name));
 
@@ -42,7 +42,7 @@ export function isDocumentKey(kind: KindName): kind is DocumentKey {
   return isOwnKey(kind) || DOCUMENT_KIND_NAMES.some((name) => name === kind);
 }
 
-/** The name that people use: `talks`. */
+/** Returns the name that people use: `talks`. */
 export function shownKind(kind: string): string {
   return isOwnKey(kind) ? kind.slice("own:".length) : kind;
 }

@@ -2,21 +2,21 @@ import { realpathSync } from "node:fs";
 import path from "node:path";
 
 /**
- * Decides which symbolic links below a site's folders are followed: only those that lead to a place
- * in one of the folders. Otherwise a link in a stranger's pull request could publish any file of
- * the building machine. A folder itself may be a link.
+ * Decides which symbolic links below a site's folders are followed: only links to places inside one
+ * of the folders. Otherwise, a link in a stranger's pull request could publish any file of the
+ * machine that builds the site. A folder itself may be a link.
  */
 export interface OwnFolders {
   /**
-   * The real path of a link's target if it is outside all folders. null: it is inside, or the link
-   * is broken.
+   * Returns the real path of a link's target if it is outside all folders. null: it is inside one,
+   * or the link is broken.
    */
   targetOutside(link: string): string | null;
 }
 
-/** @param folders absolute paths of folders or single files; they may be missing */
+/** @param folders absolute paths of folders or single files, which need not exist */
 export function createOwnFolders(folders: readonly string[]): OwnFolders {
-  // Resolved at the first link, because most sites have none.
+  // They are resolved at the first link, because most sites have no links.
   let real: readonly string[] | null = null;
   return {
     targetOutside(link) {
@@ -27,12 +27,15 @@ export function createOwnFolders(folders: readonly string[]): OwnFolders {
   };
 }
 
-/** Whether a path equals a folder or is inside it. Both are absolute. */
+/** Whether a path is a folder or inside it. Both paths are absolute. */
 export function isWithin(inner: string, folder: string): boolean {
   return inner === folder || inner.startsWith(folder.endsWith(path.sep) ? folder : folder + path.sep);
 }
 
-/** A path without links. For a missing file, its folder's real path plus its name. */
+/**
+ * Resolves all links in a path. For a missing file, the result is the real path of its folder plus
+ * its name.
+ */
 export function realPathOf(file: string): string {
   try {
     return realpathSync.native(file);

@@ -1,10 +1,10 @@
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 
-/** Octavo's own folder, absolute: the repository or the installed package. */
+/** Absolute path of Octavo's own folder: the repository or the installed package. */
 export const PACKAGE_ROOT = findRoot(import.meta.dirname);
 
-/** Folder of the compiled command in the package. The source tree has no such folder. */
+/** The folder of the compiled command in the package. The source tree does not have it. */
 export const COMPILED_FOLDER = "lib";
 
 function findRoot(folder: string): string {

@@ -1,7 +1,7 @@
 /**
- * Maps with at most `limit` pending calls; synchronous results need no waiting. Results have the
- * order of the items. The first failure prevents further calls, and is thrown after the pending
- * ones have ended.
+ * Maps items with at most `limit` pending calls; synchronous results are not awaited. The results
+ * have the order of the items. The first failure prevents further calls, and is thrown after the
+ * pending calls have ended.
  */
 export async function mapLimit<T, U>(items: readonly T[], limit: number, map: (item: T, index: number) => U | Promise<U>): Promise<U[]> {
   const results: U[] = new Array(items.length);
@@ -26,10 +26,10 @@ export async function mapLimit<T, U>(items: readonly T[], limit: number, map: (i
   return results;
 }
 
-/** How long work may block others, milliseconds: signals, and a server in the same process. */
+/** How long work may block signals and a server in the same process, in milliseconds. */
 const TURN_MS = 20;
 
-/** Returns a function that long synchronous work calls repeatedly. */
+/** Returns a function for long synchronous work to call repeatedly, so that other work can run. */
 export function createYielder(): () => Promise<void> | undefined {
   let last = performance.now();
   return () => {
@@ -44,7 +44,7 @@ export function createYielder(): () => Promise<void> | undefined {
 }
 
 /**
- * A `mapLimit` that lets other work run in between, and counts the results of all its calls.
+ * Creates a `mapLimit` that lets other work run in between and counts the results of all its calls.
  * @param total the number of items in all calls
  */
 export function createCountedMap(limit: number, total: number, onProgress: (done: number, total: number) => void) {

@@ -3,34 +3,34 @@ import type { ImageVariant } from "../../contract/schemas/values.ts";
 import type { Diagnostics, Location } from "./diagnostics.ts";
 import type { SourceFile } from "./source-file.ts";
 
-/** A Markdown text with its place, for messages with real positions. */
+/** A Markdown text with its place, so that messages have positions in the file. */
 export interface MarkdownSource {
   readonly markdown: string;
   readonly file: SourceFile;
-  /** Line of the file where the text begins, from 1. */
+  /** The line of the file on which the text begins, from 1. */
   readonly line: number;
-  /** BCP 47: the language for our own words. */
+  /** BCP 47: the language of the words that Octavo adds. */
   readonly language: string;
 }
 
 export interface Rendered {
   readonly html: string;
-  /** Plain text: block elements separated by "\n", no markup, no footnote references. */
+  /** Plain text without markup and footnote references. Block elements are separated by "\n". */
   readonly text: string;
-  /** Plain text before `<!-- more -->`, otherwise of the first paragraph, otherwise "". */
+  /** The plain text before `<!-- more -->`; otherwise that of the first paragraph, or "". */
   readonly excerpt: string;
   readonly toc: readonly TocEntry[];
   readonly wordCount: number;
-  /** Whole minutes, at least 1. */
+  /** In whole minutes, at least 1. */
   readonly readingTimeMinutes: number;
   readonly hasCode: boolean;
-  /** Lower case, sorted, without duplicates. */
+  /** In lower case, sorted, without duplicates. */
   readonly codeLanguages: readonly string[];
-  /** The ids that links may lead to. null: unknown, because other tools add to the text. */
+  /** The ids to which links may lead. null: unknown, because other tools add to the text. */
   readonly ids: readonly string[] | null;
 }
 
-/** The rendered form of a document without a text. */
+/** The rendered form of a document without text. */
 export const NO_BODY: Rendered = {
   html: "",
   text: "",
@@ -43,33 +43,33 @@ export const NO_BODY: Rendered = {
   ids: [],
 };
 
-/** Synchronous if the value is known, as most are. */
+/** Not a promise if the value is already known, as it usually is. */
 export type MaybePromise<T> = T | Promise<T>;
 
 /**
- * Resolves a document's links and pictures. The renderer knows neither other documents nor the
+ * Resolves the links and pictures of a document. The renderer knows neither other documents nor the
  * disk.
  */
 export interface References {
   /**
-   * The public URL of a relative or root-relative link. null: it stays unchanged. Never called for
-   * absolute URLs, mailto: and bare fragments. A broken link is reported at `at`, and null is
-   * returned.
+   * Returns the public URL for a relative or root-relative link. null: the link stays unchanged. It
+   * is not called for absolute URLs, mailto: links and mere fragments. For a broken link, it
+   * reports a mistake at `at` and returns null.
    */
   link(href: string, from: SourceFile, at: () => Location): MaybePromise<string | null>;
   /**
-   * Whether an absolute URL is one of the site's own. Such URLs are passed to `link` too; they are
-   * checked but stay unchanged.
+   * Whether an absolute URL belongs to the site. Such URLs are also passed to `link`, which checks
+   * them; they stay unchanged.
    */
   isOwnAddress?(href: string): boolean;
   /**
-   * The same for the source of a picture. Web addresses are passed too, since the picture may be
-   * the site's own.
+   * Like `link`, for the source of a picture. Web addresses are also passed, since the picture may
+   * belong to the site.
    */
   picture(src: string, from: SourceFile, at: () => Location): MaybePromise<Picture | null>;
   /**
-   * The answers of an earlier build to all references of a text. null: one may differ, so all must
-   * be looked up.
+   * Returns the targets that an earlier build found for all references in a text. null: one of them
+   * may differ, so all must be looked up.
    */
   recall?(from: SourceFile, asked: readonly AskedReference[]): RecalledAnswer | null;
 }
@@ -78,15 +78,15 @@ export interface References {
 export type AskedReference = readonly [kind: "link" | "picture", text: string, ...unknown[]];
 
 /**
- * The answer to a look-up of an earlier build. undefined: it must be looked up.
- * @param answer in the form that rows store
+ * Converts a target that an earlier build found. undefined: the reference must be looked up.
+ * @param answer the target in the form that rows store
  */
 export type RecalledAnswer = (kind: "link" | "picture", answer: string | null) => string | Picture | null | undefined;
 
-/** Pixels; null: unknown. */
+/** In pixels; null: unknown. */
 export type PictureSize = Pick<Picture, "width" | "height">;
 
-/** Camera and exposure of a photo, from EXIF. */
+/** The camera and exposure of a photo, from EXIF. */
 export interface PhotoExif {
   readonly cameraMake: string | null;
   readonly cameraModel: string | null;
@@ -97,19 +97,19 @@ export interface PhotoExif {
   readonly iso: number | null;
 }
 
-/** A published picture: everything in an Image except `alt`, plus the EXIF data. */
+/** A published picture: all members of an Image except `alt`, plus the EXIF data. */
 export interface Picture {
-  /** Absolute. */
+  /** Absolute URL. */
   readonly url: string;
-  /** Pixels; null: unknown, for a picture on another server. */
+  /** In pixels; null: unknown, for a picture on another server. */
   readonly width: number | null;
   readonly height: number | null;
   readonly mimeType: string | null;
-  /** null for vector pictures. */
+  /** null for vector graphics. */
   readonly thumbhash: string | null;
   readonly dominantColor: string | null;
   readonly variants: readonly ImageVariant[];
-  /** null if the file has none. Never contains places, serial numbers or names of persons. */
+  /** null if the file has none. It never contains locations, serial numbers or names of people. */
   readonly exif: PhotoExif | null;
   /** EXIF DateTimeOriginal, `YYYY-MM-DDTHH:MM:SS`. */
   readonly takenAt: string | null;

@@ -18,38 +18,41 @@ import type { ListKind } from "../../kinds/list-kinds.ts";
 import type { FieldData } from "../../kinds/members/field-data.ts";
 import type { FileDates } from "./source-file.ts";
 
-/** Widths of the WebP variants, pixels: for a phone, a tablet or text column, and a wide screen. */
+/**
+ * Widths of the WebP variants in pixels: for a phone, a tablet or text column, and a wide screen.
+ */
 export const DEFAULT_WIDTHS: readonly number[] = [480, 960, 1600];
-/** WebP quality, 1..100. Higher values do not visibly improve photographs. */
+/** WebP quality, 1 to 100. Higher values do not visibly improve photographs. */
 export const DEFAULT_QUALITY = 78;
 
 /**
- * Number of posts in a feed, the newest. Feed readers poll about every hour and keep earlier posts.
+ * The number of the newest posts in a feed. Feed readers poll about every hour and keep earlier
+ * posts.
  */
 export const FEED_ITEMS_MAX = 50;
 
-/** The Markdown settings of the configuration, with plugins in unified's form. */
+/** The Markdown settings of the configuration, with plugins in the form of unified. */
 export interface MarkdownSettings extends Omit<MarkdownConfig, "remarkPlugins" | "rehypePlugins"> {
   readonly remarkPlugins?: PluggableList;
   readonly rehypePlugins?: PluggableList;
 }
 
 /**
- * Patterns of the pages of tags, categories, series, albums and authors. null: the site has no such
- * pages.
+ * The patterns for the pages of tags, categories, series, albums and authors. null: the site has no
+ * such pages.
  */
 export type GroupPatterns = Readonly<Record<PageGroup, string | null>>;
 
 type Compute = NonNullable<KindConfig["compute"]>;
 
 /**
- * The functions of a kind. Cache keys use the digest of their sources, because functions vanish
- * from JSON.
+ * The functions of a kind. Cache keys contain a digest of their sources, because JSON omits
+ * functions.
  */
 export class KindCode {
   readonly schema: StandardSchema | null;
   readonly compute: Compute | null;
-  /** Kinds whose items are passed to `compute`. */
+  /** The kinds with items that are passed to `compute`. */
   readonly reads: readonly string[];
 
   constructor(schema: StandardSchema | null, compute: Compute | null, reads: readonly string[]) {
@@ -67,57 +70,59 @@ export class KindCode {
   }
 }
 
-/** A kind of the site's own, with all defaults filled in. */
+/** One of the site's own kinds, with all defaults filled in. */
 export interface OwnKind extends DocumentKind {
   /** Globs, relative to the content folder. */
   readonly files: readonly string[];
   readonly fields: Readonly<Record<string, FieldData>>;
-  /** Other names of its fields in the front matter. "": a key to ignore. */
+  /** Other names for its fields in the front matter. "": a key to ignore. */
   readonly fieldNames: Readonly<Record<string, string>>;
-  /** Pattern of slugs for documents that do not state one. null: the file's name. */
+  /**
+   * The pattern of slugs for documents that do not state one. null: the slug is the file's name.
+   */
   readonly slugs: string | null;
   readonly code: KindCode;
-  /** Former path patterns of its pages. */
+  /** The former path patterns of its pages. */
   readonly formerPatterns: readonly string[];
 }
 
-/** How slugs are made: by a pattern or a function. */
+/** How slugs are formed: by a pattern or a function. */
 export type SlugSetting = NonNullable<RepeatedSlugs["pattern"]>;
 
-/** Values for the documents below a folder of the content. */
+/** Values for the documents below a folder in the content. */
 export interface FolderValues {
   readonly folder: string;
   readonly values: Readonly<Record<string, unknown>>;
 }
 
-/** The author's own keys that are published: named ones, or all that are not fields. */
+/** The author's own keys that are published: the listed ones, or all keys that are not fields. */
 export interface ExtraKeys {
   readonly summary: "all" | readonly string[];
   readonly document: "all" | readonly string[];
 }
 
-/** Files that help others find the content. null: none. */
+/** Files that help others to find the content. null: there are none. */
 export interface Discovery {
   readonly feeds: { readonly rss: boolean; readonly json: boolean };
-  /** Number of posts in feeds, and whether feeds have full texts or only excerpts. */
+  /** The number of posts in feeds, and whether feeds contain full texts or only excerpts. */
   readonly inFeeds: { readonly posts: number; readonly fullText: boolean };
   readonly sitemap: { readonly add: readonly string[] } | null;
   readonly robots: { readonly disallow: readonly string[] } | null;
   readonly llms: { readonly full: boolean } | null;
 }
 
-/** A configuration with every default in place. */
+/** A configuration with all defaults filled in. */
 export interface ResolvedConfig {
   /** The site's own kinds, by name. */
   readonly ownKinds: readonly OwnKind[];
-  /** Name in messages. null: there is no configuration file. */
+  /** Its name in messages. null: there is no configuration file. */
   readonly file: string | null;
   /**
    * Digest of the code of plugins, schemas and functions, in the configuration and its imports. ""
-   * without such code.
+   * if there is no such code.
    */
   readonly sources: string;
-  /** Absolute: the folder that `content`, `out` and `static` are relative to. */
+  /** Absolute path of the folder to which `content`, `out` and `static` are relative. */
   readonly root: string;
   readonly content: string;
   readonly out: string;
@@ -128,37 +133,37 @@ export interface ResolvedConfig {
   /** null: the default. */
   readonly servicesUrl: string | null;
   readonly formerUrls: Readonly<Record<ListKind, readonly string[]>>;
-  /** How file names give the language. null: they do not. */
+  /** How file names state the language. null: they do not. */
   readonly translations: NonNullable<OctavoConfig["translations"]> | null;
   readonly slugs: Readonly<Record<CollectionName, SlugSetting | null>>;
-  /** Posts that repeat a slug get their dates. */
+  /** Whether posts that repeat a slug get their dates appended. */
   readonly datesRepeatedSlugs: boolean;
   readonly collections: Readonly<Record<CollectionName, readonly string[]>>;
-  /** Whether the author set a glob. If not, a file outside all globs is a mistake. */
+  /** Whether the author set a glob. If not, a file that no glob matches is a mistake. */
   readonly ownCollections: boolean;
-  /** Folders where paths that begin with `/` are looked up, including `public`. */
+  /** Folders in which paths that begin with `/` are looked up, including `public`. */
   readonly static: readonly string[];
-  /** The folder that is copied into the site. null: none. */
+  /** The folder that is copied into the site. null: there is none. */
   readonly public: { readonly folder: string; readonly isGiven: boolean } | null;
   /** `headers` and `redirects`. */
   readonly rules: SiteRules;
   readonly frontMatter: {
-    /** The author's name → ours; "" for a key to ignore. */
+    /** Octavo's name for each of the author's names. "": a key to ignore. */
     readonly names: Readonly<Record<CollectionName, Readonly<Record<string, string>>>>;
     readonly unknownKeys: NonNullable<FrontMatterConfig["unknownKeys"]>;
     readonly splitAt: NonNullable<FrontMatterConfig["splitAt"]>;
     readonly defaults: Readonly<Record<CollectionName, Readonly<Record<string, unknown>>>>;
-    /** Values by folder, outer folders first. "" is all of the content. */
+    /** Values by folder, outer folders first. "" is the content folder itself. */
     readonly folders: Readonly<Record<CollectionName, readonly FolderValues[]>>;
     readonly extra: Readonly<Partial<Record<ExtraKind, ExtraKeys>>>;
-    /** Source of dates for posts that do not state one. null: they have no date. */
+    /** The source of dates for posts that do not state one. null: such posts have no date. */
     readonly dates: NonNullable<FrontMatterConfig["dates"]> | null;
-    /** null: front matter is only read in the usual way. */
+    /** null: front matter is read only in the usual way. */
     readonly read: NonNullable<FrontMatterConfig["read"]> | null;
   };
   /**
-   * Dates for posts that do not state one. null: they have no date. The caller of `loadConfig` adds
-   * them.
+   * Dates for posts that do not state one. null: such posts have no date. The caller of
+   * `loadConfig` adds them.
    */
   readonly fileDates: FileDates | null;
   /** Schemas that check `extra`. */
@@ -172,17 +177,20 @@ export interface ResolvedConfig {
   readonly postsAsMarkdown: boolean;
   /** Whether the site includes the scripts for pages. */
   readonly scripts: boolean;
-  /** How the site's pages are made, the HTML of every document and list. null: it has none. */
+  /**
+   * How the site's pages are generated, the HTML of every document and list. null: the site has
+   * none.
+   */
   readonly website: WebsiteRendering | null;
-  /** Whether pages may have comments, likes and forms, which need a write server. */
+  /** Whether pages may have comments, likes and forms, all of which need a write server. */
   readonly hasWriteServer: boolean;
   /** Paths, or folders with an asterisk, that other programs answer at the website's address. */
   readonly otherPaths: readonly string[];
-  /** Share cards of pages; null: none. `font` is relative to the configuration. */
+  /** The share cards of pages. null: there are none. `font` is relative to the configuration. */
   readonly cards: { readonly font: string | null } | null;
-  /** Settings of `octavo publish`, which no build reads. */
+  /** Settings of `octavo publish`, which builds do not use. */
   readonly publish: { readonly to: string | null; readonly after: readonly string[] };
-  /** The host that also runs the write server. No build reads it. null: no host does. */
+  /** The host that also runs the write server. Builds do not use it. null: no host does. */
   readonly writes: {
     readonly to: WritesHost;
     readonly jurisdiction: "eu" | null;

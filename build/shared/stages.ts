@@ -8,13 +8,13 @@ export type StageName = "parse" | "render" | "assemble" | "index" | "search" | "
 
 export interface StageTime {
   readonly name: StageName;
-  /** Wall time, milliseconds. */
+  /** Wall-clock time in milliseconds. */
   readonly ms: number;
-  /** CPU time of the whole process during that time, milliseconds. */
+  /** CPU time of the whole process during that time, in milliseconds. */
   readonly cpuMs: number;
 }
 
-/** Times the stages of a build, wall and CPU, and reports their progress. */
+/** Measures the wall-clock and CPU time of the stages of a build, and reports their progress. */
 export interface Stages {
   run<T>(name: StageName, work: (progress: (done: number, total: number) => void) => Promise<T> | T): Promise<T>;
   readonly times: readonly StageTime[];

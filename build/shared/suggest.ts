@@ -1,17 +1,18 @@
 import leven from "leven";
 import { compareText } from "./diagnostics.ts";
 
-/** From this length on, a text may be the beginning of a candidate. */
+/** The minimum length at which a text may be the beginning of a candidate. */
 const PREFIX_MIN = 3;
 /**
- * Names compared for one suggestion from a list that grows with the site. Comparing 200 takes about
- * 0.1 ms, so a site with mistakes in 10,000 files needs one second for suggestions.
+ * The number of names to compare for one suggestion from a list that grows with the site. Comparing
+ * 200 names takes about 0.1 ms, so a site with mistakes in 10,000 files needs one second for
+ * suggestions.
  */
 const COMPARED_MAX = 200;
 
 /**
- * The candidate that the author probably meant, or null. Case, `-` and `_` are ignored; `warn` may
- * mean `warning`.
+ * Returns the candidate that the author probably meant, or null. Case, `-` and `_` are ignored, and
+ * `warn` may mean `warning`.
  */
 export function suggest(written: string, candidates: readonly string[]): string | null {
   const plain = simplify(written);
@@ -31,8 +32,8 @@ export function suggest(written: string, candidates: readonly string[]): string 
 }
 
 /**
- * Whether the names differ by one extra, missing, other or swapped letter. Case, `-` and `_` are
- * ignored.
+ * Whether two names differ by one additional, missing, wrong or swapped letter. Case, `-` and `_`
+ * are ignored.
  */
 export function isMisspelt(written: string, name: string): boolean {
   const [plain, other] = [simplify(written), simplify(name)];
@@ -64,15 +65,15 @@ export function createMisspellings(written: Iterable<string>): (name: string) =>
   };
 }
 
-/** `did you mean "excerpt"?`, or null. */
+/** Returns `did you mean "excerpt"?`, or null. */
 export function didYouMean(written: string, candidates: readonly string[]): string | null {
   const found = suggest(written, candidates);
   return found === null || found === written ? null : `did you mean "${found}"?`;
 }
 
 /**
- * Suggestions from a list that grows with the site (slugs, the files of a folder). Results are
- * cached by name, and each name is compared with at most COMPARED_MAX others: those with the most
+ * Suggests names from a list that grows with the site (slugs, the files of a folder). Results are
+ * cached by name, and each name is compared with at most COMPARED_MAX others, those with the most
  * similar beginnings and endings. Nothing is done before the first call.
  *
  * @param choose picks the intended name among a few, or null
@@ -90,7 +91,7 @@ export function createSuggester(names: () => Iterable<string>, choose = suggest)
   };
 }
 
-/** At most COMPARED_MAX of `names`, in their order. */
+/** Returns a function that selects at most COMPARED_MAX of `names`, in their order. */
 function createCandidates(names: readonly string[]): (written: string) => readonly string[] {
   if (names.length <= COMPARED_MAX) return () => names;
   const byBeginning = sortByKey(names, (name) => name.toLowerCase());
@@ -108,7 +109,7 @@ function sortByKey(names: readonly string[], toKey: (name: string) => string): K
   return names.map((name) => [toKey(name), name] as const).sort((a, b) => compareText(a[0], b[0]));
 }
 
-/** The names around the sorted position of `key`. */
+/** Returns the names around the position of `key` in the sorted list. */
 function neighbours(keyed: Keyed, key: string): readonly string[] {
   let low = 0;
   let high = keyed.length;
@@ -124,8 +125,8 @@ function neighbours(keyed: Keyed, key: string): readonly string[] {
 const reverse = (text: string): string => [...text].reverse().join("");
 
 /**
- * Whether two texts differ by two swapped neighbours (`nmae`), which would otherwise count as two
- * changes.
+ * Whether two texts differ by two swapped adjacent letters (`nmae`), which would otherwise count as
+ * two changes.
  */
 function areSwapped(a: string, b: string): boolean {
   if (a.length !== b.length) return false;
@@ -138,15 +139,16 @@ function simplify(text: string): string {
 }
 
 /**
- * Dates with the year last, `31.01.2026` or `01/31/2026`; with dots also first. A time may follow.
+ * Match dates with the year at the end (`31.01.2026`, `01/31/2026`) or, with dots, at the
+ * beginning. A time may follow.
  */
 const YEAR_LAST = /^(?<first>\d{1,2})(?<between>[-./])(?<second>\d{1,2})\k<between>(?<year>\d{4})(?:\D.*)?$/;
 const YEAR_FIRST = /^(?<year>\d{4})\.(?<second>\d{1,2})\.(?<first>\d{1,2})(?:\D.*)?$/;
 
 /**
- * `2026-01-31` for a date with its numbers in another order or with other separators. null: it is
- * not a date, or it is ambiguous. With dots the day always comes before the month; with slashes and
- * hyphens only a number above 12 decides. Whether the day exists is not checked.
+ * Rewrites a date with its numbers in another order or with other separators as `2026-01-31`. null:
+ * it is not a date, or it is ambiguous. With dots, the day always comes before the month; with
+ * slashes and hyphens, only a number above 12 decides. Whether the day exists is not checked.
  */
 export function reorderDate(text: string): string | null {
   const yearFirst = YEAR_FIRST.exec(text)?.groups;

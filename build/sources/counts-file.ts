@@ -6,7 +6,7 @@ import { NotAFileError, readRegularFile } from "../shared/file-io.ts";
 /** Reads the document of `--counts`. null: it has mistakes (reported). */
 export function readCounts(file: string, cwd: string, diagnostics: Diagnostics): Counts | null {
   const at = { file: relative(cwd, file), line: 1, column: 1 };
-  const hint = 'want {"posts": {"<slug>": {"likeCount": 3, "commentCount": 1}}}, as /api/v1/counts answers';
+  const hint = 'want {"posts": {"<slug>": {"likeCount": 3, "commentCount": 1}}}, the form of /api/v1/counts';
   let value: unknown;
   try {
     value = parseJson(readRegularFile(file).toString("utf8"));
@@ -18,7 +18,7 @@ export function readCounts(file: string, cwd: string, diagnostics: Diagnostics):
   const parsed = Counts.safeParse(value);
   if (parsed.success) return parsed.data;
   for (const issue of parsed.error.issues)
-    diagnostics.error(at, { code: "counts", message: `the counts do not fit: ${issue.message}`, field: issue.path.map(String), hint });
+    diagnostics.error(at, { code: "counts", message: `the counts are invalid: ${issue.message}`, field: issue.path.map(String), hint });
   return null;
 }
 

@@ -37,7 +37,7 @@ export class DataPlaces {
     return this.#at(path).depth === path.length;
   }
 
-  /** Place of a value. If the path does not exist, the nearest parent's. */
+  /** Place of a value. If the path does not exist, the place of the nearest parent. */
   value(path: FieldPath): Location {
     const { depth, value } = this.#at(path);
     return depth === 0 ? this.#source.locate(value[0]) : this.#source.locate(...value);
@@ -50,8 +50,8 @@ export class DataPlaces {
   }
 
   /**
-   * A place inside a text, if it is a `|` block or on one line without escapes. For other texts,
-   * the text's own place.
+   * A place inside a text, if the text is a `|` block or on one line without escapes. For other
+   * texts, the place of the whole text.
    */
   within(path: FieldPath, { line, column }: PlaceInText): Location {
     const { depth, value } = this.#at(path);
@@ -139,8 +139,8 @@ export class DataDocument {
   }
 
   /**
-   * Place of a value, by the API's name or the author's. If the path does not exist, the nearest
-   * parent's.
+   * Place of a value, by the API's name or the author's. If the path does not exist, the place of
+   * the nearest parent.
    * @param within place inside a text
    */
   locate(path: FieldPath, within?: PlaceInText): Location {
@@ -174,7 +174,7 @@ export class DataDocument {
   }
 
   /**
-   * The author's own name of a field. It is shortened if a text replaces a mapping (`cover: a.jpg`
+   * The author's own name for a field. It is shortened if a text replaces a mapping (`cover: a.jpg`
    * for `cover.src`).
    */
   written(path: FieldPath): FieldPath {

@@ -1,10 +1,10 @@
 /**
- * Values of YAML, TOML, JSON and the configuration in one form: texts, booleans, null, Numerals,
+ * Values from YAML, TOML, JSON and the configuration in one form: texts, booleans, null, Numerals,
  * lists and mappings.
  */
 export type Mapping = Record<string, unknown>;
 
-/** A number and its text: as numbers, `0306406152` and `1.10` would lose digits. */
+/** A number with its text, because `0306406152` and `1.10` would lose digits as plain numbers. */
 export class Numeral {
   readonly value: number;
   readonly source: string;
@@ -44,12 +44,12 @@ export function copyMapping(mapping: Mapping): Mapping {
   return Object.assign(createMapping(), mapping);
 }
 
-/** Plain data without the members that are null. */
+/** Returns plain data without the members that are null. */
 export function withoutNulls<T extends object>(data: T): { [Name in keyof T]?: Exclude<T[Name], null> } {
   return Object.fromEntries(Object.entries(data).filter(([, member]) => member !== null)) as { [Name in keyof T]?: Exclude<T[Name], null> };
 }
 
-/** Values as plain data, with JavaScript numbers. */
+/** Converts values to plain data, with JavaScript numbers. */
 export function toPlain(value: unknown): unknown {
   if (value instanceof Numeral) return value.value;
   if (Array.isArray(value)) return value.map(toPlain);
@@ -57,8 +57,8 @@ export function toPlain(value: unknown): unknown {
 }
 
 /**
- * Values from plain data (the configuration): undefined members and functions are left out, dates
- * become text.
+ * Converts plain data (the configuration) to values. Undefined members and functions are left out,
+ * and dates become text.
  */
 export function toValues(data: object): Mapping {
   const members = Object.entries(data).filter(([, member]) => member !== undefined && typeof member !== "function");
@@ -74,8 +74,8 @@ function toValue(data: unknown): unknown {
 }
 
 /**
- * Accepts `yes` and `on` like YAML 1.1, Jekyll and Hexo, and quotes that a tool added. null:
- * neither true nor false.
+ * Reads a boolean. Accepts `yes` and `on`, like YAML 1.1, Jekyll and Hexo, and values that a tool
+ * has put in quotes. null: neither true nor false.
  */
 export function readBoolean(value: unknown): boolean | null {
   if (typeof value === "boolean") return value;

@@ -7,10 +7,7 @@ import { decodePercent } from "../../contract/text/decode-percent.ts";
  */
 const SCHEME = "octavo-name:";
 
-/**
- * Writes the reference as an address in Markdown.
- * @param heading words of a heading, or ""
- */
+/** Returns the reference as an address for Markdown. @param heading the words of a heading, or "" */
 export function toNamedReference(path: string, heading: string): string {
   const fragment = heading === "" ? "" : `#${encodeURIComponent(slugOf(heading))}`;
   if (path === "") return fragment || "#";
@@ -39,12 +36,12 @@ export function readNamedReference(text: string): NamedReference | null {
   return { path: decodePercent(path) ?? path, fragment: end === -1 ? "" : text.slice(end) };
 }
 
-/** Whether a text may have references by name. */
+/** Whether a text may contain references by name. */
 export function hasNamedReferences(text: string): boolean {
   return text.includes(SCHEME);
 }
 
-/** Replaces references by name that are outside links with their words. */
+/** Replaces links that are references by name with their text. */
 export function dropNamedReferences(text: string): string {
   return text.replaceAll(/\[([^[\]\n]*)\]\(octavo-name:[^\s()"'<>]*\)/g, "$1").replaceAll(SCHEME, "");
 }

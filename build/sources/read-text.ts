@@ -7,7 +7,7 @@ import { SourceText } from "./source-text.ts";
 /**
  * Reads a content file as UTF-8, without a byte order mark and with newlines as `\n`.
  *
- * @param present its bytes, if already read
+ * @param present the file's bytes, if already read
  * @returns null: it cannot be read or is not UTF-8 (reported)
  */
 export function readSourceText(file: SourceFile, diagnostics: Diagnostics, present: Buffer | null = null): SourceText | null {
@@ -25,7 +25,7 @@ export function readSourceText(file: SourceFile, diagnostics: Diagnostics, prese
   return null;
 }
 
-/** The same without reporting mistakes. */
+/** Like `readSourceText`, without reporting mistakes. */
 export function readSource(file: SourceFile): SourceText | null {
   try {
     const bytes = readRegularFile(file.absolute);
@@ -47,8 +47,8 @@ function explainReadError(error: unknown): { message: string; hint: string } {
   if (code === "EISDIR") return { message: "is a folder with the name of a file", hint: "rename it" };
   if (code === "ENOENT") return { message: "cannot be read: it is a link to a file that does not exist", hint: "fix or remove the link" };
   if (code === "EACCES" || code === "EPERM")
-    return { message: "cannot be read: permission denied", hint: "give yourself the right to read it" };
-  if (code === "ELOOP") return { message: "cannot be read: its links go in a circle", hint: "remove the link" };
+    return { message: "cannot be read: permission denied", hint: "change its permissions so that you can read it" };
+  if (code === "ELOOP") return { message: "cannot be read: its symbolic links form a loop", hint: "remove the link" };
   return { message: `cannot be read: ${String(code ?? "unknown reason")}`, hint: "check the disk" };
 }
 
@@ -59,13 +59,13 @@ function explainEncoding(bytes: Buffer, offset: number): { message: string; hint
   return { message: `is not UTF-8: the byte 0x${bad} is not valid here`, hint: "save the file as UTF-8" };
 }
 
-/** Offset of the first invalid UTF-8. A decoder replaces it with U+FFFD. */
+/** Offset of the first invalid byte. A decoder replaces it with U+FFFD. */
 function findBadByte(bytes: Buffer): number {
   const replacement = Buffer.from("\ufffd");
   let offset = 0;
   for (const part of bytes.toString("utf8").split("\ufffd")) {
     offset += Buffer.byteLength(part);
-    // The author may have written U+FFFD itself.
+    // The file may contain U+FFFD itself.
     if (!bytes.subarray(offset, offset + replacement.length).equals(replacement)) break;
     offset += replacement.length;
   }

@@ -1,6 +1,6 @@
 /**
- * A pure function that returns its last result again while its argument is the same, such as the
- * schemas of a kind for the time zone of the site.
+ * Makes a pure function return its last result again if its argument is the same. An example is the
+ * schemas of a kind for the site's time zone.
  */
 export function rememberLast<T>(make: (key: string) => T): (key: string) => T {
   let last: { readonly key: string; readonly made: T } | null = null;

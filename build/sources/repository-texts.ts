@@ -1,4 +1,4 @@
-/** Names of texts about a repository, which are not posts. */
+/** Names of texts about a repository. They are not posts. */
 export const REPOSITORY_TEXTS = [
   "README",
   "LICENSE",

@@ -7,7 +7,7 @@ export class SourceText {
   /** Path in messages. */
   readonly file: string;
   readonly text: string;
-  /** Computed as far as needed: usually only the front matter. */
+  /** Offsets of the lines, computed as far as needed, which is usually only the front matter. */
   readonly #starts = [0];
   #isComplete = false;
 

@@ -1,7 +1,4 @@
-/**
- * Finds the places of keys and values in a TOML text. smol-toml has already checked the text; this
- * only measures it.
- */
+/** Finds the places of keys and values in a TOML text. smol-toml has already validated the text. */
 
 export interface TomlPlace {
   readonly keyStart: number;
@@ -51,7 +48,7 @@ class Scanner {
     return this.#places;
   }
 
-  /** `[table]` or `[[table]]`. A path through an array of tables means its last element. */
+  /** Reads `[table]` or `[[table]]`. A path through an array of tables means its last element. */
   #header(): Path {
     const array = this.#text.startsWith("[[", this.#at);
     this.#at += array ? 2 : 1;
@@ -88,7 +85,7 @@ class Scanner {
     this.#places.set(tomlKey(path), { keyStart: start, keyEnd: end, start: from, end: this.#at });
   }
 
-  /** `a.b."c d"`, up to "=" or "]". */
+  /** Reads `a.b."c d"`, up to "=" or "]". */
   #keys(): { keys: string[]; start: number; end: number } {
     const keys: string[] = [];
     this.#skip(SPACES);

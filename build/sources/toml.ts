@@ -33,7 +33,7 @@ function explain(error: TomlError, rest: string): Finding {
   if (date !== undefined) return { code: "bad-date", message: `"${date}" is not a date`, hint: "want 2024-01-31 or 2024-01-31T09:30:00Z" };
   if (/nested structures/.test(message))
     return { code: "toml", message: "lists or tables are nested too deeply here", hint: "remove levels" };
-  return { code: "toml", message: `not valid TOML: ${message}`, hint: 'texts stand in quotes, keys stand before "="; see toml.io' };
+  return { code: "toml", message: `not valid TOML: ${message}`, hint: 'put texts in quotes, and a key before each "="; see toml.io' };
 }
 
 interface Written {

@@ -3,12 +3,12 @@ import type { ParsedBlock } from "./data-document.ts";
 import { isMapping } from "./data-values.ts";
 
 /**
- * Reports texts that readers of JSON and feeds reject: with NUL, or with a lone surrogate. Both
- * come from escapes.
+ * Reports texts that parsers of JSON and feeds reject because they contain NUL or a lone surrogate.
+ * Both come from escapes.
  */
 export function reportUnusableTexts({ value, places }: ParsedBlock, diagnostics: Diagnostics): void {
   visit(value, [], (path, what) => {
-    const hint = "take the escape out: \\0, \\u0000 and \\ud800 to \\udfff do not represent a character by themselves";
+    const hint = "remove the escape: \\0, \\u0000 and \\ud800 to \\udfff do not represent a character on their own";
     diagnostics.error(places.value(path), { code: "bad-text", message: `contains ${what}`, hint, field: path });
   });
 }

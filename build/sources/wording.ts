@@ -1,8 +1,8 @@
 import { Numeral } from "./data-values.ts";
 
 /**
- * Separates the known keys that a mapping's schema passes to the message about an unknown key. Keys
- * contain no spaces.
+ * Separates the known keys that a mapping's schema passes to the message about an unknown key,
+ * because keys contain no spaces.
  */
 export const KEY_SEPARATOR = " ";
 
@@ -10,21 +10,21 @@ export const KEY_SEPARATOR = " ";
 const SHOWN_MAX = 60;
 
 /**
- * One line about a value that the author's code threw. Any value can be thrown, even one that
- * cannot be converted to text.
+ * Describes, in one line, a value that the author's code threw. Any value can be thrown, even one
+ * that cannot be converted to text.
  */
 export function reasonOf(thrown: unknown): string {
   try {
     const [reason = ""] = String(thrown)
       .replace(/^Error: /, "")
       .split("\n");
-    return reason.trim() === "" ? "it does not say why" : reason;
+    return reason.trim() === "" ? "no reason given" : reason;
   } catch {
-    return "it does not say why";
+    return "no reason given";
   }
 }
 
-/** A value as messages show it: `"2024-13-01"`, `12`, `a list`. */
+/** Formats a value for messages: `"2024-13-01"`, `12`, `a list`. */
 export function describe(value: unknown): string {
   if (typeof value === "string") {
     const characters = [...value];

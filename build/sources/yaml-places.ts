@@ -4,8 +4,8 @@ import type { FoundRange, TextRange } from "./data-document.ts";
 import { lazyPackage } from "./lazy-package.ts";
 
 /*
- * The `yaml` package records all places and has good messages, but takes five times the work. It is
- * only used for files with mistakes.
+ * The `yaml` package records all places and has good messages, but takes five times as long. It is
+ * used only for files with mistakes.
  */
 const loadYaml = lazyPackage<typeof import("yaml")>("yaml");
 
@@ -53,8 +53,8 @@ function memberOf(node: unknown, segment: string | number): { readonly key: unkn
 }
 
 /**
- * Finds text that is not YAML. Errors after a broken line are usually consequences of it. A
- * duplicate key is a mistake of its own.
+ * Finds text that is not YAML. Errors after a broken line are usually consequences of it, but a
+ * duplicate key is a separate mistake.
  */
 function findBroken({ errors, warnings }: Document.Parsed, text: string, base: number): YamlMistake[] {
   const all = [...errors, ...warnings];
@@ -89,7 +89,8 @@ function findRefused(document: Document.Parsed): { readonly node: unknown; reado
 }
 
 /**
- * Spaces before the first key: the parser ends the mapping at the next line, and reports that line.
+ * Finds spaces before the first key. The parser ends the mapping at the next line and reports that
+ * line instead.
  * @param at offset of the first mistake in `text`
  */
 function findIndentedStart(text: string, at: number, base: number): YamlMistake | null {
@@ -98,7 +99,7 @@ function findIndentedStart(text: string, at: number, base: number): YamlMistake 
   if (key === "" || at <= before.length || !/^[\w-]+ *:(?:\s|$)/.test(line)) return null;
   const start = base + before.length;
   const message = `not valid YAML: ${key} is indented, and the keys below it are not`;
-  const hint = `take the spaces before ${key} away: keys of one mapping begin in the same column`;
+  const hint = `remove the spaces before ${key}: all keys of a mapping begin in the same column`;
   return { range: [start, start + spaces.length + key.length], finding: { code: "yaml", message, hint } };
 }
 
@@ -107,11 +108,11 @@ function lineAbove(text: string, at: number): string {
   return start === -1 ? "" : text.slice(text.lastIndexOf("\n", start - 1) + 1, start);
 }
 
-/** The parser's own message, and the remedy in common cases. */
+/** The parser's own message, with a remedy for common cases. */
 function describe(code: string, message: string, { character, above }: { character: string; above: string }): Finding {
   // `excerpt: |`, followed by a text that is not indented.
   const isBlockText = code === "MISSING_CHAR" && /[:-] *[|>][+-]?\d? *$/.test(above);
-  const hint = isBlockText ? "indent the lines of the text that | or > begins" : HINTS[code]?.(message, character);
+  const hint = isBlockText ? "indent the lines of the text after | or >" : HINTS[code]?.(message, character);
   const own = code === "MULTIPLE_DOCS" ? "a second document begins here" : (message.split("\n")[0] ?? message);
   const plain = own.replace(/closing ["']quote/, "closing quote");
   return {
@@ -122,17 +123,18 @@ function describe(code: string, message: string, { character, above }: { charact
 }
 
 const HINTS: Readonly<Record<string, (message: string, character: string) => string>> = {
-  BLOCK_AS_IMPLICIT_KEY: () => 'put a text with a colon in quotes: title: "Looms: a history"; keys of one mapping begin in the same column',
+  BLOCK_AS_IMPLICIT_KEY: () =>
+    'put a text with a colon in quotes: title: "Looms: a history"; all keys of a mapping begin in the same column',
   TAB_AS_INDENT: () => "indent with spaces",
   DUPLICATE_KEY: () => "keep one of the two",
   BAD_SCALAR_START: (_message, character) => `put a text that begins with ${character} in quotes`,
   MISSING_CHAR: (message) => {
-    if (/quote/.test(message)) return "close the quotes, and indent the further lines of a long text";
+    if (/quote/.test(message)) return "close the quotes, and indent the continuation lines of a long text";
     return /end with/.test(message) ? "close the bracket" : "write a colon and a space after the key";
   },
   BAD_INDENT: () => "close the bracket, or indent the line",
   UNEXPECTED_TOKEN: () => "put the whole text in double quotes",
-  MULTILINE_IMPLICIT_KEY: () => "write a colon and a space after the key; keys of one mapping begin in the same column",
+  MULTILINE_IMPLICIT_KEY: () => "write a colon and a space after the key; all keys of a mapping begin in the same column",
   BAD_DQ_ESCAPE: () => "write \\\\ for a backslash, or use single quotes",
   TAG_RESOLVE_FAILED: () => "put a text that begins with ! in quotes",
   MULTIPLE_DOCS: () => "keep one document in the file",

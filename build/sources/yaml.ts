@@ -4,9 +4,11 @@ import { DataPlaces, type ParsedBlock, type SourceBlock } from "./data-document.
 import { createMapping, Numeral } from "./data-values.ts";
 import { openYaml, type YamlMistake } from "./yaml-places.ts";
 
-/** Values of one document with aliases expanded. More are an accident or an attack. */
+/**
+ * Maximum number of values in a document, with aliases expanded. More are an accident or an attack.
+ */
 const VALUES_MAX = 20_000;
-/** Nesting of lists and mappings; js-yaml stops there too. */
+/** Maximum nesting of lists and mappings, which is also js-yaml's limit. */
 export const DEPTH_MAX = 100;
 
 const NOTHING = /^(?:~|null|Null|NULL|)$/;
@@ -14,12 +16,14 @@ const BOOLEAN = /^(?:true|True|TRUE|false|False|FALSE)$/;
 const INTEGER = /^(?:[-+]?[0-9]+|0o[0-7]+|0x[0-9a-fA-F]+)$/;
 const NUMBER =
   /^(?:[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?|0o[0-7]+|0x[0-9a-fA-F]+|[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN))$/;
-/** A list, a mapping or an alias may be a key here, which js-yaml would convert to text. */
+/**
+ * Matches text in which a list, mapping or alias may be a key, which js-yaml would convert to text.
+ */
 const MAYBE_COLLECTION_AS_KEY = /(?:^|[\s[{,])\?\s|[\]}]\s*:|\*\S+\s+:/;
 
 /**
- * YAML 1.2 core (section 10.3.2): no timestamps, no base 60, `yes` is text. Implicit types only
- * apply to plain scalars: quoted values are text.
+ * YAML 1.2 core (section 10.3.2), without timestamps and base 60; `yes` is text. Implicit types
+ * apply only to plain scalars, so quoted values are text.
  */
 const CORE = FAILSAFE_SCHEMA.extend({
   implicit: [
@@ -42,7 +46,7 @@ function toNumber(text: string): number {
 
 /**
  * Parses YAML 1.2 core.
- * @param valuesMax largest number of values, with aliases expanded
+ * @param valuesMax maximum number of values, with aliases expanded
  */
 export function parseYaml({ source, text, base }: SourceBlock, diagnostics: Diagnostics, valuesMax = VALUES_MAX): ParsedBlock {
   const places = new DataPlaces(source, () => openYaml(text, base).find);
@@ -67,7 +71,7 @@ export function parseYaml({ source, text, base }: SourceBlock, diagnostics: Diag
   }
 }
 
-/** Uses the `yaml` package, which describes all mistakes and does it better. */
+/** Uses the `yaml` package, which finds all mistakes and describes them better. */
 function explain({ reason, mark }: YAMLException, text: string, base: number): readonly YamlMistake[] {
   const at = base + Math.min(mark?.position ?? 0, text.length);
   if (reason.startsWith("nesting exceeded")) return [{ range: [at, at], finding: TOO_DEEP }];
@@ -83,9 +87,9 @@ const TOO_DEEP: Finding = {
 const tooMany = (max: number): Finding => ({
   code: "yaml",
   message: `with its aliases expanded, this has more than ${max.toLocaleString("en")} values`,
-  hint: max === VALUES_MAX ? "take some out: front matter is no place for data" : "take some out",
+  hint: max === VALUES_MAX ? "remove some: front matter is not the place for data" : "remove some",
 });
-/** In YAML 1.1, merged values are fields of the document: `draft: true` may be among them. */
+/** In YAML 1.1, merged values are fields of the document, and `draft: true` may be among them. */
 const MERGE_KEY: Finding = { code: "merge-key", message: "merge keys are not read", hint: "write out the fields that it represents" };
 
 class TooLarge extends Error {
@@ -105,7 +109,7 @@ interface Expanded {
 }
 
 /**
- * A copy in which every alias is a value of its own, without merge keys.
+ * Copies a value, with each alias replaced by its value and without merge keys.
  * @throws TooLarge
  */
 function expandAliases(loaded: unknown, valuesMax: number): Expanded {

@@ -15,10 +15,7 @@ export interface OctavoConfig {
   content?: string;
   /** The folder that the build writes. Default `dist`. */
   out?: string;
-  /**
-   * Members of site.yaml. Values in an existing site.yaml take precedence. A site without that file
-   * needs `name` and `url` here.
-   */
+  /** The members of `site.yaml`, which takes precedence. Without it, `name` and `url` are required here. */
   site?: Record<string, unknown>;
   /**
    * Path of a document's page below the site's URL, by kind, for example `/{year}/{month}/{slug}/`.
@@ -34,10 +31,10 @@ export interface OctavoConfig {
    */
   formerUrls?: Partial<Record<ListKind, string | readonly string[]>>;
   /**
-   * How file names give the language: `hello.de.md` (`suffix`), or `de/posts/hello.md` and
-   * `posts/de/hello.md` (`folder`). For translations in a folder tree of their own, the folders
-   * with `{lang}`, and the folders of the originals: `{ "i18n/{lang}/blog": "blog" }`. By default,
-   * file names have no language.
+   * How a file's path gives the language: `hello.de.md` (`suffix`), or `de/posts/hello.md` and
+   * `posts/de/hello.md` (`folder`). For translations in a separate folder tree, map their folders,
+   * with `{lang}`, to the folders of the originals: `{ "i18n/{lang}/blog": "blog" }`. By default,
+   * paths give no language.
    */
   translations?: "suffix" | "folder" | Readonly<Record<string, string>>;
   /**
@@ -49,13 +46,13 @@ export interface OctavoConfig {
   // on; `[]` switches a collection off. If any is set, pages are read only if `pages` is set too.
   collections?: Partial<Record<CollectionName, string | readonly string[]>>;
   /**
-   * Folders where pictures and links that begin with `/` are looked up, relative to the
-   * configuration file. `public` is relative to it too. Default `static`.
+   * Folders in which to look up pictures and links that begin with `/`, relative to the
+   * configuration file. Default `static`.
    */
   static?: string | readonly string[];
   /**
-   * Folder whose files are copied to the site unchanged, relative to the configuration file. false:
-   * no such folder. Default `public`, unless `static` is given.
+   * Folder from which files are copied to the site unchanged, relative to the configuration file.
+   * false: no such folder. Default `public`, unless `static` is given.
    */
   public?: string | false;
   /**
@@ -73,8 +70,8 @@ export interface OctavoConfig {
   frontMatter?: FrontMatterConfig;
   markdown?: MarkdownConfig;
   /**
-   * `.mdx` files lose their import and export lines. Components are an error (`strict`, the
-   * default), or are dropped while their children stay (`lenient`).
+   * How `.mdx` files are read. Their import and export lines are removed. Components are an error
+   * (`strict`, the default), or are removed while their children stay (`lenient`).
    */
   mdx?: "strict" | "lenient";
   /**
@@ -86,11 +83,11 @@ export interface OctavoConfig {
   checks?: Partial<Record<CheckName, CheckSeverity>>;
   pictures?: PicturesConfig;
   /**
-   * Which feeds to make. false: none. Default: both, each with the newest 50 `posts` in full;
-   * `fullText: false` gives excerpts only.
+   * Which feeds to write. false: none. Default: both, each with the newest 50 `posts` in full; with
+   * `fullText: false`, they contain only excerpts.
    */
   feeds?: false | { rss?: boolean; json?: boolean; posts?: number; fullText?: boolean };
-  /** false: no sitemap.xml. `add`: other pages of yours, as paths (`/about`). */
+  /** false: no sitemap.xml. `add`: paths of other pages that you provide (`/about`). */
   sitemap?: false | { add?: readonly string[] };
   /**
    * false: no robots.txt. `disallow`: crawlers that may not read the site (`GPTBot`), and paths
@@ -108,18 +105,19 @@ export interface OctavoConfig {
    */
   postsAsMarkdown?: boolean;
   /**
-   * Whether dist gets `octavo-engagement.js` and `octavo-elements.js`, for pages that count readers
-   * or show comments. Default true.
+   * Whether the build writes `octavo-engagement.js` and `octavo-elements.js`, for pages that count
+   * readers or show comments. Default true.
    */
   scripts?: boolean;
   /**
-   * true: the build also writes the site's pages: HTML of each document and list, at the addresses
-   * that `url` and `path` name. Tags, categories, series, albums and authors then have pages at
-   * `/tags/{slug}` and so on, unless `urls` says otherwise. `render: "edge"`: the build writes only
-   * the kinds of pages that are few, and the programs for Cloudflare, Netlify, Deno, Bun and Node
-   * render the others on request. `writeServer: false`: the site has no write server, so pages have
-   * no comments, likes and forms. `otherPaths`: paths that other programs answer at the same
-   * address, such as `/forum/*`, so that no link to them counts as broken. Default false.
+   * true: the build also writes the site's pages, as HTML for each document and list, at the
+   * addresses that `url` and `path` name. Tags, categories, series, albums and authors then have
+   * pages at `/tags/{slug}` and so on, unless `urls` specifies others. `render: "edge"`: the build
+   * writes only the kinds of pages of which there are few, and the programs for Cloudflare,
+   * Netlify, Deno, Bun and Node render the others on request. `writeServer: false`: the site has no
+   * write server, so its pages have no comments, likes or forms. `otherPaths`: paths that other
+   * programs serve at the same address, such as `/forum/*`, so that links to them do not count as
+   * broken. Default false.
    */
   website?: boolean | { render?: WebsiteRendering; writeServer?: boolean; otherPaths?: readonly string[] };
   /**
@@ -135,25 +133,26 @@ export interface OctavoConfig {
    */
   publish?: { to?: PublishTargetText; after?: readonly string[] };
   /**
-   * The host that also runs the write server, so that no machine is needed: a build with its name
-   * as `--host` also writes the write program. `jurisdiction: "eu"`: what visitors write is stored
-   * and processed only there. `search: "object"`: a Durable Object of its own searches, not the
-   * Worker, whose CPU time the free plan limits. `variables`: settings of the server that are not
-   * secrets, such as `{ OCTAVO_REPORT: "weekly" }`. Default: none.
+   * The host that also runs the write server, so that you need no machine for it: a build for this
+   * host (`--host`) also writes the program of the write server. `jurisdiction: "eu"`: visitors'
+   * data is stored and processed only in the EU. `search: "object"`: a separate Durable Object runs
+   * searches instead of the Worker, because the free plan limits the Worker's CPU time.
+   * `variables`: settings of the server that are not secrets, such as `{ OCTAVO_REPORT: "weekly"
+   * }`. Default: none.
    */
   writes?: WritesHost | { to: WritesHost; jurisdiction?: "eu"; search?: "object"; variables?: Readonly<Record<string, string>> };
   /**
-   * Other inputs of your plugins, such as the text of a file or an environment variable. When it
-   * changes, every document is rendered again.
+   * Other inputs of your plugins, such as the text of a file or the value of an environment
+   * variable. When any of them changes, every document is rendered again.
    */
   cacheKey?: string | readonly string[];
 }
 
 type SlugPattern = string | ((document: SlugSource) => string | null | undefined);
 
-/** Slugs of posts, and the rule for a slug that several of them have. */
+/** The slugs of posts, and the rule for a slug that several posts have. */
 export interface RepeatedSlugs {
-  /** The pattern, as it is given without this object. Default: the file's name. */
+  /** The same value that `slugs.posts` takes without this object. Default: the file's name. */
   pattern?: SlugPattern;
   /**
    * `dated`: the oldest post keeps the slug, and each later one gets `-<year>-<month>-<day>`. Pages
@@ -183,8 +182,8 @@ export interface FrontMatterConfig {
    */
   names?: Partial<Record<CollectionName | "all", Readonly<Record<string, string>>>>;
   /**
-   * How unknown keys are treated. `error` is the default. `ignore` says nothing. `collect` does not
-   * publish them either, but names them in a notice at the end of the report.
+   * How unknown keys are treated. `error` is the default. `ignore` drops them silently. `collect`
+   * drops them and lists them in a notice at the end of the report.
    */
   unknownKeys?: "error" | "ignore" | "collect";
   /**
@@ -198,13 +197,13 @@ export interface FrontMatterConfig {
    */
   extra?: Partial<Record<ExtraKind, "all" | ExtraConfig>>;
   /**
-   * Reads the front matter of a Markdown file in a form of its own: the whole text, and the file's
-   * path below the content folder. null leaves the file to the usual reading.
+   * Reads front matter in a custom format. It receives the whole text of a Markdown file and the
+   * file's path below the content folder. If it returns null, the file is read in the usual way.
    */
   read?: (text: string, file: string) => { readonly data: Readonly<Record<string, unknown>>; readonly body: string } | null;
   /**
    * `git`: a post without a date gets the day of the commit that added its file. Builds need the
-   * whole history: a shallow clone is an error.
+   * whole history, so a shallow clone is an error.
    */
   dates?: "git";
   /** Default values for the documents of a collection. */
@@ -218,13 +217,13 @@ export interface FrontMatterConfig {
 }
 
 /**
- * Keys as written in the front matter; a dot leads into a table (`params.mood`). `all`: every key
- * that is not a field.
+ * Keys as written in the front matter; a dot separates the levels of a nested key (`params.mood`).
+ * `all`: every key that is not a field.
  */
 export interface ExtraConfig {
-  /** Shown in lists too; 2 KiB a document. */
+  /** Also shown in lists; at most 2 KiB per document. */
   summary?: "all" | readonly string[];
-  /** Shown in the document only; 16 KiB including the summary's keys. */
+  /** Shown only in the document; at most 16 KiB, including the summary's keys. */
   document?: "all" | readonly string[];
   /**
    * Checks all keys of each document together. They are published as written, even if the schema
@@ -243,7 +242,7 @@ export interface PicturesConfig {
   quality?: number;
 }
 
-/** Types a configuration and returns it unchanged. */
+/** Returns the configuration unchanged. It gives editors its type. */
 export function defineConfig(config: OctavoConfig): OctavoConfig {
   return config;
 }

@@ -23,7 +23,7 @@ export class Field<T> implements FieldData {
     return new Field({ ...this, isOptional: true });
   }
 
-  /** Makes the field optional. A missing value is this one in the API. */
+  /** Makes the field optional. The API answers this value if it is missing. */
   default(value: T): Field<T> {
     return new Field({ ...this, isOptional: true, fallback: value });
   }
@@ -34,7 +34,7 @@ export class Field<T> implements FieldData {
   }
 }
 
-/** A picture as the API answers it. */
+/** A picture in the API's responses. */
 export interface ImageValue {
   readonly url: string;
   readonly width: number | null;
@@ -46,14 +46,14 @@ export interface ImageValue {
   readonly variants: readonly { readonly url: string; readonly width: number; readonly height: number; readonly mimeType: string }[];
 }
 
-/** A file as the API answers it. */
+/** A file in the API's responses. */
 export interface FileValue {
   readonly url: string;
   readonly mimeType: string;
   readonly bytes: number;
 }
 
-/** A document that another one refers to, if it is public and listed. */
+/** A document to which another one refers. It is public and listed. */
 export interface ReferenceValue {
   readonly kind: string;
   readonly slug: string;
@@ -73,7 +73,7 @@ export type FieldValues<F extends Members> = { readonly [Name in keyof F]: F[Nam
 export const field = {
   /** Text without markup, at least one character. */
   text: (): Field<string> => create("text"),
-  /** Markdown. Documents have it as `<name>Html`; lists leave it out. */
+  /** Markdown. Documents have it as `<name>Html`; list items do not. */
   markdown: (): Field<string> => create("markdown"),
   number: (): Field<number> => create("number"),
   boolean: (): Field<boolean> => create("boolean"),
@@ -95,7 +95,7 @@ export const field = {
   reference: (kind: string): Field<ReferenceValue | null> => create("reference", { kind }),
 };
 
-/** Members of every document, as the API answers them. */
+/** Members of every document in the API's responses. */
 interface DocumentMembers {
   readonly slug: string;
   readonly url: string | null;
@@ -128,29 +128,30 @@ export interface KindConfig<F extends Members = Members, C extends Members = Mem
    * entries. Default `<name>/**\/*.{md,mdx}`.
    */
   files?: string | readonly string[];
-  /** The names of its documents, shown to people. */
+  /** Names for its documents, for display. */
   words: { readonly one: string; readonly many: string };
   /** Fields in addition to title, publishedAt, cover and the others that every document has. */
   fields: F;
   /**
-   * Keys of the front matter that have another name than their field: `{ banner_image: "cover" }`.
-   * "" ignores a key.
+   * Front matter keys with a different name than their field: `{ banner_image: "cover" }`. ""
+   * ignores a key.
    */
   names?: Readonly<Record<string, string>>;
   /**
-   * Pattern of the slugs of files without one: `{year}-{name}`, `{path}`. Default: the file's name.
+   * Pattern for the slugs of files that state none: `{year}-{name}`, `{path}`. Default: the file's
+   * name.
    */
   slugs?: string;
   /**
-   * Checks and transforms the fields further: a schema from Zod, Valibot, ArkType or another
-   * library.
+   * A schema from Zod, Valibot, ArkType or another library that checks and transforms the fields
+   * further.
    */
   schema?: StandardSchema;
   /** Fields that `compute` returns. */
   computed?: C;
   /**
-   * Called for each document, in the form of the API, after all files are parsed. It must be pure
-   * and synchronous.
+   * Called after all files are parsed, once for each document, which it receives in the API's form.
+   * It must be pure and synchronous.
    */
   compute?(document: DocumentMembers & FieldValues<F>, site: ComputeSite): FieldValues<C>;
   /** Kinds whose items are passed to `compute`. */
@@ -160,24 +161,24 @@ export interface KindConfig<F extends Members = Members, C extends Members = Mem
    * date, otherwise by title.
    */
   order?: readonly string[];
-  /** Fields that filter its list. */
+  /** Fields by which its list can be filtered. */
   filters?: readonly string[];
   /** Keys that `sort` accepts in addition to those of `order`. */
   sorts?: readonly string[];
   /** Whether its documents have tags. Default false. */
   tags?: boolean;
   /**
-   * Fields that search reads, in addition to title, tags, excerpt, headings and body. `false`: its
-   * documents are not searched. Without this, a kind is searched if it has pages.
+   * Fields to search in addition to title, tags, excerpt, headings and body. `false`: its documents
+   * are not searched. By default, a kind is searched if it has pages.
    */
   search?: readonly string[] | false;
   /** Pattern of the paths of its pages: `/talks/{slug}/`. By default it has no pages. */
   page?: string;
-  /** Former patterns, one or a list. Their paths redirect to the pages. */
+  /** One or more former patterns. Their paths redirect to the pages. */
   formerPage?: string | readonly string[];
 }
 
-/** Types a kind and returns it unchanged. */
+/** Returns the kind unchanged. It gives editors its type. */
 export function defineKind<const F extends Members, const C extends Members>(kind: KindConfig<F, C>): KindConfig<F, C> {
   return kind;
 }

@@ -1,6 +1,6 @@
 /**
- * The part of unified's type `Pluggable` that a configuration needs. A copy, so that no package is
- * needed.
+ * The part of unified's type `Pluggable` that a configuration needs. It is copied here so that
+ * types need no package.
  */
 export type MarkdownPlugin =
   | ((...options: never[]) => unknown)
@@ -13,59 +13,62 @@ export interface Shortcode {
   /** Values without a name, in order. For a directive, its title. */
   readonly args: readonly string[];
   readonly named: Readonly<Record<string, string>>;
-  /** Text up to its end, with inner shortcodes translated. null: it has no end. */
+  /**
+   * The text up to the shortcode's end tag, with inner shortcodes translated. null: it has no end
+   * tag.
+   */
   readonly content: string | null;
 }
 
 export interface MarkdownConfig {
-  /** Raw HTML in an author's Markdown. Default `allow`. */
+  /** How raw HTML in an author's Markdown is treated. Default `allow`. */
   rawHtml?: "allow" | "escape" | "sanitize";
   /**
    * Words in the HTML comments that end an excerpt. Default `more` and `truncate`: `<!-- more -->`.
    */
   excerptMarks?: readonly string[];
   /**
-   * As in unified: `[plugin]` or `[[plugin, options]]`. Plugins that extend remark's syntax switch
-   * the parser to remark-parse.
+   * Written as in unified: `[plugin]` or `[[plugin, options]]`. Plugins that extend remark's syntax
+   * switch the parser to remark-parse.
    */
   remarkPlugins?: readonly MarkdownPlugin[];
   rehypePlugins?: readonly MarkdownPlugin[];
   /**
    * Transforms of shortcodes (`{{< name >}}`), Liquid tags (`{% name %}`) and directives
    * (`:::name`), by name. Each returns Markdown, or null to leave the text unchanged. They replace
-   * or extend the built-in ones. false leaves a name unchanged, and `shortcodes: false` leaves all
-   * of them.
+   * or extend the built-in ones. `false` turns a name off, and `shortcodes: false` turns all of
+   * them off, so that their text stays unchanged.
    */
   shortcodes?: false | Readonly<Record<string, false | ((shortcode: Shortcode) => string | null)>>;
   /**
    * Whether texts use Obsidian's syntax: `[[page]]`, `![[picture.png]]`, `#tags` and
-   * `==highlights==` are read, `%%comments%%` are removed, and `aliases` are names for links.
-   * Default false.
+   * `==highlights==` are recognized, `%%comments%%` are removed, and links can name a page by its
+   * `aliases`. Default false.
    */
   wikiLinks?: boolean;
   /**
-   * Whether code blocks with a language are coloured. Words get the classes of highlight.js, and
-   * the style sheet of `website` has colours for them. Default false.
+   * Whether code blocks with a language are highlighted. Tokens get the classes of highlight.js,
+   * and the style sheet of `website` has colours for them. Default false.
    */
   highlight?: boolean;
   /**
-   * Whether a picture by itself in a paragraph becomes a `<figure>`, with its title as the caption.
-   * Default false.
+   * Whether a picture that is alone in its paragraph becomes a `<figure>`, with its title as the
+   * caption. Default false.
    */
   figures?: boolean;
   /**
-   * Whether the address of a video, a song or a post alone in a paragraph (YouTube, Vimeo,
+   * Whether the address of a video, song or post that is alone in its paragraph (YouTube, Vimeo,
    * PeerTube, Mastodon, Bluesky, Spotify, CodePen, GitHub) becomes a card that loads its player on
    * a click. Default false.
    */
   embeds?: boolean;
   /**
-   * Whether `$…$` and `$$…$$` are formulas: TeX, which KaTeX turns into MathML. Default false.
+   * Whether `$…$` and `$$…$$` are formulas in TeX, which KaTeX turns into MathML. Default false.
    */
   math?: boolean;
   /**
-   * Whether fences of `mermaid` are drawn on the pages of `website`, by the package mermaid that
-   * your site installs. Default false.
+   * Whether code blocks in the language `mermaid` are drawn on the pages of `website`, with the
+   * mermaid package that your site installs. Default false.
    */
   diagrams?: boolean;
   /** `auto` (default) uses Sätteri and falls back to remark-parse, with a notice. */

@@ -1,17 +1,20 @@
-/** Places that `octavo publish` uploads to. Each is a word, and for some a place after a colon. */
+/**
+ * A target that `octavo publish` uploads to. It is written as a name, for some targets with a place
+ * after a colon.
+ */
 
 interface TargetForm {
-  /** As people write it. */
+  /** The form in which people write it. */
   readonly shown: string;
   readonly about: string;
-  /** The place if none is written. null: the target has no place; missing: one must be written. */
+  /** The default place. null: the target has no place. Missing: a place is required. */
   readonly fallback?: string | null;
   /** Describes the mistake in a place; null if there is none. */
   problemOf(place: string): string | null;
 }
 
 const NO_PLACE = { fallback: null, problemOf: (place: string) => (place === "" ? null : "takes nothing after a colon") };
-/** A shorter form of the rules of git-check-ref-format. */
+/** A simplified version of the rules of git-check-ref-format. */
 const BRANCH = /^(?!.*(?:\.\.|\/\/|\/\.|\.lock(?:\/|$)|[./]$))[A-Za-z0-9_][\w./+@-]*$/;
 
 export const PUBLISH_TARGETS = {
@@ -19,9 +22,9 @@ export const PUBLISH_TARGETS = {
   netlify: { shown: "netlify", about: "Netlify, by netlify-cli", ...NO_PLACE },
   rsync: {
     shown: "rsync:<user>@<machine>:<folder>",
-    about: "a folder of a machine, by rsync; rsync:<folder> is one of this machine",
+    about: "a folder on a machine, by rsync; rsync:<folder> is one on this machine",
     problemOf(place) {
-      if (place.startsWith("-")) return "begins with a hyphen, which rsync takes for an option";
+      if (place.startsWith("-")) return "begins with a hyphen, which rsync would read as an option";
       if (/\p{Cc}/u.test(place)) return "has control characters";
       const [, folder = place] = /^[^/]*?:{1,2}(.*)$/.exec(place) ?? [];
       return /[^/.:]/.test(folder) ? null : "names no folder";
@@ -41,7 +44,7 @@ export const PUBLISH_TARGETS = {
 
 export type TargetName = keyof typeof PUBLISH_TARGETS;
 
-/** A target as a configuration writes it. */
+/** A target as written in a configuration. */
 export type PublishTargetText = "cloudflare" | "netlify" | `rsync:${string}` | "git" | `git:${string}/${string}`;
 
 export interface PublishTarget {
@@ -56,12 +59,12 @@ export function splitBranch(place: string): { readonly remote: string; readonly 
   return at < 0 ? { remote: place, branch: "" } : { remote: place.slice(0, at), branch: place.slice(at + 1) };
 }
 
-/** Hint for a target that cannot be read. */
+/** Hint for an invalid target. */
 export const WANT_TARGET = `want ${Object.values(PUBLISH_TARGETS)
   .map(({ shown }) => shown)
   .join(", ")}`;
 
-/** @returns the mistake instead, if there is one */
+/** @returns a description of the mistake if the text is invalid */
 export function readPublishTarget(written: string): PublishTarget | string {
   const [, word = "", , given = null] = /^([^:]*)(:(.*))?$/s.exec(written) ?? [];
   if (!Object.hasOwn(PUBLISH_TARGETS, word)) return "is not a target";

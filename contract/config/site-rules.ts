@@ -3,7 +3,7 @@ import { CACHE_CONTROL } from "../paths.ts";
 import { HOSTS_FOLDER, PREVIEW_PREFIX } from "../static-files.ts";
 import { putBelow, toWholePath } from "../text/base-path.ts";
 
-/** `headers` and `redirects` of the configuration, in the form that hosts read. */
+/** `headers` and `redirects` from the configuration, in the form that hosts read. */
 export interface SiteRules {
   readonly headers: readonly HeaderRule[];
   readonly redirects: readonly RedirectRule[];
@@ -16,7 +16,7 @@ export interface HeaderRule {
 }
 
 export interface RedirectRule {
-  /** The same form as HeaderRule's `path`. */
+  /** In the same form as HeaderRule's `path`. */
   readonly from: string;
   /** A path or an http address; `:splat` stands for the text that the asterisk matched. */
   readonly to: string;
@@ -31,14 +31,14 @@ export const RULES_FILE = `${HOSTS_FOLDER}/rules.json`;
 export const NO_RULES: SiteRules = { headers: [], redirects: [] };
 export const SPLAT = ":splat";
 
-/** The pages of drafts by link: no cache keeps them, and no search engine shows them. */
+/** For the pages of drafts shared by link: no cache keeps them, and no search engine shows them. */
 export const PREVIEW_RULE: HeaderRule = {
   path: `${PREVIEW_PREFIX}/*`,
   headers: { "Cache-Control": CACHE_CONTROL.none, "X-Robots-Tag": "noindex" },
 };
 
 /**
- * The same rules with whole paths, percent-encoded, as hosts need them. The configuration and
+ * Returns the rules with whole paths, percent-encoded, as hosts need them. The configuration and
  * RULES_FILE have paths below the base. Every host applies redirects in this order: single paths,
  * former pages, then folders, the narrowest first.
  */
@@ -67,7 +67,7 @@ export function folderOf(pattern: string): string | null {
 }
 
 /**
- * Whether a rule applies to a path. A final slash of a single path makes no difference.
+ * Whether a rule applies to a path. A final slash makes no difference in a rule for a single path.
  * @param pathname as sent by the client
  */
 export function isForPath(pattern: string, pathname: string): boolean {
@@ -92,15 +92,16 @@ export function findRedirect(
 }
 
 /**
- * Whether to add the request's query. Targets with a query or fragment of their own do not get it.
+ * Whether to add the request's query to the target. A target with its own query or fragment does
+ * not get it.
  */
 export function keepsQuery(to: string): boolean {
   return !/[?#]/.test(to);
 }
 
 /**
- * Source of a regular expression for the decoded paths of a rule. PCRE and RE2 read it the same
- * way.
+ * Source of a regular expression for the decoded paths of a rule. PCRE and RE2 interpret it in the
+ * same way.
  */
 export function toRulePattern(pattern: string): string {
   const folder = folderOf(pattern);
@@ -109,8 +110,8 @@ export function toRulePattern(pattern: string): string {
 }
 
 /**
- * The same for raw request targets, query included, below a folder from putRulesBelow. The
- * expression's group is the text that the asterisk matched.
+ * Source of a regular expression for raw request targets, including the query, below a folder from
+ * putRulesBelow. Its group is the text that the asterisk matched.
  */
 export function toSentPattern(folder: string): string {
   return `^${escapePattern(folder).replaceAll(/%[0-9A-F]{2}/g, "(?i:$&)")}([^?]*)`;

@@ -3,9 +3,9 @@ import { escapeHtml } from "../text/escape-html.ts";
 import { toXmlText } from "../text/xml-text.ts";
 
 /**
- * The newest comments as Atom (RFC 4287); replies name their parent by `thr:in-reply-to` (RFC
- * 4685). It is written by hand, because server and read handler must give the same bytes, and no
- * feed library is small enough for an edge function.
+ * Renders the newest comments as Atom (RFC 4287). Replies name their parent in `thr:in-reply-to`
+ * (RFC 4685). No feed library is used, because the server and the read handler must return the same
+ * bytes, and none is small enough for an edge function.
  */
 
 export interface CommentsAtomOptions {
@@ -13,7 +13,7 @@ export interface CommentsAtomOptions {
   readonly title: string;
   /** The feed's own address. */
   readonly selfUrl: string;
-  /** Address of the page whose comments these are. */
+  /** Address of the page to which the comments belong. */
   readonly pageUrl: string;
   /** Newest first. */
   readonly comments: RecentCommentList["items"];
@@ -22,7 +22,7 @@ export interface CommentsAtomOptions {
 /** The `updated` date of a feed without comments. */
 const NEVER = "1970-01-01T00:00:00.000Z";
 /**
- * A tag URI (RFC 4151) contains a date on which its authority owned the name. With a fixed date,
+ * The date in a tag URI (RFC 4151), on which its authority owned the name. It is fixed so that
  * entries keep their ids when a post is renamed.
  */
 const TAG_DATE = "2026-01-01";

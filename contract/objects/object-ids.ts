@@ -18,7 +18,7 @@ export type ObjectKind = keyof typeof OBJECT_BINDINGS;
 export interface ObjectNamespace {
   idFromName(name: string): unknown;
   get(id: unknown): ObjectStub;
-  /** The same class, with objects that stay in a jurisdiction. */
+  /** Returns the same class for objects that stay in a jurisdiction. */
   jurisdiction?(name: string): ObjectNamespace;
 }
 
@@ -26,19 +26,19 @@ export interface ObjectStub {
   fetch(address: string | Request, init?: RequestInit): Promise<Response>;
 }
 
-/** A site's objects, as the programs have them. */
+/** A site's objects, in the `env` of its programs. */
 export interface ObjectBindings {
   readonly OCTAVO_WRITES: ObjectNamespace;
   readonly OCTAVO_ERASURES: ObjectNamespace;
   /** Default: the Worker searches. */
   readonly OCTAVO_SEARCH?: ObjectNamespace;
-  /** `eu`: objects are created and stay there. Default: anywhere. */
+  /** `eu`: objects are created in the EU and stay there. Default: anywhere. */
   readonly OCTAVO_JURISDICTION?: string;
 }
 
 /**
- * Finds a site's object. No other function makes ids of objects, so a site can have more of them
- * later. Each jurisdiction has an object of its own.
+ * Finds a site's object. No other function creates ids of objects, so a site can have more objects
+ * later. Each jurisdiction has its own object.
  */
 export function findObject(env: Pick<ObjectBindings, "OCTAVO_JURISDICTION"> & Partial<ObjectBindings>, kind: ObjectKind): ObjectStub {
   const namespace = env[OBJECT_BINDINGS[kind]];

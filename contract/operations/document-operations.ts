@@ -7,7 +7,7 @@ import { toMembersSchema } from "../schemas/member-schema.ts";
 import type { Operation } from "./operation.ts";
 import { fromFiles, toolRead } from "./read-operation.ts";
 
-/** Schemas of the API's answers for a kind. */
+/** Schemas of the API's responses for a kind. */
 export function toDocumentSchemas({
   members,
   further,
@@ -16,7 +16,8 @@ export function toDocumentSchemas({
   isPaged = true,
 }: Pick<DocumentKind, "members" | "further" | "words" | "schema"> & Partial<Pick<DocumentKind, "isPaged">>) {
   const item = toMembersSchema(members);
-  // Reuses the schemas of members, because a name in the OpenAPI document stands for one schema.
+  // Reuses the schemas of members, because each name in the OpenAPI document can have only one
+  // schema.
   const document = item.extend(toMembersSchema(further).shape);
   const list = (items: z.ZodType) =>
     z.strictObject({

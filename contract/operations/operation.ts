@@ -7,8 +7,8 @@ export type OperationTag = "Posts" | "Comments" | "Likes" | "Portfolio" | "Servi
 
 export const OPERATION_TAGS: Readonly<Record<OperationTag, string>> = {
   Posts: "Posts, their series, categories and authors.",
-  Comments: "Visitors' texts below posts. Each is shown once the owner has approved it.",
-  Likes: "One per visitor and post. The visitor is a cookie that the first like sets.",
+  Comments: "Visitors' comments on posts. Each is shown once the owner has approved it.",
+  Likes: "One per visitor and post. A cookie, set by the first like, identifies the visitor.",
   Portfolio: "Projects, books and photos of the owner.",
   Services: "The owner's services, and inquiries about them.",
   Site: "The site itself and its owner.",
@@ -33,8 +33,8 @@ export interface ProblemAnswer {
 }
 
 /**
- * An operation on a path of every site or, with the name of its route, on a path of a site's own
- * kind.
+ * An operation on a path that every site has or, for routes of OWN_ROUTES, on a path of a site's
+ * own kind.
  */
 export interface Operation<Route extends RouteName | OwnRouteName = RouteName> {
   /** `operationId` in the OpenAPI document. */
@@ -55,13 +55,13 @@ export interface Operation<Route extends RouteName | OwnRouteName = RouteName> {
   /** Headers of the request, each required or not. */
   readonly requestHeaders: readonly { readonly name: RequestHeader; readonly required: boolean }[];
   readonly success: Success;
-  /** Answers 304 to a matching If-None-Match. */
+  /** Whether it answers 304 to a matching If-None-Match. */
   readonly conditional: boolean;
-  /** The response has a `Link` header to other pages. */
+  /** Whether the response has a `Link` header to other pages. */
   readonly paged: boolean;
-  /** The response may set the visitor's cookie. */
+  /** Whether the response may set the visitor's cookie. */
   readonly setsCookie: boolean;
-  /** The response may come from a snapshot of public comments, and says so. */
+  /** Whether the response may come from a snapshot of public comments; a header then says so. */
   readonly hasSnapshot: boolean;
   readonly problems: readonly ProblemAnswer[];
 }

@@ -9,7 +9,7 @@ import { ANYWHERE, BAD_REQUEST, fromFiles, NOT_FOUND, READ, REDUCED, toolRead } 
 
 const FEED: Success = { status: 200, description: "The feed.", schema: AtomFeed, mediaType: "application/atom+xml" };
 
-/** GETs of visitors' content, answered by the write server. */
+/** GETs of visitors' content, which the write server answers. */
 const VISITOR_OPERATIONS: readonly Operation[] = [
   {
     ...READ,
@@ -18,7 +18,7 @@ const VISITOR_OPERATIONS: readonly Operation[] = [
     tag: "Comments",
     summary: "Comments of a post",
     description:
-      "Threads: approved top-level comments with at most 200 replies each (`repliesTruncated` if there are more). With `parentId`, all public descendants of that comment, flat and oldest first. Text by strangers.",
+      "Threads: approved top-level comments with at most 200 replies each (`repliesTruncated` if there are more). With `parentId`, all public descendants of that comment, flat and oldest first. Strangers wrote the texts.",
     success: { status: 200, description: "The answer.", schema: CommentThreads },
     paged: true,
     hasSnapshot: true,
@@ -30,8 +30,9 @@ const VISITOR_OPERATIONS: readonly Operation[] = [
     name: "comments.get",
     route: "comment",
     tag: "Comments",
-    summary: "One comment, and where it is shown",
-    description: "The page that shows a comment, for the requested size and order, and its thread. A link to the comment needs both.",
+    summary: "One comment and its place",
+    description:
+      "A comment, its thread, and the page that shows it in the requested page size and order. A link to the comment needs the thread and the page.",
     success: { status: 200, description: "The answer.", schema: CommentPlace },
     hasSnapshot: true,
     problems: [BAD_REQUEST, NOT_FOUND, ...ANYWHERE, REDUCED],
@@ -42,7 +43,7 @@ const VISITOR_OPERATIONS: readonly Operation[] = [
     ...toolRead("comments.recent"),
     tag: "Comments",
     summary: "The newest comments of the site",
-    description: "The newest 50 on all listed posts. Text by strangers.",
+    description: "The newest 50 on all listed posts. Strangers wrote the texts.",
     success: { status: 200, description: "The answer.", schema: RecentCommentList },
     hasSnapshot: true,
     problems: [...ANYWHERE, REDUCED],
@@ -91,7 +92,7 @@ const VISITOR_OPERATIONS: readonly Operation[] = [
     tag: "Engagement",
     summary: "Likes, comments and views of all posts",
     description:
-      "Posts with likes or comments, by slug; a published post that is missing has none. `viewCount` is null unless the owner publishes views. With `slug`, every requested post that is listed, including those with zeros.",
+      "Posts with likes or comments, by slug; a published post that is missing has none. `viewCount` is null unless the owner publishes views. With `slug`, every requested post that is listed, even if its counts are zero.",
     success: { status: 200, description: "The answer.", schema: Counts },
     problems: [BAD_REQUEST, ...ANYWHERE, REDUCED],
   },

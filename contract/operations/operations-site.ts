@@ -15,7 +15,7 @@ export const SITE_OPERATIONS: readonly Operation[] = [
     ...toolRead("services.page"),
     tag: "Services",
     summary: "Texts of the services page",
-    description: "In the site's language, with translations by BCP 47 tag. Empty if the author wrote none.",
+    description: "In the site's language, with translations by BCP 47 tag. Empty if the author has written none.",
     schema: ServicesPage,
   }),
   fromFiles({
@@ -31,7 +31,7 @@ export const SITE_OPERATIONS: readonly Operation[] = [
     ...toolRead("site.about"),
     tag: "Site",
     summary: "About the owner",
-    description: "Empty if the author wrote nothing.",
+    description: "Empty if the author has written nothing.",
     schema: About,
   }),
   fromFiles({
@@ -47,7 +47,7 @@ export const SITE_OPERATIONS: readonly Operation[] = [
     ...toolRead("site.resolve"),
     tag: "Site",
     summary: "The document of a page",
-    description: "The document that has or had a path of the site: `/{kind}/{slug}` returns it. 404 if no page has the path.",
+    description: "Names the document that has, or once had, a path on the site; `/{kind}/{slug}` returns it. 404 if no page has the path.",
     schema: ResolvedPage,
     named: true,
   }),
@@ -64,7 +64,7 @@ export const SITE_OPERATIONS: readonly Operation[] = [
     ...toolRead("latest.list"),
     tag: "Site",
     summary: "The newest documents of all kinds",
-    description: `The newest ${LATEST_MAX} listed documents that have a \`publishedAt\`, the site's own kinds included.`,
+    description: `The newest ${LATEST_MAX} listed documents that have a \`publishedAt\`, including those of the site's own kinds.`,
     schema: LatestList,
   }),
   fromFiles({
@@ -99,7 +99,7 @@ export const SITE_OPERATIONS: readonly Operation[] = [
     ...toolRead("search"),
     tag: "Search",
     summary: "Full-text search",
-    description: `All words must match; if no document has all, one is enough, whatever \`kind\` and \`language\` are. A last word of three letters or more is also a prefix (of the 1,000 shortest words), and an unknown word may have one wrong letter. Best hit first. \`facets\` counts the hits by kind, as if \`kind\` were absent: ${ALWAYS_COUNTED.join(", ")} always, other kinds where the site has any.`,
+    description: `All words must match; if no document has all of them, one is enough, whatever \`kind\` and \`language\` are. A last word of three letters or more also matches as a prefix (of the 1,000 shortest words), and an unknown word may have one wrong letter. Best hit first. \`facets\` counts the hits by kind, as if \`kind\` were absent: always ${ALWAYS_COUNTED.join(", ")}, and other kinds if the site has any.`,
     schema: SearchResults,
   }),
   fromFiles({
@@ -108,7 +108,7 @@ export const SITE_OPERATIONS: readonly Operation[] = [
     route: "api",
     tag: "About this API",
     summary: "The API itself",
-    description: "The site, the build that answers, and further addresses. The address has no final slash.",
+    description: "The site, its current build, and other addresses. This address has no final slash.",
     schema: ApiEntry,
   }),
   fromFiles({
@@ -126,7 +126,7 @@ export const SITE_OPERATIONS: readonly Operation[] = [
     route: "problem",
     tag: "About this API",
     summary: "The text of a problem type",
-    description: "The page behind `type` of a problem answer.",
+    description: "The resource to which `type` of a problem response points.",
     schema: ProblemType,
     named: true,
   }),

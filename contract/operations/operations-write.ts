@@ -24,7 +24,7 @@ const idempotencyKey = [{ name: "Idempotency-Key", required: false }] as const;
 const editToken = [{ name: "X-Edit-Token", required: true }] as const;
 
 const idempotency =
-  "With an `Idempotency-Key`, a repeat within 24 hours gets the first answer again and does not count against the limits; the same key with another body is 422.";
+  "With an `Idempotency-Key`, a repeated request within 24 hours gets the first response again and does not count against the limits; the same key with another body is 422.";
 
 export const WRITE_OPERATIONS: readonly Operation[] = [
   {
@@ -38,7 +38,7 @@ export const WRITE_OPERATIONS: readonly Operation[] = [
     description: `The comment waits for the owner's approval. Its \`editToken\` lets the author change or withdraw it for 15 minutes. ${idempotency}`,
     body: { schema: CommentSubmission, mediaTypes: JSON_ONLY },
     requestHeaders: idempotencyKey,
-    success: { status: 202, description: "Received; waits for approval.", schema: CommentSubmitted },
+    success: { status: 202, description: "Received, and waiting for approval.", schema: CommentSubmitted },
     problems: [
       ...BODY,
       ...IDEMPOTENT,
@@ -61,7 +61,7 @@ export const WRITE_OPERATIONS: readonly Operation[] = [
     tag: "Comments",
     summary: "Change a comment",
     description:
-      "Within 15 minutes, with the token of its submission. Absent members stay. `authorUrl` null (RFC 7396) or empty removes it; null elsewhere is the same as absent. An approved comment waits for approval again.",
+      "Within 15 minutes, with the token from its submission. Absent members stay unchanged. A null (RFC 7396) or empty `authorUrl` removes it; any other null member counts as absent. An approved comment waits for approval again.",
     body: { schema: CommentEdit, mediaTypes: JSON_ONLY },
     requestHeaders: editToken,
     success: { status: 200, description: "The changed comment, waiting for approval.", schema: CommentEdited },
@@ -75,7 +75,7 @@ export const WRITE_OPERATIONS: readonly Operation[] = [
     method: "DELETE",
     tag: "Comments",
     summary: "Withdraw a comment",
-    description: "Within 15 minutes, with the token of its submission. It cannot be undone.",
+    description: "Within 15 minutes, with the token from its submission. This cannot be undone.",
     requestHeaders: editToken,
     success: { status: 204, description: "Withdrawn.", schema: null },
     problems: [BAD_REQUEST, TOKEN, ORIGIN, NOT_FOUND, QUOTA, ...ANYWHERE, REDUCED],
@@ -89,7 +89,7 @@ export const WRITE_OPERATIONS: readonly Operation[] = [
     tag: "Likes",
     summary: "Like a post",
     description:
-      "Counts once per visitor, however often it is sent. Sets the visitor's cookie if there is none. Before that, an `Idempotency-Key` shows that two requests are from one visitor: the same key sets the same cookie, so a first like that is sent twice (a double click, a retry) counts once. A body is ignored.",
+      "Counts once per visitor, however often it is sent. Sets the visitor's cookie if there is none. Without a cookie, an `Idempotency-Key` shows that two requests are from one visitor: the same key sets the same cookie, so a first like that is sent twice (a double click, a retry) counts once. A body is ignored.",
     requestHeaders: idempotencyKey,
     success: { status: 200, description: "The post is liked.", schema: Like },
     setsCookie: true,
@@ -115,7 +115,7 @@ export const WRITE_OPERATIONS: readonly Operation[] = [
     method: "POST",
     tag: "Services",
     summary: "Ask about a service",
-    description: `Goes to the owner and is never shown. ${idempotency}`,
+    description: `The inquiry goes to the owner and is never published. ${idempotency}`,
     body: { schema: InquirySubmission, mediaTypes: JSON_ONLY },
     requestHeaders: idempotencyKey,
     success: { status: 201, description: "Received.", schema: InquiryReceived },

@@ -14,7 +14,7 @@ export const NOT_FOUND: ProblemAnswer = { status: 404, code: "not-found" };
 export const BAD_REQUEST: ProblemAnswer = { status: 400, code: "validation-error" };
 export const REDUCED: ProblemAnswer = { status: 503, code: "temporary-reduced-capacity" };
 
-/** Name and route of a read operation of the tools. */
+/** Name and route of a read operation that the tools have. */
 export function toolRead(name: ToolName): Pick<Operation, "name" | "route"> {
   return { name, route: TOOL_ROUTES[name] };
 }
@@ -23,7 +23,7 @@ interface Given<R extends RouteName | OwnRouteName>
   extends Pick<Operation<R>, "id" | "name" | "route" | "tag" | "summary" | "description">,
     Pick<Success, "mediaType"> {
   readonly schema: z.ZodType;
-  /** Whether its path contains a document's slug, so that it can be 404. */
+  /** Whether its path names a resource, so that the response can be 404. */
   readonly named?: boolean;
 }
 
@@ -38,14 +38,14 @@ export const READ = {
   hasSnapshot: false,
 } as const;
 
-/** A GET that files answer. Paths with parameters can be 404; paths with a query can be 422. */
+/** A GET that files answer. Paths with parameters can be 404; paths with a query can be 400. */
 export function fromFiles(given: Given<RouteName>): Operation {
   return fromFilesOf(given, QUERY_PARAMETERS[given.route]);
 }
 
 /**
- * The same for any path.
- * @param parameters of its query
+ * Like `fromFiles`, for any path.
+ * @param parameters query parameters of the path
  */
 function fromFilesOf<R extends RouteName | OwnRouteName>(given: Given<R>, parameters: readonly QueryParameter[]): Operation<R> {
   const { named = false, mediaType, schema, ...rest } = given;
@@ -60,7 +60,7 @@ function fromFilesOf<R extends RouteName | OwnRouteName>(given: Given<R>, parame
       ...(named ? [NOT_FOUND] : []),
       ...ANYWHERE,
       { status: 503, code: "index-unavailable" },
-      // Too many searches at once.
+      // The response to too many searches at once.
       ...(parameters.some(({ name }) => name === "q") ? [REDUCED] : []),
     ],
   };

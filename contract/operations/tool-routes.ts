@@ -6,10 +6,9 @@ const LIST_TOOLS = Object.fromEntries(
 ) as { readonly [K in PlainListKind as `${K}.list`]: K } & { readonly [K in PlainListKind as `${K}.get`]: (typeof LISTS)[K]["one"] };
 
 /**
- * The read operations of tools (commands, and tools of language models), by name, with their
- * routes. They are separate from the operations because those import zod, and the read handler
- * carries this table into every function that answers `/mcp`. OPERATIONS takes name and route from
- * here.
+ * The routes of the tools' read operations, by name. Tools are commands, and the tools of language
+ * models. This table is separate from the operations because those import zod, and every function
+ * that answers `/mcp` includes it. The operations take their names and routes from here.
  */
 export const TOOL_ROUTES = {
   search: "search",

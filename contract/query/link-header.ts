@@ -12,15 +12,15 @@ const PAGE_NAMES: PageNames = { page: "page", size: "pageSize" };
 export const COMMENT_PAGE_NAMES: PageNames = { page: "commentsPage", size: "commentsPageSize" };
 
 /**
- * The `Link` header of a page (RFC 8288): first, prev, next and last, if those pages exist. An
- * empty list has only a first page. Past the end, prev is the last page.
+ * Builds the `Link` header of a page (RFC 8288): first, prev, next and last, if those pages exist.
+ * An empty list has only a first page. On a page past the end, prev is the last page.
  *
- * Four addresses with the longest possible query are 20 KB, more than proxies accept. If the header
- * would exceed LINK_MAX_BYTES, the links that clients need least are left out first; "" if even the
- * next page does not fit.
- * @param address of the list, absolute, without a query
- * @param effective parameters of the query that are not at their default, in table order; every
- * link adds its page
+ * Four addresses with the longest possible query take 20 KB, more than proxies accept. If the
+ * header would exceed LINK_MAX_BYTES, the links that clients need least are left out first. The
+ * result is "" if not even the next page fits.
+ * @param address the list's absolute address without a query
+ * @param effective the query's parameters that are not at their default, in table order; every link
+ * adds its page
  */
 export function toLink(address: string, effective: readonly QueryPair[], { page, totalPages }: Pagination, names = PAGE_NAMES): string {
   const last = Math.min(totalPages, PAGE_MAX);
@@ -36,7 +36,7 @@ export function toLink(address: string, effective: readonly QueryPair[], { page,
       .map(([rel, number]) => [rel, `<${address}?${toQuery(effective, number, names)}>; rel="${rel}"`] as const),
   );
   for (const rel of LEAST_NEEDED) {
-    // Percent-encoded, so characters are bytes.
+    // Characters are bytes, because the links are percent-encoded.
     if ([...links.values()].join(SEPARATOR).length <= LINK_MAX_BYTES) break;
     links.delete(rel);
   }
@@ -46,7 +46,7 @@ export function toLink(address: string, effective: readonly QueryPair[], { page,
 const SEPARATOR = ", ";
 const LEAST_NEEDED = ["last", "first", "prev", "next"] as const;
 
-/** Puts the page where the parameter table has it: before the page size, which is last. */
+/** Puts the page in its place in the parameter table, before the page size, which is last. */
 function toQuery(effective: readonly QueryPair[], page: number, names: PageNames): string {
   const repeated = effective.filter(([name]) => name !== names.page);
   const sizeAt = repeated.findIndex(([name]) => name === names.size);

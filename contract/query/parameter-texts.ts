@@ -8,7 +8,7 @@ import type { ParameterName, QueryParameter } from "./query-parameters.ts";
 
 /**
  * Texts for the query parameters in the OpenAPI document. They are separate from the parameter
- * table because browsers load that one with the read handler.
+ * table because browsers load that table with the read handler.
  */
 export interface ParameterText {
   /** CommonMark. */
@@ -18,7 +18,7 @@ export interface ParameterText {
 
 const page: ParameterText = { description: "Page number, digits only. A page past the end has no items.", example: "2" };
 const pageSize: ParameterText = { description: "Items on a page, digits only.", example: "10" };
-const inAnyCase = "in any case. One that nothing has gives an empty list.";
+const inAnyCase = "in any case. An unused one gives an empty list.";
 const instantForm =
   "RFC 3339: a date, which means that day in the site's time zone, or a date-time with `Z` or an offset. Documents without a date never match.";
 
@@ -29,12 +29,12 @@ const TEXTS = {
   commentsPageSize: pageSize,
   q: {
     description:
-      "Full-text filter, 1 to 200 characters after NFKC and trimming; blank is the same as absent. Posts must have all words or, if no post has all of them, one of them; this is decided before other filters. The order is that of the list, or of `sort`.",
+      "Full-text filter, 1 to 200 characters after NFKC and trimming; blank is the same as absent. Posts must have all words or, if no post has all of them, one of them; this is decided before other filters apply. The order stays that of the list, or of `sort`.",
     example: "tide tables",
   },
-  type: { description: "Type of post, exactly.", example: "VIDEO" },
+  type: { description: "Type of post, spelled exactly like this.", example: "VIDEO" },
   tag: {
-    description: `Slug of a tag, in any case, or up to ${QUERY_TAGS_MAX} joined by commas: documents with all of them. An unknown tag gives an empty list.`,
+    description: `Slug of a tag, in any case, or up to ${QUERY_TAGS_MAX} joined by commas, for documents with all of them. An unknown tag gives an empty list.`,
     example: "typescript",
   },
   category: { description: `Slug of a category, ${inAnyCase}`, example: "notes" },
@@ -42,38 +42,38 @@ const TEXTS = {
   series: { description: `Slug of a series, ${inAnyCase}`, example: "the-sea-in-numbers" },
   album: { description: `Slug of an album, ${inAnyCase}`, example: "harbours" },
   language: { description: "BCP 47, in any case. A prefix matches: `en` finds `en` and `en-GB`.", example: "en" },
-  featured: { description: "`true`: only featured posts; `false`: the others.", example: "true" },
-  hasCode: { description: "`true`: only posts with code; `false`: posts without.", example: "true" },
+  featured: { description: "`true`: only featured posts; `false`: only the others.", example: "true" },
+  hasCode: { description: "`true`: only posts with code; `false`: only posts without code.", example: "true" },
   publishedFrom: { description: `Published at or after this. ${instantForm}`, example: "2026-01-01" },
   publishedTo: {
     description: `Published at or before this; a date includes the whole day. ${instantForm}`,
     example: "2026-01-31T23:59:59Z",
   },
   period: {
-    description: "A year, a month or `undated`: documents dated then, in the site's time zone. A date with only a year is in no month.",
+    description: "A year or a month in the site's time zone, or `undated`. A date with only a year belongs to no month.",
     example: "2025-04",
   },
   sort: {
     description:
-      "Key of the order; `-` before it for descending. Documents without a value are last in both directions. Default: the order of the list.",
+      "Key to sort by; `-` before it for descending order. Documents without a value are last in both directions. Default: the order of the list.",
     example: "-title",
   },
   kind: {
-    description: `Hits of this kind only: ${SEARCH_KINDS.map((kind) => `\`${kind}\``).join(", ")}, or the name of a kind that the site defines, exactly. What is found, and \`facets\`, are the same without it.`,
+    description: `Hits of this kind only: ${SEARCH_KINDS.map((kind) => `\`${kind}\``).join(", ")}, or the exact name of a kind that the site defines. It does not affect which documents match, or \`facets\`.`,
     example: "post",
   },
   parentId: {
-    description: "Id of a comment: all its public descendants, flat, oldest first, instead of the post's threads.",
+    description: "Id of a comment. Lists all its public descendants, flat and oldest first, instead of the post's threads.",
     example: EXAMPLE_ID,
   },
-  repliesLimit: { description: "Number of oldest replies per thread; `repliesTruncated` if there are more.", example: "3" },
+  repliesLimit: { description: "Number of replies per thread, oldest first. If there are more, `repliesTruncated` is true.", example: "3" },
   slug: {
-    description: `Slugs of up to ${COUNTED_SLUGS_MAX} posts, current or former, joined by commas: each listed one has an entry under the requested name, even without likes and comments.`,
+    description: `Slugs of up to ${COUNTED_SLUGS_MAX} posts, current or former, joined by commas. Each one that is listed has an entry under the requested slug, even without likes and comments.`,
     example: "reading-tide-tables",
   },
   path: {
     description:
-      "Path of a page, beginning with `/`, or its full address. Query, fragment, encoding and a final slash make no difference. Former paths work too.",
+      "Path of a page, beginning with `/`, or its full address. Query, fragment, encoding and a final slash make no difference. Former paths also work.",
     example: "/posts/reading-tide-tables",
   },
   commentsSort: {
@@ -83,7 +83,10 @@ const TEXTS = {
 } as const satisfies Readonly<Record<RequiredName, ParameterText> & Partial<Record<ParameterName, ParameterText>>>;
 
 type FilterName<Kind extends ListKind> = (typeof LISTS)[Kind]["filters"][number]["name"];
-/** A filter may be described by its field instead, if the kind describes its documents. */
+/**
+ * A kind that describes its documents: the descriptions of its fields can replace the texts of its
+ * filters.
+ */
 type DescribedKind = keyof typeof BUILT_IN_DOCUMENTS & ListKind;
 type RequiredName = Exclude<ParameterName, FilterName<DescribedKind>> | FilterName<Exclude<ListKind, DescribedKind>>;
 
@@ -95,8 +98,8 @@ const EXAMPLES: Readonly<Partial<Record<ListFilter["type"], string>>> = {
 };
 
 /**
- * Describes a filter that has no text above, by its field.
- * @param field describes the field
+ * Describes a filter without its own text.
+ * @param field the description of its field
  */
 export function describeFilter(filter: QueryParameter, field: string | undefined): ParameterText {
   const [example] = "values" in filter ? filter.values : [];
@@ -106,13 +109,13 @@ export function describeFilter(filter: QueryParameter, field: string | undefined
   };
 }
 
-/** Texts of routes where a parameter has another meaning. */
+/** Texts for routes on which a parameter has another meaning. */
 const OWN_TEXTS: Readonly<Partial<Record<RouteName, Readonly<Partial<Record<ParameterName, ParameterText>>>>>> = {
   search: {
     q: { description: "Words to search for, 1 to 200 characters after NFKC and trimming.", example: "tide tables" },
     language: {
       description:
-        "Only documents in this language, also in `facets`; BCP 47, in any case. A prefix matches: `en` finds `en` and `en-GB`. Services have no language, and a book's language is not its review's.",
+        "Only documents in this language, in `facets` as well; BCP 47, in any case. A prefix matches: `en` finds `en` and `en-GB`. Services have no language, and the language of a book is not that of its review.",
       example: "en",
     },
   },
@@ -123,7 +126,7 @@ export function parameterTextOf(route: RouteName, name: ParameterName): Paramete
   return OWN_TEXTS[route]?.[name] ?? texts[name] ?? textOfFilter(route as keyof typeof BUILT_IN_DOCUMENTS, name);
 }
 
-/** @param kind of a filter without a text, since all other parameters have one */
+/** @param kind the filter's kind; only a filter can lack its own text */
 function textOfFilter(kind: keyof typeof BUILT_IN_DOCUMENTS, name: ParameterName): ParameterText {
   const filter = BUILT_IN_KINDS[kind].filters.find((each) => each.name === name);
   if (filter === undefined || !Object.hasOwn(BUILT_IN_DOCUMENTS, kind))

@@ -15,7 +15,7 @@ export type Parsed<V> =
       readonly value: V;
       /**
        * Names and texts of the parameters that are not at their default, in table order. Links to
-       * other pages keep these. If empty, the query changes nothing.
+       * other pages keep them. If there are none, the query changes nothing.
        */
       readonly effective: readonly QueryPair[];
     }
@@ -39,18 +39,18 @@ type Read = { readonly value: Value; readonly text: string | null } | { readonly
 const ABSENT: Read = { value: null, text: null };
 
 /**
- * Reads a request's query by the route's parameter table and reports all mistakes at once.
- * Percent-encoding is decoded strictly: in one of our parameters, a stray `%` or invalid UTF-8 is
- * an error.
+ * Parses a request's query with the route's parameter table and reports all mistakes at once.
+ * Percent-encoding is decoded strictly: a stray `%` or invalid UTF-8 in the API's parameters is an
+ * error.
  * @param rawQuery as in the URL, with or without the leading `?`
- * @throws RangeError for a time zone that this runtime does not know
+ * @throws RangeError for a time zone that this runtime does not support
  */
 export function parseQuery<R extends RouteName>(routeName: R, rawQuery: string, options: ParseQueryOptions): ParsedQuery<R> {
-  // Each member is read by its type in the table, from which Query is derived.
+  // Each member is read according to its type in the table, from which Query is derived.
   return parseParameters(QUERY_PARAMETERS[routeName], rawQuery, options) as ParsedQuery<R>;
 }
 
-/** The same for a path with these parameters. */
+/** Like `parseQuery`, for a path with these parameters. */
 export function parseParameters(
   parameters: readonly QueryParameter[],
   rawQuery: string,
@@ -86,8 +86,8 @@ function isReversed(from: Value | undefined, to: Value | undefined): boolean {
 }
 
 /**
- * Whether an empty range was at least written in order: a day that the site's time zone skipped, or
- * two instants within a millisecond. Such a range matches nothing, but it is not an error.
+ * Whether an empty range was written in the right order: a day that the site's time zone skipped,
+ * or two instants within a millisecond. Such a range matches nothing, but it is not an error.
  */
 function isOrdered(effective: readonly QueryPair[]): boolean {
   const texts = new Map(effective);
@@ -132,7 +132,7 @@ function readPresent(parameter: Exclude<QueryParameter, { readonly type: "text" 
       if (!parameter.values.includes(text)) return { code: "invalid_value", detail: explainChoice(parameter.values, text) };
       return { value: text, text: "default" in parameter && text === parameter.default ? null : text };
     case "boolean":
-      if (text !== "true" && text !== "false") return { code: "invalid_value", detail: "want true or false, exactly so" };
+      if (text !== "true" && text !== "false") return { code: "invalid_value", detail: "want true or false, in lower case" };
       return { value: text === "true", text };
     case "exact":
       return tooLong(text, TYPE_MAX.exact) ?? { value: text, text };
@@ -204,12 +204,12 @@ function readNumber(text: string): Read {
 
 function readText(raw: string, { maximum, required }: QueryParameter & { readonly type: "text" }): Read {
   const text = raw.normalize("NFKC").trim();
-  if (text === "") return required ? { code: "required", detail: `want 1 to ${maximum} characters, not all of them blank` } : ABSENT;
+  if (text === "") return required ? { code: "required", detail: `want 1 to ${maximum} characters, not all blank` } : ABSENT;
   return tooLong(text, maximum) ?? { value: text, text };
 }
 
 function readPath(text: string, { maximum }: QueryParameter & { readonly type: "path" }): Read {
-  const want = "want a path from / on, or an address of the site";
+  const want = "want a path that begins with / or an address of the site";
   if (text === "") return { code: "required", detail: want };
   return tooLong(text, maximum) ?? (/^(?:\/|https?:\/\/)/i.test(text) ? { value: text, text } : { code: "invalid_format", detail: want });
 }
@@ -221,7 +221,8 @@ function tooLong(text: string, maximum: number): Read | null {
 }
 
 /**
- * Instants have whole milliseconds: a lower bound between two is rounded up, an upper bound down.
+ * Instants are whole milliseconds, so a lower bound between two is rounded up and an upper bound
+ * down.
  */
 function readBound(text: string, bound: "from" | "to", localDays: LocalDays): Read {
   const instant = readQueryInstant(text);

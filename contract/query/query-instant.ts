@@ -1,17 +1,20 @@
 /**
- * Instants in queries: RFC 3339 (section 5.6) date-times with an offset, and its full-date, which
- * means a day in the site's time zone.
+ * Instants in queries: date-times with an offset (RFC 3339, section 5.6), and full-dates, which
+ * mean a day in the site's time zone.
  */
 import type { ZoneOffsets } from "../index-format.ts";
 
 const DAY_MS = 86_400_000;
-/** No place was ever further from UTC than 15:13:42, so 26 hours reach every local midnight. */
+/**
+ * No place has ever been further from UTC than 15:13:42, so 26 hours reach every local midnight.
+ */
 const ZONE_REACH_MS = 26 * 3_600_000;
 
 const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
 const DATE_TIME = /^(\d{4})-(\d{2})-(\d{2})[Tt](\d{2}):(\d{2}):(\d{2})(?:\.(\d+))?(?:[Zz]|([+-])(\d{2}):(\d{2}))$/;
 /**
- * The same with a space instead of the offset's `+`, because `+` means a space in a query string.
+ * Like DATE_TIME with a space instead of the offset's `+`, because `+` means a space in a query
+ * string.
  */
 const PLUS_LOST = /^(\d{4}-\d{2}-\d{2}[Tt]\d{2}:\d{2}:\d{2}(?:\.\d+)?) (\d{2}:\d{2})$/;
 
@@ -64,8 +67,8 @@ function beginsMonth(ms: number): boolean {
 }
 
 /**
- * Days since 1970 for a day of the proleptic Gregorian calendar, years 0 to 9999. null: there is no
- * such day.
+ * Days from 1970 to a day of the proleptic Gregorian calendar, in the years 0 to 9999. null: there
+ * is no such day.
  */
 function daysOf(year: number, month: number, day: number): number | null {
   const date = new Date(0);
@@ -82,15 +85,16 @@ export interface LocalDays {
    */
   start(days: number): number;
   /**
-   * The last millisecond of a day. If clocks go back over midnight, the second time the day ends.
+   * The last millisecond of a day. If clocks go back over midnight, the day ends twice, and this is
+   * the second end.
    */
   end(days: number): number;
 }
 
 /**
  * @param timeZone IANA name
- * @param known its offsets, used for days within their range
- * @throws RangeError for an unknown time zone, at the first day outside that range
+ * @param offsets the zone's offsets, used for days within their range
+ * @throws RangeError for an unknown time zone, when the first day outside that range is read
  */
 export function createLocalDays(timeZone: string, offsets?: ZoneOffsets): LocalDays {
   let offsetAt: ((ms: number) => number) | null = null;
@@ -118,9 +122,9 @@ export function findOffset({ changes }: ZoneOffsets, ms: number): number {
 }
 
 /**
- * Instants at which the local clock first shows a day's midnight: usually one; two if clocks go
- * back over it.
- * @param midnight as if the place were in UTC
+ * Instants at which the local clock shows a day's midnight, or the first instant after a gap:
+ * usually one, but two if clocks go back over midnight.
+ * @param midnight the day's midnight in UTC
  */
 function findMidnights(midnight: number, offsetAt: (ms: number) => number): readonly number[] {
   const offsets = [midnight - ZONE_REACH_MS, midnight, midnight + ZONE_REACH_MS].map(offsetAt);
@@ -141,15 +145,15 @@ const OFFSET = /GMT(?:([+-])(\d{2}):(\d{2})(?::(\d{2}))?)?$/;
 /**
  * Creates a function that returns the offset from UTC to local wall-clock time at an instant, in
  * ms.
- * @throws RangeError for a time zone that this runtime does not know
+ * @throws RangeError for a time zone that this runtime does not support
  */
 export function createOffsets(timeZone: string): (ms: number) => number {
   // The first formatter of a process spends 40 ms reading tables.
   if (timeZone === "UTC") return () => 0;
   const format = new Intl.DateTimeFormat("en-US", { timeZone, timeZoneName: "longOffset" });
   return (ms) => {
-    // "1/31/2026, GMT+01:00", with seconds in the years of local mean time, and only GMT if the
-    // offset is zero.
+    // "1/31/2026, GMT+01:00". In the years of local mean time the offset has seconds, and a zero
+    // offset is just GMT.
     const text = format.format(ms);
     const offset = OFFSET.exec(text);
     if (offset === null) throw new RangeError(`no offset from UTC in ${text}`);

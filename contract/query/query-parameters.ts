@@ -22,25 +22,25 @@ import {
 import { ROUTES, type RouteName } from "../paths.ts";
 
 /**
- * The query parameters of every route. `parseQuery` reads requests by this table, the OpenAPI
- * document's parameters are made from it, and parameter-texts.ts describes them there. `Link`
- * headers have parameters in the same order.
+ * The query parameters of every route. `parseQuery` reads requests with this table, and the OpenAPI
+ * document's parameters are generated from it, with descriptions from parameter-texts.ts. `Link`
+ * headers have the parameters in the same order.
  */
 export type QueryParameter =
   /** A filter of a list, from the definition of its kind. */
   | ListFilter
   | (Named & { readonly type: "integer"; readonly minimum: number; readonly maximum: number; readonly default: number })
   | (Named & { readonly type: "enum"; readonly values: readonly string[]; readonly default: string | null })
-  /** One of the values, or the name of one of the site's own kinds. */
+  /** One of `values`, or the name of one of the site's own kinds. */
   | (Named & { readonly type: "kind"; readonly values: readonly string[] })
   /**
-   * Normalised to NFKC and trimmed; `maximum` is its length in code points. `required`: absent and
-   * blank are errors. Otherwise both mean absent.
+   * Text, normalised to NFKC and trimmed; `maximum` is its length in code points. If it is
+   * `required`, an absent or blank text is an error. Otherwise blank counts as absent.
    */
   | (Named & { readonly type: "text"; readonly maximum: number; readonly required: boolean })
   /** A path of the site, or its full address. Required. */
   | (Named & { readonly type: "path"; readonly maximum: number })
-  /** Slugs joined by commas, as issued by the API. */
+  /** Slugs issued by the API, joined by commas. */
   | (Named & { readonly type: "slugList"; readonly maximum: number })
   /** An id issued by the API. */
   | (Named & { readonly type: "id" });

@@ -1,4 +1,4 @@
-/** Whether this runtime knows an IANA time zone of this name. */
+/** Whether this runtime supports the IANA time zone with this name. */
 export function isTimeZone(name: string): boolean {
   if (name === "UTC") return true;
   if (!/^[A-Za-z]/.test(name)) return false;
@@ -10,7 +10,7 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** The time zone to use: UTC if none is named, or if this runtime does not know it. */
+/** Returns the time zone to use: UTC if none is named, or if this runtime does not support it. */
 export function toSupportedTimeZone(name: string | null | undefined): string {
   return name != null && isTimeZone(name) ? name : "UTC";
 }

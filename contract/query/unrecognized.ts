@@ -2,7 +2,7 @@ import type { ProblemItem } from "../problems.ts";
 import { QUERY_PARAMETERS } from "./query-parameters.ts";
 
 /**
- * Minimum length of names for which one wrong letter is recognized. Shorter names are too close to
+ * Minimum length of names in which one wrong letter is recognized. Shorter names are too close to
  * other words.
  */
 const MISTYPED_LENGTH_MIN = 6;
@@ -13,9 +13,9 @@ export const PARAMETER_NAMES: readonly string[] = [
 ].sort();
 
 /**
- * Explains an unknown parameter that belongs to another route, or that is a misspelling of one of
- * this route's. null: the name has nothing to do with the API and must not break a link, such as
- * `utm_source`, `v` or `_`; or the route takes no parameters.
+ * Explains an unknown parameter that belongs to another route or is a misspelling of one of this
+ * route's parameters. null: the name, such as `utm_source`, `v` or `_`, has nothing to do with the
+ * API and must not break a link; or the route takes no parameters.
  * @param own names of the path's parameters
  */
 export function findUnrecognized(own: readonly string[], name: string): ProblemItem | null {
@@ -28,19 +28,19 @@ export function findUnrecognized(own: readonly string[], name: string): ProblemI
   return { parameter: name, code: "unrecognized", detail };
 }
 
-/** The name or value that a misspelt one means. */
+/** The name or value that a misspelling is meant to be. */
 export function findMeant(known: readonly string[], written: string): string | undefined {
   return known.find((each) => toPlainName(each) === toPlainName(written)) ?? known.find((each) => isMistyped(written, each));
 }
 
-/** `page_size`, `PageSize` and `pagesizes` are pageSize. */
+/** Gives `page_size`, `PageSize` and `pagesizes` the same plain name as `pageSize`. */
 function toPlainName(name: string): string {
   return name.toLowerCase().replace(/[-_]/g, "").replace(/s$/, "");
 }
 
 /**
- * Suggests `commentsPage` for `page` where comments are listed, and `page` for `commentsPage`
- * elsewhere.
+ * Suggests `commentsPage` for `page` on routes that list comments, and `page` for `commentsPage` on
+ * others.
  */
 function ofSameEnd(own: readonly string[], name: string): string | undefined {
   const isEnd = (a: string, b: string): boolean => a.toLowerCase().endsWith(b.toLowerCase());

@@ -17,8 +17,12 @@ const IsAuthor = z.boolean().meta({ description: "Written by the owner" });
 
 const place = {
   id: CommentId.meta({ description: "Id of the comment" }),
-  parentId: CommentId.nullable().meta({ description: "The comment that it answers; null: the post" }),
-  depth: z.int().min(0).max(COMMENT_DEPTH_MAX).meta({ description: "0: top level; a reply to the deepest level appears beside it" }),
+  parentId: CommentId.nullable().meta({ description: "The comment to which it replies; null: it is at the top level" }),
+  depth: z
+    .int()
+    .min(0)
+    .max(COMMENT_DEPTH_MAX)
+    .meta({ description: "0: top level; a reply to a comment at the deepest level has the same depth" }),
 };
 const text = {
   authorName: z.string().meta({ description: "Name as the author wrote it" }),
@@ -33,7 +37,9 @@ const dates = {
 };
 const thread = {
   replyCount: Count.meta({ description: "All public descendants" }),
-  repliesTruncated: z.boolean().meta({ description: "On the top-level comment: there are more replies, which `parentId` pages through" }),
+  repliesTruncated: z
+    .boolean()
+    .meta({ description: "On a top-level comment: whether there are more replies; `parentId` pages through them" }),
 };
 const ShownComment = z.strictObject({
   ...place,
@@ -64,44 +70,46 @@ export const Comment = z
 
 export const CommentThreads = z
   .strictObject({
-    items: z.array(Comment).meta({ description: "Threads; with `parentId`, its descendants, flat" }),
-    pagination: Pagination.meta({ description: "Counts the items, tombstones too" }),
+    items: z.array(Comment).meta({ description: "Threads; with `parentId`, that comment's descendants, flat" }),
+    pagination: Pagination.meta({ description: "Counts the items, including tombstones" }),
     totalComments: Count.meta({ description: "Public comments of the post, without tombstones" }),
   })
-  .meta({ id: "CommentThreads", description: "`pagination` counts the items, tombstones too" });
+  .meta({ id: "CommentThreads", description: "`pagination` counts the items, including tombstones" });
 
 /** A comment and the page that shows it. */
 export const CommentPlace = z
   .strictObject({
     comment: Comment.meta({ description: "The comment" }),
     threadId: CommentId.meta({ description: "The top-level comment of its thread, or the comment itself" }),
-    commentsPage: z.int().min(1).meta({ description: "Page of the post's comments, with the size and the order below" }),
-    commentsPageSize: z.int().min(1).max(COMMENTS_PAGE_SIZE_MAX).meta({ description: "Threads of a page, of `commentsPage`" }),
-    commentsSort: CommentSort.meta({ description: "Order of threads, of `commentsPage`" }),
-    beyondReplies: z.boolean().meta({ description: "The thread has too many replies to include this one: only `parentId` shows it" }),
+    commentsPage: z.int().min(1).meta({ description: "Page of the post's comments that shows it, for the page size and order below" }),
+    commentsPageSize: z.int().min(1).max(COMMENTS_PAGE_SIZE_MAX).meta({ description: "Threads per page, for `commentsPage`" }),
+    commentsSort: CommentSort.meta({ description: "Order of threads, for `commentsPage`" }),
+    beyondReplies: z
+      .boolean()
+      .meta({ description: "Whether the thread has too many replies to include this one, so that only `parentId` shows it" }),
   })
   .meta({ id: "CommentPlace", description: "`replies` of the comment is empty" });
 
 /** Only public comments, without tombstones. */
 const RecentComment = z
-  .strictObject({ ...place, ...text, ...dates, post: PostLink.meta({ description: "Its post" }) })
+  .strictObject({ ...place, ...text, ...dates, post: PostLink.meta({ description: "The post to which it belongs" }) })
   .meta({ id: "RecentComment", description: "A new comment of the site" });
 export const RecentCommentList = z
   .strictObject({ items: z.array(RecentComment).max(RECENT_COMMENTS_MAX).meta({ description: "Newest first" }) })
   .meta({ id: "RecentCommentList", description: "The site's newest comments" });
-/** Atom (RFC 4287); replies name their parent by `thr:in-reply-to` (RFC 4685). */
+/** Atom (RFC 4287). Replies name their parent in `thr:in-reply-to` (RFC 4685). */
 export const AtomFeed = z.string().meta({ id: "AtomFeed", description: "Atom (RFC 4287), with replies (RFC 4685)" });
 
 const submitted = {
   id: CommentId.meta({ description: "Id of the comment" }),
   status: z.literal("pending").meta({ description: "Always this value: the decision is not disclosed" }),
   createdAt: Instant,
-  parentId: CommentId.nullable().meta({ description: "The comment that it answers; null: the post" }),
+  parentId: CommentId.nullable().meta({ description: "The comment to which it replies; null: it is at the top level" }),
   authorName: z.string().meta({ description: "As it will be shown" }),
   authorUrl: AbsoluteUrl.nullable().meta({ description: "As it will be shown; null: none" }),
   body: z.string().meta({ description: "Markdown as stored" }),
   bodyHtml: BodyHtml,
-  editableUntil: Instant.meta({ description: "Until then, the comment can be changed or withdrawn with the token of its submission" }),
+  editableUntil: Instant.meta({ description: "Until then, the comment can be changed or withdrawn with the token from its submission" }),
 };
 export const CommentSubmitted = z
   .strictObject({
@@ -116,7 +124,7 @@ export const CommentEdited = z
 export const Like = z
   .strictObject({
     slug: Slug.meta({ description: "Slug of the post" }),
-    liked: z.boolean().meta({ description: "By this visitor" }),
+    liked: z.boolean().meta({ description: "Whether this visitor likes it" }),
     likeCount: Count.meta({ description: "Likes of the post" }),
   })
   .meta({ id: "Like", description: "Likes of a post" });
@@ -124,7 +132,7 @@ export const Like = z
 export const InquiryReceived = z
   .strictObject({
     id: z.string().min(1).meta({ description: "Id of the inquiry, for reference" }),
-    status: z.literal("received").meta({ description: "Always" }),
+    status: z.literal("received").meta({ description: "Always this value" }),
     createdAt: Instant,
   })
   .meta({ id: "InquiryReceived", description: "A received inquiry" });

@@ -25,7 +25,7 @@ export const PostList = z
   })
   .meta({ id: "PostList", description: "A page of posts" });
 export const TagCountList = z
-  .strictObject({ items: z.array(TagCount).meta({ description: "The most used first" }) })
+  .strictObject({ items: z.array(TagCount).meta({ description: "Most used first" }) })
   .meta({ id: "TagCountList", description: "All tags or categories" });
 export const SeriesList = z
   .strictObject({ items: z.array(SeriesSummary).meta({ description: "All series" }) })
@@ -55,10 +55,12 @@ export const ResolvedPage = z
   .strictObject({
     kind: z.string().meta({
       description:
-        "Name of the kind: `/{kind}/{slug}` answers the document; or `tags`, `categories`, `series`, `albums`, `authors` for a page of one of these",
+        "Name of the kind, with which `/{kind}/{slug}` returns the document; or `tags`, `categories`, `series`, `albums` or `authors` for a page of one of these",
       example: "posts",
     }),
-    slug: TagSlug.meta({ description: "Current slug of the document; the slug of a tag and the like may have letters of any script" }),
+    slug: TagSlug.meta({
+      description: "Current slug of the document; the slugs of tags, categories, albums and authors may have letters of any script",
+    }),
     path: PagePath.meta({ description: "Current path of its page" }),
     url: AbsoluteUrl.meta({ description: "Current address of its page" }),
     moved: z.boolean().meta({ description: "Whether the requested path is a former one" }),
@@ -66,7 +68,7 @@ export const ResolvedPage = z
   .meta({ id: "ResolvedPage", description: "The document of a page" });
 
 const Words = z
-  .strictObject({ one: z.string().meta({ description: "One document" }), many: z.string().meta({ description: "Several" }) })
+  .strictObject({ one: z.string().meta({ description: "One document" }), many: z.string().meta({ description: "Several documents" }) })
   .meta({ id: "KindWords", description: "Names for documents of a kind" });
 
 const KindFilter = z
@@ -75,7 +77,7 @@ const KindFilter = z
     type: z
       .enum(["slug", "oneOf", "boolean", "number", "text", "language", "period", "instant"])
       .meta({ description: "Type of its values; `text` matches in any case and with any white space" }),
-    values: z.array(z.string()).nullable().meta({ description: "The values of `oneOf`; null: any" }),
+    values: z.array(z.string()).nullable().meta({ description: "The values of `oneOf`; null: any value" }),
   })
   .meta({ id: "KindFilter", description: "A parameter that filters a list" });
 
@@ -93,8 +95,8 @@ export const KindSummary = z
     filters: z.array(KindFilter).meta({ description: "Parameters that filter its list" }),
     order: z
       .array(z.string())
-      .meta({ description: "Keys of the list's order; `-` before a descending key, `=` before a value that comes first" }),
-    sorts: z.array(z.string()).meta({ description: "Keys that a `sort` parameter takes" }),
+      .meta({ description: "Keys that the list is sorted by; `-` before a descending key, `=` before a value that comes first" }),
+    sorts: z.array(z.string()).meta({ description: "Keys that `sort` accepts" }),
     schema: z
       .record(z.string(), z.unknown())
       .meta({ description: "JSON Schema 2020-12 of an item of the list; references are relative to this document's address" }),
@@ -102,23 +104,25 @@ export const KindSummary = z
   .meta({ id: "Kind", description: "A kind of content" });
 
 export const KindList = z
-  .strictObject({ items: z.array(KindSummary).meta({ description: "Built-in kinds with a list first, then those that the site defines" }) })
+  .strictObject({
+    items: z.array(KindSummary).meta({ description: "First the built-in kinds with a list, then the kinds that the site defines" }),
+  })
   .meta({ id: "KindList", description: "All kinds of content with a list" });
 
 const LanguageCount = z
   .strictObject({
     language: LanguageTag,
     count: z.int().min(1).meta({ description: "Listed documents in this language" }),
-    kinds: z.record(z.string(), z.int().min(1)).meta({ description: "The same by kind: `posts`, `projects` …" }),
+    kinds: z.record(z.string(), z.int().min(1)).meta({ description: "The same number by kind: `posts`, `projects` …" }),
   })
   .meta({ id: "LanguageCount", description: "A language of the site's documents" });
 export const LanguageList = z
-  .strictObject({ items: z.array(LanguageCount).meta({ description: "The most frequent language first" }) })
+  .strictObject({ items: z.array(LanguageCount).meta({ description: "Most frequent language first" }) })
   .meta({ id: "LanguageList", description: "All languages that documents are written in" });
 
 export const LatestItem = z
   .strictObject({
-    kind: z.string().meta({ description: "Name of its kind: `/{kind}/{slug}` answers the document", example: "posts" }),
+    kind: z.string().meta({ description: "Name of its kind, with which `/{kind}/{slug}` returns the document", example: "posts" }),
     slug: Slug.meta({ description: "Slug of the document in paths of the API" }),
     url: AbsoluteUrl.nullable().meta({ description: "Its page; null: its kind has none" }),
     path: z.string().nullable().meta({ description: "The path of that page" }),
@@ -135,7 +139,7 @@ export const LatestList = z
 
 export const SearchKind = z
   .union([z.enum(SEARCH_KINDS), z.string().regex(OWN_KIND_NAME)])
-  .meta({ id: "SearchKind", description: "Kind of a hit; of a kind that the site defines, its name" });
+  .meta({ id: "SearchKind", description: "Kind of a hit; for a kind that the site defines, its name" });
 export const SearchHit = z
   .strictObject({
     kind: SearchKind.meta({ description: "Kind of the document" }),
@@ -146,8 +150,8 @@ export const SearchHit = z
     excerpt: z.string().nullable().meta({ description: "Plain text; null: none" }),
     cover: Image.nullable().meta({ description: "Picture of the document; null: none" }),
     language: LanguageTag.nullable().meta({ description: "BCP 47; null: the kind has none" }),
-    snippetHtml: z.string().meta({ description: "Escaped text and `<mark>`, nothing else" }),
-    score: z.number().min(0).meta({ description: "Relevance, comparable only within one answer" }),
+    snippetHtml: z.string().meta({ description: "Escaped text with `<mark>` as its only element" }),
+    score: z.number().min(0).meta({ description: "Relevance, comparable only within one response" }),
     tags: z.array(Tag).meta({ description: "In the author's order" }),
     publishedAt: Instant.nullable().meta({ description: "Null: undated" }),
   })
@@ -155,19 +159,19 @@ export const SearchHit = z
 const SearchFacets = z
   .strictObject(byKey(ALWAYS_COUNTED, (kind) => Count.meta({ description: `Hits of the kind ${kind}` })))
   .catchall(Count)
-  .meta({ id: "SearchFacets", description: "Documents found, by kind, regardless of `kind`" });
+  .meta({ id: "SearchFacets", description: "Numbers of documents found, by kind, regardless of `kind`" });
 export const SearchResults = z
   .strictObject({
     items: z.array(SearchHit).meta({ description: "Hits of this page, best first" }),
     pagination: Pagination.meta({ description: "Position of the page" }),
-    facets: SearchFacets.meta({ description: "Documents found, by kind" }),
+    facets: SearchFacets.meta({ description: "Numbers of documents found, by kind" }),
   })
   .meta({ id: "SearchResults", description: "A page of hits" });
 
 const PostCount = z.strictObject({
   likeCount: Count.meta({ description: "Likes" }),
   commentCount: Count.meta({ description: "Public comments" }),
-  // Documents stored before views were counted have no count.
+  // Documents of older servers have no views.
   viewCount: CountOrNull.default(null).meta({ description: "Null: the owner does not publish views" }),
 });
 /** The input of `--counts` and the response of `/counts`. */

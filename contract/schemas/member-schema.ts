@@ -19,7 +19,9 @@ import {
   Translation,
 } from "./values.ts";
 
-/** Schema of the API's answer for a document's members, made from the definition of its kind. */
+/**
+ * Schema of a document's members in the API's responses, generated from the definition of its kind.
+ */
 export function toMembersSchema(members: Members) {
   return z.strictObject(
     Object.fromEntries(
@@ -55,13 +57,13 @@ function isNullable({ type, isOptional = false, fallback }: MemberData): boolean
 
 const Reference = z
   .strictObject({
-    kind: z.string().meta({ description: "Name of its kind" }),
+    kind: z.string().meta({ description: "Name of the document's kind" }),
     slug: Slug.meta({ description: "Its slug in paths of the API" }),
     title: z.string().meta({ description: "Plain text" }),
     url: AbsoluteUrl.nullable().meta({ description: "Its page; null: its kind has none" }),
     path: z.string().nullable().meta({ description: "The path of that page" }),
   })
-  .meta({ id: "DocumentReference", description: "A document that another refers to" });
+  .meta({ id: "DocumentReference", description: "A document to which another one refers" });
 
 const TreeLink = z
   .strictObject({

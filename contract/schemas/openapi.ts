@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** The minimum of an OpenAPI document. The OpenAPI Specification defines the rest. */
+/** The required members of an OpenAPI document. The OpenAPI Specification defines the rest. */
 export const OpenApiDocument = z
   .looseObject({
     openapi: z

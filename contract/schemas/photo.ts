@@ -8,13 +8,13 @@ export const albumName = {
 export const Album = z
   .strictObject({
     ...albumName,
-    count: z.int().min(1).meta({ description: "Photos" }),
+    count: z.int().min(1).meta({ description: "Number of photos" }),
     cover: Image.meta({ description: "Its newest photo" }),
-    takenFrom: LocalDateTime.nullable().meta({ description: "When the oldest was taken; null: unknown" }),
-    takenTo: LocalDateTime.nullable().meta({ description: "When the newest was taken; null: unknown" }),
+    takenFrom: LocalDateTime.nullable().meta({ description: "When the oldest photo was taken; null: unknown" }),
+    takenTo: LocalDateTime.nullable().meta({ description: "When the newest photo was taken; null: unknown" }),
     ...groupPage,
   })
-  .meta({ id: "Album", description: "`cover` is its newest photo" });
+  .meta({ id: "Album", description: "An album of photos" });
 
 export const AlbumPage = z
   .strictObject({ ...Album.shape, description: z.string().nullable().meta({ description: "Plain text; null: none" }) })

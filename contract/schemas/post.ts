@@ -26,7 +26,7 @@ export const Video = z
   .strictObject({
     provider: z.string().meta({ description: "`youtube`, `vimeo`, `peertube`, `file` or the host's name", example: "youtube" }),
     url: AbsoluteUrl.meta({ description: "Page or file of the video" }),
-    embedUrl: AbsoluteUrl.nullable().meta({ description: "For an iframe; null: it cannot be embedded" }),
+    embedUrl: AbsoluteUrl.nullable().meta({ description: "Address for an iframe; null: it cannot be embedded" }),
     durationSeconds: Count.nullable().meta({ description: "Length in seconds; null: unknown" }),
     poster: Image.nullable().meta({ description: "Picture to show before it plays; null: none" }),
   })
@@ -35,7 +35,7 @@ export const Video = z
 const seriesPlace = {
   slug: Slug.meta({ description: "Slug of the series" }),
   title: z.string().meta({ description: "Title of the series" }),
-  position: z.int().min(1).meta({ description: "As the author numbers it" }),
+  position: z.int().min(1).meta({ description: "The number that the author gave it" }),
   total: z.int().min(1).meta({ description: "Published posts of the series" }),
 };
 const SeriesPlace = z.strictObject(seriesPlace).meta({ id: "SeriesPlace", description: "Position of a post in its series" });
@@ -51,7 +51,7 @@ export const PostLink = z
 
 export const PostSeriesItem = z
   .strictObject({
-    position: z.int().min(1).meta({ description: "As the author numbers it" }),
+    position: z.int().min(1).meta({ description: "The number that the author gave it" }),
     slug: Slug.meta({ description: "Slug of the post" }),
     url: AbsoluteUrl.meta({ description: "Its page" }),
     path: PagePath.meta({ description: "Path of that page, as in `url`" }),
@@ -70,17 +70,17 @@ const seriesSummary = {
   cover: Image.nullable().meta({ description: "Picture of the series; null: none" }),
   status: SeriesStatus.meta({ description: "Whether the series continues" }),
   totalPosts: Count.meta({ description: "Published posts" }),
-  updatedAt: Instant.nullable().meta({ description: "Newest updatedAt of its posts" }),
+  updatedAt: Instant.nullable().meta({ description: "Newest `updatedAt` of its posts" }),
   ...groupPage,
 };
 export const SeriesSummary = z.strictObject(seriesSummary).meta({ id: "SeriesSummary", description: "A series of posts" });
 export const PostSeries = z
-  .strictObject({ ...seriesSummary, items: z.array(PostSeriesItem).meta({ description: "By position" }) })
+  .strictObject({ ...seriesSummary, items: z.array(PostSeriesItem).meta({ description: "In order of position" }) })
   .meta({ id: "PostSeries", description: "A series with its posts" });
 
 const ArchiveMonth = z
   .strictObject({
-    month: z.int().min(1).max(12).meta({ description: "1: January" }),
+    month: z.int().min(1).max(12).meta({ description: "1 for January" }),
     count: z.int().min(1).meta({ description: "Posts of the month" }),
   })
   .meta({ id: "ArchiveMonth", description: "A month and its posts" });
@@ -88,7 +88,7 @@ export const ArchiveYear = z
   .strictObject({
     year: z.int().meta({ description: "In the site's time zone" }),
     count: z.int().min(1).meta({ description: "Posts of the year" }),
-    months: z.array(ArchiveMonth).meta({ description: "Newest first; those with posts" }),
+    months: z.array(ArchiveMonth).meta({ description: "Months with posts, newest first" }),
   })
   .meta({ id: "ArchiveYear", description: "A year and its posts" });
 
@@ -96,8 +96,8 @@ const video = Video.nullable().meta({ description: "Never null for a post of typ
 const images = z.array(Image).meta({ description: "Never empty for a post of type IMAGE" });
 
 /**
- * Combines the members of each type of post: all have the same ones, but a VIDEO has a video and an
- * IMAGE has images.
+ * Combines the members of each type of post. All types have the same members, but a VIDEO always
+ * has a video and an IMAGE always has images.
  */
 function byPostType<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
   return z.discriminatedUnion("type", [
@@ -126,7 +126,7 @@ const postSummary = {
   cover: Image.nullable().meta({ description: "Picture at the head; null: none" }),
   tags: z.array(Tag).meta({ description: "In the author's order" }),
   categories: z.array(Tag).meta({ description: "In the author's order" }),
-  authors: z.array(AuthorLink).meta({ description: "The first is the main one" }),
+  authors: z.array(AuthorLink).meta({ description: "The first is the main author" }),
   series: SeriesPlace.nullable().meta({ description: "Its position in a series; null: not in a series" }),
   publishedAt: Instant.nullable().meta({ description: "When it was published; null: undated" }),
   updatedAt: Instant.nullable().meta({ description: "Date of the last change; null: undated" }),
@@ -165,36 +165,37 @@ const PostSeriesContext = z
   .strictObject({
     ...seriesPlace,
     description: z.string().nullable().meta({ description: "Description of the series, plain text; null: none" }),
-    previous: PostLink.nullable().meta({ description: "Post before this one in the series; null: none" }),
-    next: PostLink.nullable().meta({ description: "Post after this one in the series; null: none" }),
+    previous: PostLink.nullable().meta({ description: "The post before this one in the series; null: none" }),
+    next: PostLink.nullable().meta({ description: "The post after this one in the series; null: none" }),
     items: z
       .array(PostSeriesItem)
       .max(SERIES_ITEMS_MAX)
       .meta({
-        description: `By position, at most ${SERIES_ITEMS_MAX} around this post; all are at /post-series/{slug}`,
+        description: `In order of position, at most ${SERIES_ITEMS_MAX} around this post; /post-series/{slug} has all of them`,
       }),
   })
-  .meta({ id: "PostSeriesContext", description: "A post's series and its neighbours there" });
+  .meta({ id: "PostSeriesContext", description: "A post's series, and the posts around it there" });
 
-/** The post as Markdown, for readers of text. */
+/** The post as Markdown, for programs that read text. */
 export const PostMarkdown = z.string().meta({ id: "PostMarkdown", description: "The post as Markdown, with front matter" });
 
 export const Post = byPostType({
   ...postSummary,
-  authors: z.array(Author).meta({ description: "The first is the main one" }),
+  authors: z.array(Author).meta({ description: "The first is the main author" }),
   series: PostSeriesContext.nullable().meta({ description: "Its series; null: not in a series" }),
   bodyHtml: z.string().meta({ description: "The body as safe HTML" }),
   bodyText: z.string().meta({ description: "The body as plain text" }),
   toc: z.array(TocEntry).meta({ description: "Headings of the body, in order" }),
   previousPost: PostLink.nullable().meta({ description: "The next older post" }),
   nextPost: PostLink.nullable().meta({ description: "The next newer post" }),
-  related: z.array(RelatedPost).max(RELATED_POSTS_MAX).meta({ description: "Posts about the same topic, the closest first" }),
+  related: z.array(RelatedPost).max(RELATED_POSTS_MAX).meta({ description: "Posts about the same topic, closest first" }),
   commentsOpen: z.boolean().meta({ description: "Whether comments are accepted" }),
-  canonicalUrl: AbsoluteUrl.meta({ description: "The text's canonical address: `url`, unless it was first published elsewhere" }),
+  canonicalUrl: AbsoluteUrl.meta({ description: "The post's canonical address: `url`, unless it was first published elsewhere" }),
   author: Person.nullable().meta({ description: "The first of `authors`" }),
   translations: z.array(Translation).meta({ description: "The other listed translations, by language" }),
   unlisted: z.boolean().meta({
-    description: "True: anybody with the address can read it, but it is in no list, feed, search or sitemap, and its counts here are null",
+    description:
+      "True: anybody with the address can read it, but it is not in any list, feed, search result or sitemap, and its counts here are null",
   }),
 }).meta({ id: "Post", description: "A complete post" });
 

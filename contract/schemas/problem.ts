@@ -19,7 +19,7 @@ export const ProblemItemSchema = z
     code: ProblemItemCodeSchema.meta({ description: "Why the value is wrong" }),
     detail: z.string().meta({ description: "Description of the expected value" }),
   })
-  .refine((item) => PLACES.filter((place) => item[place] !== undefined).length === 1, "name one of pointer, parameter and header")
+  .refine((item) => PLACES.filter((place) => item[place] !== undefined).length === 1, "needs exactly one of pointer, parameter and header")
   .meta({
     id: "ProblemItem",
     description: "One wrong value, with exactly one of `pointer`, `parameter` and `header`",
@@ -33,26 +33,26 @@ export const ProblemSchema = z
       example: "https://ines.example/api/v1/problems/not-found",
     }),
     title: z.string().meta({ description: "Title of the problem type, in English" }),
-    status: z.int().min(400).max(599).meta({ description: "The answer's own status" }),
-    detail: z.string().meta({ description: "The problem in this request, and the remedy" }),
+    status: z.int().min(400).max(599).meta({ description: "The status of the response" }),
+    detail: z.string().meta({ description: "The problem with this request, and its remedy" }),
     code: ProblemCodeSchema.meta({ description: "Identifies the problem type" }),
-    errors: z.array(ProblemItemSchema).meta({ description: "All invalid values; empty if the problem is not about values" }),
+    errors: z.array(ProblemItemSchema).meta({ description: "All invalid values; empty if invalid values are not the problem" }),
     instance: z.string().optional().meta({ description: "Only from the write server" }),
-    requestId: z.string().optional().meta({ description: "Only from the write server: as in `X-Request-Id`" }),
+    requestId: z.string().optional().meta({ description: "Only from the write server; the same as in `X-Request-Id`" }),
   })
-  .meta({ id: "Problem", description: "Every answer that is not a success (RFC 9457)" });
+  .meta({ id: "Problem", description: "Every response that is not a success (RFC 9457)" });
 
 /** Response of `/problems/{code}`. */
 export const ProblemType = z
   .strictObject({
     type: AbsoluteUrl.meta({
-      description: "Its own address: `type` of the answers",
+      description: "Its own address, which is the `type` of responses",
       example: "https://ines.example/api/v1/problems/not-found",
     }),
-    code: ProblemCodeSchema.meta({ description: "Its name" }),
-    title: z.string().meta({ description: "In English" }),
+    code: ProblemCodeSchema.meta({ description: "Name of the problem type" }),
+    title: z.string().meta({ description: "Title of the problem type, in English" }),
     statuses: z.array(z.int().min(400).max(599)).min(1).meta({ description: "Possible statuses" }),
-    description: z.string().meta({ description: "Cause of the problem and what a client can do, in CommonMark" }),
+    description: z.string().meta({ description: "Cause of the problem and what a client can do about it, in CommonMark" }),
   })
   .meta({ id: "ProblemType", description: "A problem type" });
 export type ProblemType = z.infer<typeof ProblemType>;

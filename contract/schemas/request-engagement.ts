@@ -15,13 +15,13 @@ import { HTTP_URL, type TextFormat, textField } from "./request-text.ts";
 import { Slug } from "./values.ts";
 
 /**
- * Engagement that a page reports about its readers. Query and fragment are removed from paths and
- * addresses.
+ * The engagement that pages report about their readers. Query and fragment are removed from paths
+ * and addresses.
  */
 
 const PATH: TextFormat = { test: (text) => text.startsWith("/"), want: "a path that begins with /", schema: { pattern: "^/" } };
-const PATH_TEXT = `Path of the page; cut at ${ENGAGEMENT_PATH_MAX} characters`;
-const REFERRER_TEXT = `\`document.referrer\`; its host is kept. Cut at ${ENGAGEMENT_REFERRER_MAX} characters`;
+const PATH_TEXT = `Path of the page; truncated to ${ENGAGEMENT_PATH_MAX} characters`;
+const REFERRER_TEXT = `\`document.referrer\`, of which only the host is stored; truncated to ${ENGAGEMENT_REFERRER_MAX} characters`;
 const path = textField({
   min: 1,
   max: ENGAGEMENT_PATH_MAX,
@@ -39,10 +39,10 @@ const referrer = textField({
 
 /** Null means absent. */
 const common = {
-  id: z.uuid("want a UUID, as crypto.randomUUID() makes them").nullish().meta({ description: "A repeated record counts only once" }),
+  id: z.uuid("want a UUID, such as crypto.randomUUID() returns").nullish().meta({ description: "A repeated record counts only once" }),
   path: path.nullish().meta({ description: PATH_TEXT }),
   referrer: referrer.nullish().meta({ description: REFERRER_TEXT }),
-  ageMs: z.int().min(0).max(ENGAGEMENT_AGE_MS_MAX).nullish().meta({ description: "Milliseconds since it happened" }),
+  ageMs: z.int().min(0).max(ENGAGEMENT_AGE_MS_MAX).nullish().meta({ description: "Milliseconds since the action" }),
 };
 
 const KIND_WANT = "want the name of a kind, as /kinds lists it";
@@ -60,7 +60,7 @@ function kindRecord<T extends KindRecord>(type: T) {
   return record(type, id, `A ${one} was opened`, { slug: Slug.meta({ description: `Slug of the ${one}` }) });
 }
 
-// In the loop TypeScript sees one schema for all types, but each type has its own.
+// In `map`, TypeScript sees one schema for all types, but each type has its own.
 type KindRecordSchema = { [K in KindRecord]: ReturnType<typeof kindRecord<K>> }[KindRecord];
 
 const KindName = z.string().max(OWN_KIND_NAME_MAX, KIND_WANT).regex(OWN_KIND_NAME, KIND_WANT);
@@ -89,20 +89,20 @@ export const EngagementRecord = z
     }),
     record("read_progress", "ReadProgress", "How far a post was read", {
       slug: Slug.meta({ description: "Slug of the post" }),
-      percent: z.number().min(0).max(100).meta({ description: "Share of the text that was read" }),
+      percent: z.number().min(0).max(100).meta({ description: "Percentage of the text that was read" }),
       activeMs: z.int().min(0).max(ENGAGEMENT_ACTIVE_MS_MAX).meta({ description: "Milliseconds on screen" }),
     }),
     record("share", "Share", "A post was shared", {
       slug: Slug.meta({ description: "Slug of the post" }),
-      channel: name.meta({ description: "Target of the share", example: "mastodon" }),
+      channel: name.meta({ description: "Where it was shared", example: "mastodon" }),
     }),
     ...KIND_RECORDS.map((type) => kindRecord(type) as KindRecordSchema),
     record("document_view", "DocumentView", "A page or a document of the site's own kinds was opened", {
-      kind: KindName.meta({ description: "Its kind, as in the paths of the API" }),
+      kind: KindName.meta({ description: "Kind of the document, as in the paths of the API" }),
       slug: Slug.meta({ description: "Its slug" }),
     }),
-    record("search", "SearchUse", "A search was made", { resultCount: z.int().min(0).meta({ description: "Documents found" }) }),
-    record("cta_click", "CtaClick", "A call to action was followed", {
+    record("search", "SearchUse", "A visitor searched the site", { resultCount: z.int().min(0).meta({ description: "Documents found" }) }),
+    record("cta_click", "CtaClick", "A visitor followed a call to action", {
       name: name.meta({ description: "Its name on the page", example: "hire-me" }),
     }),
   ])
@@ -113,7 +113,8 @@ export const EngagementBatch = z
   .meta({ id: "EngagementBatch", description: "Several records" });
 
 /**
- * A batch whose records are parsed one by one, so that one bad record does not reject the others.
+ * A batch. Its records are parsed one by one, so that an invalid one does not cause the others to
+ * be rejected.
  */
 export const EngagementEnvelope = z.strictObject({ events: z.array(z.unknown()).min(1).max(ENGAGEMENT_BATCH_MAX) });
 

@@ -9,8 +9,8 @@ const CODES: Readonly<Partial<Record<z.core.$ZodIssue["code"], ProblemItemCode>>
 };
 
 /**
- * All mistakes that a schema found in a body, as `errors` of a problem.
- * @param body as parsed from JSON, to tell a missing member from one of the wrong type
+ * Returns all mistakes that a schema found in a body, as `errors` of a problem.
+ * @param body the parsed JSON, to tell a missing member from one of the wrong type
  */
 export function toProblemItems(error: z.ZodError, body: unknown): ProblemItem[] {
   return error.issues.flatMap((issue): ProblemItem[] => {
@@ -25,7 +25,8 @@ export function toProblemItems(error: z.ZodError, body: unknown): ProblemItem[] 
 }
 
 /**
- * Describes the right value. Our fields carry a text for it; zod's own texts are for programmers.
+ * Describes the expected value. The fields here have a text for it; zod's own texts are for
+ * programmers.
  */
 function describe(issue: z.core.$ZodIssue, value: unknown): string {
   switch (issue.code) {

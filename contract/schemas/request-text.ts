@@ -1,13 +1,13 @@
 import { z } from "zod";
 
-/** Text from visitors: how it is cleaned, and which text is refused. */
+/** How text from visitors is cleaned, and which text is rejected. */
 
 export interface TextOptions {
   /** Code points, after cleaning. Default 0: an empty text counts as absent. */
   readonly min?: number;
   /** Code points, after cleaning. */
   readonly max: number;
-  /** Cuts a longer text at `max` instead of refusing it. */
+  /** Truncates a longer text to `max` instead of rejecting it. */
   readonly cuts?: boolean;
   /** Turns line ends and tabs into single spaces. */
   readonly singleLine?: boolean;
@@ -16,12 +16,12 @@ export interface TextOptions {
   readonly example?: string;
 }
 
-/** A form that a text must have unless it is empty. */
+/** A format that a text must have unless it is empty. */
 export interface TextFormat {
   readonly test: (text: string) => boolean;
   /** Describes a valid text: "want …". */
   readonly want: string;
-  /** Keywords for the OpenAPI document that say the same or less. */
+  /** Keywords for the OpenAPI document, with the same restriction or a weaker one. */
   readonly schema: { readonly format?: string; readonly pattern?: string };
 }
 
@@ -35,8 +35,8 @@ function cleanText(text: string): string {
 }
 
 /**
- * A string that is cleaned, then checked for its length in code points and its form. Control
- * characters and lone surrogates are refused.
+ * A string that is cleaned, then checked for its length in code points and its format. Control
+ * characters and lone surrogates are rejected.
  */
 export function textField(options: TextOptions): z.ZodString {
   const { min = 0, max, cuts = false, singleLine = false, format, description, example } = options;
@@ -51,7 +51,7 @@ export function textField(options: TextOptions): z.ZodString {
       const length = [...text].length;
       const issue = { input: text, continue: true } as const;
       if (!text.isWellFormed() || CONTROL.test(text)) {
-        const message = "no control characters but newline and tab, and no half of a surrogate pair";
+        const message = "want no control characters except newline and tab, and no half of a surrogate pair";
         context.issues.push({ ...issue, code: "invalid_format", format: "text", message });
       } else if (length < min) {
         const message = `want at least ${min} character${min === 1 ? "" : "s"}, not blank`;
@@ -84,7 +84,7 @@ export function orNull<T extends z.ZodType<string>>(field: T) {
     .transform((text) => (text === undefined || text === "" ? null : text));
 }
 
-/** A complete address of a person or a page: no credentials, no other scheme. */
+/** The complete address of a person or a page, without credentials or another scheme. */
 export const HTTP_URL: TextFormat = {
   test: (text) => {
     if (!/^https?:\/\//i.test(text) || /\s/.test(text) || !URL.canParse(text)) return false;
@@ -99,8 +99,8 @@ export const HTTP_URL: TextFormat = {
 
 const LABEL = "[\\p{L}\\p{N}](?:[\\p{L}\\p{N}\\p{M}-]{0,61}[\\p{L}\\p{N}\\p{M}])?";
 /**
- * Addresses that mail programs accept in practice, with letters of any script. Only a mail can tell
- * whether an address exists.
+ * Addresses that mail programs accept in practice, with letters of any script. Only sending a mail
+ * shows whether an address exists.
  */
 const EMAIL_PATTERN = new RegExp(`^[^\\s@"<>()\\[\\]\\\\,;:]{1,64}@(?:${LABEL}\\.)+${LABEL}$`, "u");
 export const EMAIL: TextFormat = {

@@ -26,19 +26,19 @@ const authorName = textField({
 const commentBody = textField({
   min: 1,
   max: COMMENT_BODY_MAX,
-  description: "Markdown: paragraphs, emphasis, links, inline and fenced code, quotes, lists; the rest becomes text",
+  description: "Markdown: paragraphs, emphasis, links, inline and fenced code, quotes, lists; everything else becomes plain text",
   example: "A *fine* table of tides.",
 });
 /**
- * Stored as browsers parse it, so that the checked address is the one shown, with quotes and angle
- * brackets encoded.
+ * Stored as browsers parse it, with quotes and angle brackets encoded, so that the address shown is
+ * the one that was checked.
  */
 const authorUrl = textField({ max: COMMENT_AUTHOR_URL_MAX, format: HTTP_URL, example: "https://ada.example/" }).overwrite((text) =>
   (URL.parse(text)?.href ?? text).replaceAll("'", "%27"),
 );
 const id = textField({ max: 64, singleLine: true });
-/** Accepts any value, because a different response would teach a bot. */
-const honeypot = z.unknown().optional().meta({ description: "Leave it out: a request with this member is treated as a bot's" });
+/** Accepts any value, because a different response would show a bot that it was detected. */
+const honeypot = z.unknown().optional().meta({ description: "Leave it out: a request with this member is treated as sent by a bot" });
 
 /** Name of the honeypot field of comments and inquiries. */
 const HONEYPOT = "contact_me_by_fax";
@@ -51,26 +51,26 @@ export const CommentSubmission = z
       description: "Never shown",
     }),
     authorUrl: orNull(authorUrl).meta({ description: "Shown with the comment: http or https" }),
-    parentId: orNull(id).meta({ description: "An approved comment of the post, to answer" }),
+    parentId: orNull(id).meta({ description: "The approved comment of the post to which this one replies" }),
     notifyReplies: z
       .boolean()
       .nullish()
       .transform((wanted) => wanted ?? false)
       .meta({
         description:
-          "Mail to `authorEmail` (then required) when somebody answers; nothing is sent unless the site's settings have `replyNotices`",
+          "Whether to mail `authorEmail` (then required) when somebody replies; nothing is sent unless the site's settings have `replyNotices`",
       }),
     [HONEYPOT]: honeypot,
   })
   .refine(({ notifyReplies, authorEmail }) => !notifyReplies || authorEmail !== null, {
     path: ["notifyReplies"],
-    error: "needs authorEmail, the address to write to",
+    error: "needs authorEmail, the address for the notices",
   })
   .meta({ id: "CommentSubmission", description: "A new comment" });
 
 /**
  * Absent members stay unchanged. `authorUrl` can be removed with null (RFC 7396) or an empty text;
- * for other members null means absent.
+ * for other members, null means absent.
  */
 export const CommentEdit = z
   .strictObject({
@@ -78,13 +78,13 @@ export const CommentEdit = z
     authorUrl: authorUrl
       .nullish()
       .transform((url) => (url === "" ? null : url))
-      .meta({ description: "Null or empty: removes it" }),
+      .meta({ description: "Null or empty removes it" }),
     body: orAbsent(commentBody).meta({ description: "Markdown, as in a new comment" }),
   })
-  .meta({ id: "CommentEdit", description: "Changes to a comment; absent members stay" });
+  .meta({ id: "CommentEdit", description: "Changes to a comment; absent members stay unchanged" });
 
-// Slashes are in brackets because a RegExp's source escapes others, and few engines besides
-// JavaScript's accept that in the OpenAPI document.
+// Slashes are in brackets because a RegExp's source escapes bare ones, and few engines other than
+// JavaScript's accept that escape in the OpenAPI document.
 const TELEGRAM = /^(?:@|(?:https?:[/][/])?t\.me[/])?([A-Za-z][A-Za-z0-9_]{4,31})[/]?$/;
 const telegram = textField({
   max: 64,
@@ -100,12 +100,12 @@ const telegram = textField({
 export const InquirySubmission = z
   .strictObject({
     email: textField({ min: 1, max: EMAIL_MAX, singleLine: true, format: EMAIL, example: "ada@ada.example" }).meta({
-      description: "Where the owner can answer",
+      description: "Address to which the owner can reply",
     }),
     message: textField({ min: 1, max: INQUIRY_MESSAGE_MAX, example: "Could you weave two metres of this?" }).meta({
       description: "Plain text",
     }),
-    telegram: orNull(telegram).meta({ description: "Name on Telegram, stored as `@name`" }),
+    telegram: orNull(telegram).meta({ description: "Sender's name on Telegram, stored as `@name`" }),
     serviceId: orNull(id).meta({ description: "`id` of a published offering" }),
     name: orNull(textField({ max: INQUIRY_NAME_MAX, singleLine: true, example: "Ada" })).meta({ description: "Name of the sender" }),
     [HONEYPOT]: honeypot,

@@ -11,7 +11,7 @@ const Hero = z
   .strictObject({
     title: z.string().meta({ description: "Plain text" }),
     subtitle: z.string().nullable().meta({ description: "Plain text; null: none" }),
-    image: Image.nullable().meta({ description: "Null: none" }),
+    image: Image.nullable().meta({ description: "Picture; null: none" }),
     cta: CallToAction.nullable().meta({ description: "Button; null: none" }),
   })
   .meta({ id: "ServicesHero", description: "Head of the services page" });
@@ -39,8 +39,8 @@ const PageCta = z
 
 export const ServicesPage = z
   .strictObject({
-    locale: LanguageTag.meta({ description: "BCP 47 tag of the texts in this answer" }),
-    availableLocales: z.array(LanguageTag).meta({ description: "BCP 47 tags of all languages of the page" }),
+    locale: LanguageTag.meta({ description: "BCP 47 tag of the texts in this response" }),
+    availableLocales: z.array(LanguageTag).meta({ description: "BCP 47 tags of all languages in which the page exists" }),
     hero: Hero.nullable().meta({ description: "Head of the page; null: none" }),
     process: Process.nullable().meta({ description: "How the author works; null: not stated" }),
     cta: PageCta.nullable().meta({ description: "Invitation at the end; null: none" }),
@@ -48,12 +48,12 @@ export const ServicesPage = z
       .record(
         z.string(),
         z.strictObject({
-          hero: Hero.nullable().meta({ description: "As above, in that language" }),
-          process: Process.nullable().meta({ description: "As above, in that language" }),
-          cta: PageCta.nullable().meta({ description: "As above, in that language" }),
+          hero: Hero.nullable().meta({ description: "The same in that language" }),
+          process: Process.nullable().meta({ description: "The same in that language" }),
+          cta: PageCta.nullable().meta({ description: "The same in that language" }),
         }),
       )
-      .meta({ description: "The other languages' texts, by BCP 47 tag" }),
+      .meta({ description: "Texts in the other languages, by BCP 47 tag" }),
     updatedAt: Instant.nullable().meta({ description: "Date of the last change; null: undated" }),
   })
   .meta({ id: "ServicesPage", description: "Texts of the services page" });

@@ -3,9 +3,9 @@ import { AbsoluteUrl, Image, Instant, LabelledLink, LanguageTag, Person, SiteLin
 
 const navigationLink = {
   label: z.string().meta({ description: "Text of the link" }),
-  url: z.string().meta({ description: "Where it leads: absolute, or `mailto:` or `tel:`" }),
+  url: z.string().meta({ description: "Where it leads: an absolute address, `mailto:` or `tel:`" }),
   path: z.string().nullable().meta({ description: "The path of that address on the site; null: it leads elsewhere" }),
-  kind: z.string().nullable().meta({ description: "Kind of the document that it leads to; null: none" }),
+  kind: z.string().nullable().meta({ description: "Kind of the document to which it leads; null: none" }),
   slug: z.string().nullable().meta({ description: "Slug of that document; null: none" }),
 };
 const NavigationLink = z.strictObject(navigationLink).meta({ id: "NavigationLink", description: "A link in the site's menu" });
@@ -19,7 +19,7 @@ export const SiteSettings = z
     tagline: z.string().nullable().meta({ description: "A line below the name; null: none" }),
     description: z.string().nullable().meta({ description: "Plain text; null: none" }),
     url: AbsoluteUrl.meta({ description: "Its public address" }),
-    logo: Image.nullable().meta({ description: "Null: none" }),
+    logo: Image.nullable().meta({ description: "Logo; null: none" }),
     favicon: Image.nullable().meta({ description: "Icon of browser tabs; null: none" }),
     accentColor: z
       .string()
@@ -28,17 +28,19 @@ export const SiteSettings = z
       .meta({ description: "`#rrggbb`; null: none" }),
     language: LanguageTag,
     locales: z.array(LanguageTag).meta({ description: "BCP 47 tags of all languages of the content" }),
-    timeZone: z.string().meta({ description: "IANA", example: "Europe/Oslo" }),
+    timeZone: z.string().meta({ description: "IANA name", example: "Europe/Oslo" }),
     author: Person.nullable().meta({ description: "The owner; null: not stated" }),
     footerLinks: z.array(SiteLink).meta({ description: "For the footer of each page" }),
-    social: z.array(SiteLink).meta({ description: "The owner elsewhere" }),
+    social: z.array(SiteLink).meta({ description: "The owner's profiles elsewhere" }),
     feeds: z
       .strictObject({
         rss: AbsoluteUrl.nullable().meta({ description: "Its address; null: none" }),
         json: AbsoluteUrl.nullable().meta({ description: "Its address; null: none" }),
       })
-      .meta({ description: "Null: the site has none of this kind" }),
-    navigation: z.array(NavigationItem).meta({ description: "The site's menu: the owner's, or else the pages without a parent" }),
+      .meta({ description: "The site's feeds" }),
+    navigation: z
+      .array(NavigationItem)
+      .meta({ description: "The site's menu: the one that the owner wrote or, without one, the pages without a parent" }),
     pages: z
       .record(z.string(), z.string().nullable())
       .meta({ description: "Patterns of the paths of pages, by kind or collection; null: no pages" }),
@@ -50,21 +52,21 @@ export const SiteSettings = z
 
 export const About = z
   .strictObject({
-    headline: z.string().nullable().meta({ description: "The owner in a line, plain text; null: none" }),
+    headline: z.string().nullable().meta({ description: "The owner in one line of plain text; null: none" }),
     bioHtml: z.string().nullable().meta({ description: "Safe HTML; null: none" }),
     bioText: z.string().nullable().meta({ description: "The same as plain text; null: none" }),
-    portrait: Image.nullable().meta({ description: "Null: none" }),
-    links: z.array(LabelledLink).meta({ description: "The owner elsewhere" }),
+    portrait: Image.nullable().meta({ description: "Portrait; null: none" }),
+    links: z.array(LabelledLink).meta({ description: "The owner's profiles elsewhere" }),
     location: z.string().nullable().meta({ description: "Where the owner lives; null: not stated" }),
     translations: z
       .record(
         z.string(),
         z.strictObject({
-          headline: z.string().nullable().meta({ description: "The owner in a line, plain text; null: none" }),
+          headline: z.string().nullable().meta({ description: "The owner in one line of plain text; null: none" }),
           bioHtml: z.string().nullable().meta({ description: "Safe HTML; null: none" }),
         }),
       )
-      .meta({ description: "The other languages' texts, by BCP 47 tag" }),
+      .meta({ description: "Texts in the other languages, by BCP 47 tag" }),
     updatedAt: Instant.nullable().meta({ description: "Date of the last change; null: undated" }),
   })
   .meta({ id: "About", description: "About the owner" });
@@ -72,21 +74,21 @@ export const About = z
 export const ApiEntry = z
   .strictObject({
     name: z.string().meta({ description: "Name of the site" }),
-    language: LanguageTag.meta({ description: "The site's" }),
+    language: LanguageTag.meta({ description: "The site's language" }),
     buildId: z.string().meta({ description: "Changes whenever any content changes", example: "5f3c1a0b9d2e4f67" }),
-    format: z.int().meta({ description: "Format of the index files, which read handlers of other versions may not understand" }),
+    format: z.int().meta({ description: "Format of the index files; read handlers of other versions may not understand it" }),
     links: z
       .strictObject({
         site: AbsoluteUrl.meta({ description: "The site's public address" }),
         openapi: AbsoluteUrl.meta({ description: "The OpenAPI document" }),
         kinds: AbsoluteUrl.meta({ description: "The kinds of content" }),
-        search: AbsoluteUrl.nullable().meta({ description: "Full-text search; null: the site was built without" }),
+        search: AbsoluteUrl.nullable().meta({ description: "Full-text search; null: the site was built without it" }),
         rss: AbsoluteUrl.nullable().meta({ description: "The feed; null: none" }),
         json: AbsoluteUrl.nullable().meta({ description: "The same as JSON Feed; null: none" }),
       })
-      .meta({ description: "Further addresses" }),
+      .meta({ description: "Other addresses" }),
   })
-  .meta({ id: "ApiEntry", description: "The API itself: its site, and further addresses" });
+  .meta({ id: "ApiEntry", description: "The API itself, with its site and other addresses" });
 
 export type ApiEntry = z.infer<typeof ApiEntry>;
 export type SiteSettings = z.infer<typeof SiteSettings>;

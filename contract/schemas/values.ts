@@ -3,11 +3,11 @@ import { LANGUAGE_PATTERN } from "../language-pattern.ts";
 import { SLUG_MAX } from "../limits.ts";
 import { SLUG_PATTERN } from "../slug-pattern.ts";
 
-/** The types of values in resources. Patterns are anchored and work in any regex engine. */
+/** The types of the values in resources. Patterns are anchored and work in any regex engine. */
 
 /**
- * A tag's slug may hold letters of any script. A class such as \p{L} would be exact, but it needs
- * the flag `u`, which neither Spectral nor generated code sets.
+ * A tag's slug may contain letters of any script. A class such as \p{L} would be exact, but it
+ * needs the flag `u`, which neither Spectral nor generated code sets.
  */
 export const TAG_SLUG_PATTERN = /^[^\s-]+(?:-[^\s-]+)*$/;
 
@@ -54,7 +54,7 @@ export const Translation = z
   })
   .meta({ id: "Translation", description: "The same document in another language" });
 export const Count = z.int().min(0);
-export const CountOrNull = Count.nullable().meta({ description: "Null: unknown (the files contain only content)" });
+export const CountOrNull = Count.nullable().meta({ description: "Null: unknown (static files contain only content)" });
 
 export const ImageVariant = z
   .strictObject({
@@ -69,8 +69,8 @@ export const Image = z
     url: AbsoluteUrl.meta({ description: "Address of the original, without its metadata" }),
     width: z.int().min(1).nullable().meta({ description: "Pixels; null: unknown (a picture on another server)" }),
     height: z.int().min(1).nullable().meta({ description: "Pixels; null: unknown" }),
-    alt: z.string().meta({ description: "Empty: decorative, or not described" }),
-    mimeType: z.string().nullable().meta({ description: "Null: unknown", example: "image/jpeg" }),
+    alt: z.string().meta({ description: "Alternative text; empty: the picture is decorative or not described" }),
+    mimeType: z.string().nullable().meta({ description: "Media type; null: unknown", example: "image/jpeg" }),
     thumbhash: z.string().nullable().meta({ description: "Base64 ThumbHash; null for vector pictures" }),
     dominantColor: z
       .string()
@@ -79,24 +79,24 @@ export const Image = z
       .meta({ description: "`#rrggbb`; null: unknown" }),
     variants: z.array(ImageVariant).meta({
       description:
-        "WebP, narrowest first, up to the picture's own width or the largest that the site makes; empty for moving, vector and very high pictures",
+        "WebP, narrowest first, up to the picture's own width or the largest that the site makes; empty for animated, vector and very tall pictures",
     }),
   })
   .meta({ id: "Image", description: "A picture" });
 
 export const Tag = z
-  .strictObject({ slug: TagSlug, name: z.string().meta({ description: "As the author writes it" }) })
+  .strictObject({ slug: TagSlug, name: z.string().meta({ description: "As written by the author" }) })
   .meta({ id: "Tag", description: "A tag or a category" });
 /** The page of a tag, a category, a series or an album. */
 export const groupPage = {
-  url: AbsoluteUrl.nullable().meta({ description: "Its page; null: `urls` of the site has no pattern for it" }),
+  url: AbsoluteUrl.nullable().meta({ description: "Its page; null: the site's `urls` have no pattern for it" }),
   path: PagePath.nullable().meta({ description: "Path of that page" }),
 };
 export const TagCount = z
   .strictObject({
     slug: TagSlug,
-    name: z.string().meta({ description: "As the author writes it" }),
-    count: z.int().min(1).meta({ description: "Published documents that have it" }),
+    name: z.string().meta({ description: "As written by the author" }),
+    count: z.int().min(1).meta({ description: "Number of published documents that have it" }),
     ...groupPage,
   })
   .meta({ id: "TagCount", description: "A tag or a category and how often it is used" });
@@ -109,9 +109,10 @@ export const SiteLink = z
     url: z.string().meta({ description: "Absolute address, path on the site, `mailto:` or `tel:`" }),
     kind: z.string().nullable().meta({ description: "Name of the service, for an icon; null: none", example: "github" }),
   })
-  .meta({ id: "SiteLink", description: "A link of the site's frame" });
+  .meta({ id: "SiteLink", description: "A link in the frame of the site's pages" });
 /**
- * An author of a post, as lists show it. The slug is made from the name in the same way as a tag's.
+ * An author of a post, as shown in lists. The slug is derived from the name in the same way as a
+ * tag's.
  */
 const authorLink = {
   slug: TagSlug,
@@ -129,11 +130,11 @@ export const Author = z
 export const AuthorCount = z
   .strictObject({
     ...Author.shape,
-    count: z.int().min(1).meta({ description: "Published posts" }),
-    pageUrl: groupPage.url.meta({ description: "Page about the author on this site; null: `urls` of the site has no pattern for it" }),
+    count: z.int().min(1).meta({ description: "Number of published posts" }),
+    pageUrl: groupPage.url.meta({ description: "Page about the author on this site; null: the site's `urls` have no pattern for it" }),
     path: groupPage.path,
   })
-  .meta({ id: "AuthorCount", description: "An author and how many posts are theirs" });
+  .meta({ id: "AuthorCount", description: "An author, and the number of their posts" });
 const Description = z.string().nullable().meta({ description: "Plain text; null: none" });
 export const TagPage = z
   .strictObject({
@@ -141,13 +142,13 @@ export const TagPage = z
     name: TagCount.shape.name,
     description: Description,
     count: TagCount.shape.count,
-    cover: Image.nullable().meta({ description: "Null: the author gives none" }),
+    cover: Image.nullable().meta({ description: "Cover; null: none" }),
     ...groupPage,
   })
-  .meta({ id: "TagPage", description: "A tag or a category, for a page of its own" });
+  .meta({ id: "TagPage", description: "A tag or a category, for its own page" });
 export const AuthorPage = z
   .strictObject({ ...AuthorCount.shape, description: Description.meta({ description: "The same as `bio`" }) })
-  .meta({ id: "AuthorPage", description: "An author, for a page of their own" });
+  .meta({ id: "AuthorPage", description: "An author, for their own page" });
 /** The author's own front matter, limited to the keys that the configuration names. */
 export const Extra = z.record(z.string(), z.unknown()).meta({
   id: "Extra",
@@ -156,7 +157,7 @@ export const Extra = z.record(z.string(), z.unknown()).meta({
 export const Person = z
   .strictObject({
     name: z.string().meta({ description: "As written" }),
-    url: AbsoluteUrl.nullable().meta({ description: "A page of theirs; null: none" }),
+    url: AbsoluteUrl.nullable().meta({ description: "The person's own page; null: none" }),
   })
   .meta({ id: "Person", description: "A person" });
 

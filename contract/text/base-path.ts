@@ -1,13 +1,13 @@
 import { API_PREFIX } from "../paths.ts";
 
 /**
- * A site can live below a path of its origin. That path is its base: "" or `/blog`. API_PREFIX and
+ * A site can be at a path below its origin. That path is its base: "" or `/blog`. API_PREFIX and
  * all other paths in this folder are relative to it. Hosts remove it when a request arrives. Only
- * the functions here add it: no other code joins an origin and a path.
+ * the functions here add it, and no other code joins an origin and a path.
  */
 
 /**
- * The base of a site's address: `https://ines.example/blog` → `/blog`; `https://ines.example` → "".
+ * The base in a site's address: `https://ines.example/blog` → `/blog`; `https://ines.example` → "".
  */
 export function pathOfAddress(address: string): string {
   const start = address.indexOf("/", address.indexOf("//") + 2);
@@ -15,8 +15,8 @@ export function pathOfAddress(address: string): string {
 }
 
 /**
- * Adds a site's address or base to a path: `/feed.xml` below `https://ines.example/blog`, or below
- * `/blog`.
+ * Puts a path below a site's address or base: `/feed.xml` below `https://ines.example/blog`, or
+ * below `/blog`.
  */
 export function putBelow(site: string, path: string): string {
   return site + path;
@@ -43,21 +43,22 @@ export function siteOfApi(baseUrl: string): string {
   return baseUrl.endsWith(API_PREFIX) ? baseUrl.slice(0, -API_PREFIX.length) : new URL(baseUrl).origin;
 }
 
-/** The home page of the site of an API. */
+/** The home page of an API's site. */
 export function homeOfApi(baseUrl: string): { readonly url: string; readonly path: string } {
   const url = siteOfApi(baseUrl);
   return { url, path: `${pathOfAddress(url)}/` };
 }
 
 /**
- * A path relative to a base: `/blog/feed.xml` → `/feed.xml`, `/blog` → `/`. null: it is outside.
+ * The path relative to a base: `/blog/feed.xml` → `/feed.xml`, `/blog` → `/`. null: the path is
+ * outside it.
  */
 export function pathBelow(base: string, path: string): string | null {
   if (path === base) return "/";
   return path.startsWith(`${base}/`) ? path.slice(base.length) : null;
 }
 
-/** The same request with its path relative to a base. null: it is outside. */
+/** The request with its path relative to a base. null: the path is outside it. */
 export function enterBase(request: Request, base: string): Request | null {
   if (base === "") return request;
   const url = new URL(request.url);
@@ -66,8 +67,8 @@ export function enterBase(request: Request, base: string): Request | null {
 }
 
 /**
- * Reads the address of a site. It may have a path, but no query; a final slash is removed. null: it
- * is not an address.
+ * Reads a site's address. It may have a path, but no query; a final slash is removed. null: it is
+ * not a valid address.
  */
 export function readSiteUrl(written: string): string | null {
   const url = /^https?:\/\//i.test(written) ? URL.parse(written) : null;
@@ -84,7 +85,7 @@ function isBasePath(base: string): boolean {
   return /^(?:\/[A-Za-z0-9_~-][A-Za-z0-9._~-]*)*$/.test(base);
 }
 
-/** Adds the base to addresses that begin at the root of the site, in HTML that we wrote. */
+/** Adds the base to addresses that begin at the root of the site, in Octavo's own HTML. */
 export function putLinksBelow(base: string, html: string): string {
   return html.replaceAll('="/', `="${base}/`);
 }

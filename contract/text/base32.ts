@@ -1,7 +1,7 @@
 const ALPHABET = "abcdefghijklmnopqrstuvwxyz234567";
 const BITS = 5;
 
-/** Lower-case base32 (RFC 4648, 6) without padding. */
+/** Lower-case base32 (RFC 4648, section 6) without padding. */
 export function toBase32(bytes: Uint8Array): string {
   let text = "";
   let value = 0;

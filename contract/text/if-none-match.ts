@@ -1,5 +1,5 @@
 /**
- * Whether the client already has a representation (RFC 9110, section 13.1.2). `If-None-Match` may
+ * Whether the client already has the representation (RFC 9110, section 13.1.2). `If-None-Match` may
  * be a list or `*`. The comparison is weak, so `W/` makes no difference.
  * @param etag null: the representation has none
  */

@@ -5,19 +5,19 @@ const END = "# octavo:end";
 const BLOCK = /^[ \t]*# octavo:begin\b[^\n]*\n(?:[^\n]*\n)*?[ \t]*# octavo:end\b[^\n]*(?:\n|$)/m;
 const MARK = /^[ \t]*# octavo:(begin|end)\b/gm;
 
-/** A marker has no partner, or starts a second part. */
+/** A marker without its counterpart, or one that begins a second part. */
 export class MisplacedMarkError extends Error {
   override readonly name = "MisplacedMarkError";
   /** The first line is 1. */
   readonly line: number;
 
   constructor(mark: string, line: number) {
-    super(`"# octavo:${mark}" is here without the other mark, or a second time`);
+    super(`"# octavo:${mark}" is here without its counterpart, or for the second time`);
     this.line = line;
   }
 }
 
-/** Files that control hosts and may have parts by both owner and build. */
+/** Files that control hosts. In each, one part can be the owner's and another the build's. */
 export const MARKED_FILES: readonly string[] = ["_headers", "_redirects"];
 
 export function toBlock(text: string): string {
@@ -30,10 +30,10 @@ export function findMarkedPart(text: string): string | null {
 }
 
 /**
- * Inserts a part into an owner's text: in place of the present one, or above everything else,
- * because the first rule of `_redirects` wins.
- * @param text a leading byte order mark is removed, so that it does not end up inside
- * @param block null: removes the present part
+ * Puts a part into an owner's text. It replaces the current part, or goes above everything else,
+ * because the first matching rule of `_redirects` wins.
+ * @param text a leading byte order mark is removed, so that it does not end up inside the text
+ * @param block null removes the current part
  * @throws MisplacedMarkError unless both markers occur once and in order, or neither does
  */
 export function replaceBlock(text: string, block: string | null): string {

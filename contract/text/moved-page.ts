@@ -1,7 +1,7 @@
 import { escapeHtml } from "./escape-html.ts";
 
 /**
- * A page that redirects, for hosts without a rule for it.
+ * A page that redirects, for hosts that have no rule for the redirect.
  * @param to path or address, percent-encoded
  */
 export function renderMovedPage(to: string): string {

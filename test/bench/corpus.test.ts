@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-/** Enough that blogs link to each kind of thing that they can link to. */
+/** Enough for blogs to contain every sort of link. */
 const POSTS = 100;
 
 describe("a corpus", () => {
@@ -35,7 +35,7 @@ describe("a corpus", () => {
     expect(() => toCorpusName("plane")).toThrow('there is no corpus "plane"\nhint: blog or plain');
   });
 
-  it("shaped after blogs links as they do: from the root, by slug, to files, to pictures that are there or missing, broken", async () => {
+  it("modelled on blogs has their sorts of links: from the root, by slug, to files, to existing and missing pictures, broken", async () => {
     const texts = await Promise.all(blog.posts.map(({ file }) => readFile(join(folder, "blog/content", file), "utf8")));
     const all = texts.join("\n");
     for (const [what, pattern] of [

@@ -20,7 +20,7 @@ const peer: Peer = {
   api: null,
 };
 const POSTS = 6;
-/** Slug of the post whose text an edit changes. */
+/** The slug of the post whose text an edit changes. */
 const EDITED = "post-00003";
 
 let folder = "";
@@ -42,7 +42,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Builds as a working tool would, with the least HTML that contains everything that is checked. */
+/** Builds like a working tool, with the smallest HTML that contains everything that is checked. */
 async function build(): Promise<void> {
   const items: { slug: string; title: string }[] = [];
   await mkdir(join(site, "out", "posts"), { recursive: true });
@@ -60,7 +60,7 @@ async function check(): Promise<void> {
   await verify(peer, site, expected);
 }
 
-/** Makes an edit in the site's content; its outcome is expected from then on. */
+/** Makes an edit in the site's content, whose result is expected from then on. */
 async function make(name: EditName): Promise<Site> {
   const made = createSite(peer, site, written);
   expectEdit(expected, await made.edit(name));
@@ -76,18 +76,18 @@ async function edit(path: string, from: string | RegExp, to: string): Promise<vo
 }
 
 describe("verify", () => {
-  it("accepts output with every post, text, table, block of code and title", async () => {
+  it("accepts output with every post, text, table, code block and title", async () => {
     await expect(check()).resolves.toBeUndefined();
   });
 
-  it("finds tables, blocks of code and texts to look for in the corpus", async () => {
+  it("takes the expected tables, code blocks and texts from the corpus", async () => {
     const due = [...expected.values()];
     expect(due.every((post) => post.texts.length >= 3 && post.title.length > 10)).toBe(true);
     expect(due.reduce((sum, post) => sum + post.tables, 0)).toBeGreaterThan(0);
     expect(due.reduce((sum, post) => sum + post.codeBlocks, 0)).toBeGreaterThan(0);
   });
 
-  it("refuses a file too few and a file too many", async () => {
+  it("rejects one file too few and one too many", async () => {
     await cp(join(site, "out/posts/post-00001.json"), join(site, "out/posts/post-00009.json"));
     await expect(check()).rejects.toThrow("out/posts contains 7 files instead of 6");
     await rm(join(site, "out/posts/post-00009.json"));
@@ -95,12 +95,12 @@ describe("verify", () => {
     await expect(check()).rejects.toThrow("out/posts contains 5 files instead of 6");
   });
 
-  it("refuses HTML without a heading of the post, and names it", async () => {
+  it("rejects HTML without a heading of the post, and names the heading", async () => {
     await edit("out/posts/post-00004.json", /## \w+/, "## Another");
     await expect(check()).rejects.toThrow(/the HTML of post-00004 lacks "/);
   });
 
-  it("refuses HTML in which tables were left as text", async () => {
+  it("rejects HTML in which tables were left as text", async () => {
     for (const name of await readdir(join(site, "out/posts"))) {
       const file = join(site, "out/posts", name);
       await writeFile(file, (await readFile(file, "utf8")).replaceAll("<table></table>", "|---|"));
@@ -108,7 +108,7 @@ describe("verify", () => {
     await expect(check()).rejects.toThrow(/does not have \d+ tables/);
   });
 
-  it("refuses a list that lacks a post, or has it under another title", async () => {
+  it("rejects a list that lacks a post or contains it with another title", async () => {
     await edit("out/posts.json", /,\{[^}]*\}\]$/, "]");
     await expect(check()).rejects.toThrow("5 posts are listed instead of 6");
     await build();
@@ -116,7 +116,7 @@ describe("verify", () => {
     await expect(check()).rejects.toThrow(/is not listed with its title/);
   });
 
-  it("refuses a post or a list that an edit left unchanged", async () => {
+  it("rejects a post or a list that an edit left unchanged", async () => {
     await make("text");
     await expect(check()).rejects.toThrow(`the HTML of ${EDITED} lacks "One sentence more with ${EDIT_WORD}."`);
     await build();
@@ -130,7 +130,7 @@ describe("verify", () => {
     await expect(check()).rejects.toThrow("post-00002 is not listed with its title");
   });
 
-  it("wants a post that was added, and none that was deleted", async () => {
+  it("requires an added post, and rejects a deleted one", async () => {
     await make("oldest added");
     await expect(check()).rejects.toThrow("out/posts contains 6 files instead of 7");
     await build();
@@ -141,7 +141,7 @@ describe("verify", () => {
 });
 
 describe("createSite", () => {
-  it("clones with the edit and the caches, without output, every file new", async () => {
+  it("clones with the edit and the caches, without output, with every file new", async () => {
     const clone = await make("text");
     const { ino } = await stat(join(site, "content", "posts", `${EDITED}.md`));
     await mkdir(join(site, ".cache"));

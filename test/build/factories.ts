@@ -10,11 +10,14 @@ import { USUAL_POST } from "../../build/rows/row-head.ts";
 import type { Rendered } from "../../build/shared/rendered.ts";
 import { resolveAddresses } from "../../build/shared/site-addresses.ts";
 
-/** Rendered documents for tests: everything has a default, so a test states only its subject. */
+/**
+ * Creates rendered documents for tests. Everything has a default, so a test states only what it is
+ * about.
+ */
 
 const FILE = { path: "content/x.md", relative: "x.md", absolute: "/x.md" };
 
-/** Memos of a first build. */
+/** Creates the memos of a first build. */
 export function makeMemos(): Memos {
   return new Memos(createMemoryStorage(), { out: "dist", key: "" });
 }

@@ -60,7 +60,7 @@ describe("findings about tags and categories", () => {
     expect([...dist].filter(([path, text]) => /^(?:index|media)/.test(path) && /secret|Not listed/.test(text))).toEqual([]);
   });
 
-  it("is as a clean build has it after each edit", async () => {
+  it("is the same as in a clean build after each edit", async () => {
     const clean = createCleanBuilds();
     const marsh = "marsh: { name: The marsh, description: Reeds., cover: { src: rain.svg, alt: Reeds } }\n";
     const edits: readonly Files[] = [
@@ -83,7 +83,7 @@ describe("findings about tags and categories", () => {
     expect(new Set(groups).size).toBe(groups.length);
   });
 
-  it("has its places if a picture is missing or has no text", async () => {
+  it("have their positions if a picture is missing or has no alternative text", async () => {
     const tags = "rain: { cover: rian.svg }\n";
     expect(await build({ ...SITE, "content/tags.yaml": tags })).toEqual([
       'content/tags.yaml:1 "rian.svg" is not there',

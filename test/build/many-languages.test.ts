@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { BuildResult } from "../../build/build-options.ts";
 import { buildIn, writeFiles } from "./site-folder.ts";
 
-/** The languages and folders of letsencrypt.org in November 2026; the texts are ours. */
+/** The languages and folders of letsencrypt.org in November 2026, with invented texts. */
 const LANGUAGES = "en ar bg bn ca cs da de el es fa fi fr he hi hu id it ja ko lt nl pl pt-BR ro ru sr sv tr uk vi zh-CN zh-TW".split(" ");
 const CONFIG = `export default {
   website: true,
@@ -32,14 +32,14 @@ const text = (path: string): string => readFileSync(join(cwd, "dist", path), "ut
 const read = (path: string) => JSON.parse(text(`api/v1/${path}`));
 
 describe("a site in 33 languages", () => {
-  it("is built without a finding, and counts the documents of each language", () => {
+  it("is built without findings, and counts the documents of each language", () => {
     expect(LANGUAGES).toHaveLength(33);
     expect(built.diagnostics.all()).toEqual([]);
     expect(read("languages.json").items).toHaveLength(33);
     expect(read("languages.json").items).toContainEqual({ language: "pt-BR", count: 3, kinds: { posts: 1, pages: 2 } });
   });
 
-  it("links each document with its 32 translations, in the API, the sitemap and the pages, and leads within a language", () => {
+  it("links each document to its 32 translations in the API, the sitemap and the pages, and links pages within a language", () => {
     for (const path of ["pages/docs-faq.json", "posts/tides.json"]) {
       const { translations } = read(path);
       expect(translations.map(({ language }: { language: string }) => language)).toEqual(LANGUAGES.filter((one) => one !== "en").sort());

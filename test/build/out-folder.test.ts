@@ -17,14 +17,14 @@ afterEach(() => rmSync(cwd, { recursive: true, force: true }));
 describe("the out folder", () => {
   it.each([
     ["content", "content is the content folder"],
-    [".", " holds the content folder"],
+    [".", " contains the content folder"],
     ["content/posts", "content/posts is inside the content folder"],
     ["content/new", "content/new is inside the content folder"],
     ["content/posts/a.md", "content/posts/a.md is inside the content folder"],
-    [".git", ".git is in .git, which is not for what is built"],
-    [".octavo", ".octavo is in .octavo, which is not for what is built"],
-    [".octavo/local", ".octavo/local is in .octavo, which is not for what is built"],
-    ["node_modules/site", "node_modules/site is in node_modules, which is not for what is built"],
+    [".git", ".git is in .git, which is not for built sites"],
+    [".octavo", ".octavo is in .octavo, which is not for built sites"],
+    [".octavo/local", ".octavo/local is in .octavo, which is not for built sites"],
+    ["node_modules/site", "node_modules/site is in node_modules, which is not for built sites"],
     ["octavo.txt/dist", "octavo.txt is a file, not a folder to build into"],
   ])("is never %s, and nothing is written", async (out, message) => {
     writeFiles(cwd, { "octavo.txt": "mine" });

@@ -19,7 +19,10 @@ const SITE = "name: Marsh\nurl: https://marsh.example\n";
 const BODY = "See [ice](ice-cream.md).\n\n![A heron](heron.jpg)\n";
 const GOOD = "---\ntitle: Good\npublishedAt: 2026-01-02\n---\n";
 
-/** Findings of a build in these files: `posts/a.md:3 bad-date`. */
+/**
+ * Builds a site of these files.
+ * @returns the findings: `posts/a.md:3 bad-date`
+ */
 async function findingsOf(files: Files, overrides: Partial<BuildOptions> = {}): Promise<string[]> {
   writeFiles(root, Object.fromEntries(Object.entries({ "site.yaml": SITE, ...files }).map(([path, text]) => [`content/${path}`, text])));
   const result = await buildIn(root, overrides);
@@ -29,13 +32,13 @@ async function findingsOf(files: Files, overrides: Partial<BuildOptions> = {}): 
 
 const inBody = (file: string, line: number): string[] => [`${file}:${line} broken-link`, `${file}:${line + 2} missing-picture`];
 
-describe("a mistake in front matter hides none in the body", () => {
+describe("a mistake in front matter does not hide mistakes in the body", () => {
   it.each([
     ["a wrong date", "title: A\npublishedAt: never", ["posts/a.md:3 bad-date"]],
     ["no title", "publishedAt: 2026-01-02\nfeatured: true", ["posts/a.md:2 missing-key"]],
     ["an unknown key and a wrong type", "titel: A\nfeatured: [x]", ["posts/a.md:2 unknown-key", "posts/a.md:3 wrong-type"]],
-    ["a slug that is none", "title: A\nslug: Not A Slug\npublishedAt: 2026-01-02", ["posts/a.md:3 bad-slug"]],
-    ["YAML that is none", 'title: "A\npublishedAt: 2026-01-02', ["posts/a.md:3 yaml"]],
+    ["an invalid slug", "title: A\nslug: Not A Slug\npublishedAt: 2026-01-02", ["posts/a.md:3 bad-slug"]],
+    ["invalid YAML", 'title: "A\npublishedAt: 2026-01-02', ["posts/a.md:3 yaml"]],
     ["a list", "- title: A\n- b", ["posts/a.md:2 front-matter"]],
   ])("%s", async (_, frontMatter, expected) => {
     const lines = frontMatter.split("\n").length;
@@ -44,7 +47,7 @@ describe("a mistake in front matter hides none in the body", () => {
     expect(existsSync(join(root, "dist"))).toBe(false);
   });
 
-  it("nor in the body or the pictures of any other kind", async () => {
+  it("or in the body and the pictures of any other kind", async () => {
     const wrong = "updatedAt: never\n";
     expect(
       await findingsOf({
@@ -90,7 +93,7 @@ describe("a mistake in front matter hides none in the body", () => {
     ]);
   });
 
-  it("the same the second time, when the cache knows the files, and nothing once all is mended", async () => {
+  it("also in a second build, from the cache, and there are no findings after all mistakes are corrected", async () => {
     const files = { "posts/a.md": `---\ntitle: A\npublishedAt: never\n---\n${BODY}`, "posts/b.md": GOOD };
     const first = await findingsOf(files);
     expect(first).toHaveLength(3);
@@ -102,7 +105,7 @@ describe("a mistake in front matter hides none in the body", () => {
   });
 });
 
-it("the progress of a build ends at its own total, with pages and without", async () => {
+it("the progress of a build ends at its total, with pages and without", async () => {
   for (const config of ["{}", "{ website: true }"]) {
     writeFiles(root, { "octavo.config.mjs": `export default ${config};\n` });
     const written: ProgressEvent[] = [];
@@ -113,7 +116,7 @@ it("the progress of a build ends at its own total, with pages and without", asyn
   }
 });
 
-it("a check that runs once opens no cache file, even if it assembles pages", async () => {
+it("a single check does not open a cache file, even if it assembles pages", async () => {
   const files = { "posts/a.md": `${GOOD}See [good](b.md).\n`, "posts/b.md": GOOD };
   const write = (redirects: string): void => writeFileSync(join(root, "octavo.config.js"), `export default { redirects: ${redirects} };\n`);
   for (const redirects of ["{}", '{ "/old": "/posts/a" }']) {
@@ -137,9 +140,9 @@ it("a link or a picture on the author's own disk is a mistake", async () => {
   ]);
 });
 
-describe("a mistake in site.yaml hides none elsewhere", () => {
+describe("a mistake in site.yaml does not hide mistakes elsewhere", () => {
   it.each([
-    ["no YAML", 'name: "Marsh\nurl: https://marsh.example\n', ["site.yaml:3 yaml"]],
+    ["invalid YAML", 'name: "Marsh\nurl: https://marsh.example\n', ["site.yaml:3 yaml"]],
     ["no name and a wrong address", "url: marsh\n", ["site.yaml:1 missing-key", "site.yaml:1 bad-url"]],
     [
       "a wrong time zone and a missing logo",
@@ -157,15 +160,15 @@ describe("a mistake in site.yaml hides none elsewhere", () => {
     expect(existsSync(join(root, "dist"))).toBe(false);
   });
 
-  it("nor does its absence", async () => {
+  it("and neither does its absence", async () => {
     writeFiles(root, { "content/posts/a.md": `${GOOD}${BODY}` });
     const { diagnostics } = await buildIn(root);
     expect(diagnostics.all().map(({ code }) => code)).toEqual(["broken-link", "missing-picture", "missing-site"]);
   });
 });
 
-describe("a document with a mistake can still be referred to", () => {
-  it("no link to it is reported, by file, by folder or by slug", async () => {
+describe("a document with a mistake can still be the target of references", () => {
+  it("links to it by file, folder or slug are not reported", async () => {
     const links = ["a.md", "a", "a/", "../projects/p.md", "../series/s.yaml", "utf.md", "utf/", "yaml.md", "slug.md", "slug/"];
     const text = links.map((link) => `[x](${link})\n`).join("\n");
     writeFiles(root, { "content/posts/utf.md": "" });
@@ -189,7 +192,7 @@ describe("a document with a mistake can still be referred to", () => {
     ]);
   });
 
-  it("nor is a place in its series, a book's post, or a tag that tags.yaml may name", async () => {
+  it("and neither is a position in its series, a book's post, or an entry for its tag in tags.yaml", async () => {
     writeFiles(root, { "content/series/weaving.yaml": "" });
     writeFileSync(join(root, "content/series/weaving.yaml"), Buffer.from("7469746c653a20e90a", "hex"));
     expect(

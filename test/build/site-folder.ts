@@ -5,7 +5,7 @@ import type { BuildOptions, BuildResult } from "../../build/build-options.ts";
 import { buildSite } from "../../build/build-site.ts";
 import { loadConfig } from "../../build/config/load-config.ts";
 
-/** Sites that tests write to a folder, build there and inspect. */
+/** Functions for tests that write a site to a folder, build it there and inspect it. */
 
 export type Files = Readonly<Record<string, string>>;
 
@@ -18,15 +18,15 @@ export function writeFiles(cwd: string, files: Files): void {
 }
 
 /**
- * Writes the same files, with times before any build, and another time for each length: a build
- * trusts its notes on them.
+ * Writes files with times before any build, and a different time for each length, so that builds
+ * can trust the stats that they have stored.
  */
 export function writeOldFiles(cwd: string, files: Files): void {
   writeFiles(cwd, files);
   for (const [path, text] of Object.entries(files)) utimesSync(join(cwd, path), 1_700_000_000, 1_700_000_000 + text.length);
 }
 
-/** Builds the site of a folder, content → dist. */
+/** Builds the site of a folder, from content to dist. */
 export async function buildIn(cwd: string, overrides: Partial<BuildOptions> = {}): Promise<BuildResult> {
   const config = overrides.config ?? (await loadConfig({ cwd })).config;
   return buildSite({
@@ -45,38 +45,38 @@ export async function buildIn(cwd: string, overrides: Partial<BuildOptions> = {}
 }
 
 /**
- * Files are trusted only when they are older than the build that noted them, so this builds until a
- * build finds nothing to do.
+ * Builds until a build finds nothing to do. Stored stats are trusted only if the files are older
+ * than the build that stored them.
  */
 export async function buildUntilSettled(build: () => Promise<BuildResult>): Promise<void> {
-  for (let builds = 0; (await build()).stats.stages.length > 0; builds += 1) if (builds > 50) throw new Error("never settles");
+  for (let builds = 0; (await build()).stats.stages.length > 0; builds += 1) if (builds > 50) throw new Error("the builds never settle");
 }
 
 export const stagesOf = ({ stats }: BuildResult): string[] => stats.stages.map(({ name }) => name);
 
-/** Paths of all files below a folder, sorted. */
+/** Returns the paths of all files below a folder, sorted. */
 export function filesBelow(folder: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: "utf8" })
     .filter((path) => statSync(join(folder, path)).isFile())
     .sort();
 }
 
-/** All files below a folder: relative path → bytes. */
+/** Returns the bytes of all files below a folder, by relative path. */
 export function bytesBelow(folder: string): Map<string, Buffer> {
   return new Map(filesBelow(folder).map((path) => [path, readFileSync(join(folder, path))]));
 }
 
 /**
- * All files below a folder: relative path → text, with a character for each byte, which suits texts
- * in ASCII.
+ * Returns the texts of all files below a folder, by relative path. Each byte becomes a character,
+ * which is right for ASCII.
  */
 export function treeOf(folder: string): Map<string, string> {
   return new Map(filesBelow(folder).map((path) => [path, readFileSync(join(folder, path), "latin1")]));
 }
 
 /**
- * Builds without a cache: returns the bytes of dist, by the site's files. The same files are built
- * once.
+ * Returns a function that builds the given files without a cache and returns the bytes of dist. The
+ * same files are built only once.
  */
 export function createCleanBuilds(): (files: Files) => Promise<ReadonlyMap<string, string>> {
   const made = new Map<string, ReadonlyMap<string, string>>();

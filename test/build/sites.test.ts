@@ -5,10 +5,15 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { BuildOptions, BuildResult } from "../../build/build-options.ts";
 import { buildIn as buildFolder, bytesBelow } from "./site-folder.ts";
 
-/** Small sites, each with the exact JSON that it must produce (fixtures/sites/<name>/expected). */
+/**
+ * Builds small sites, each with the exact JSON that it must produce
+ * (fixtures/sites/<name>/expected).
+ */
 const SITES = new URL("../fixtures/sites/", import.meta.url).pathname;
 const NOW = "2024-07-01T00:00:00.000Z";
-/** Made from the contract, and tested with it; and the list of all files. */
+/**
+ * Matches files that are generated from the contract and tested with it, and the list of all files.
+ */
 const GENERATED = /^(?:\.octavo-files$|api\/v1\/(?:openapi\.json|problems\/))/;
 
 let dir: string;
@@ -31,7 +36,7 @@ const messagesOf = (result: BuildResult): string[] =>
   result.diagnostics.all().map(({ file, line, severity, message }) => `${file}:${line} ${severity} ${message}`);
 
 describe.each(["minimal", "small"])("the %s site", (site) => {
-  it("gives exactly the expected documents", async () => {
+  it("produces exactly the expected documents", async () => {
     const result = await build(site);
     expect(messagesOf(result)).toEqual([]);
     const tree = siteTree();
@@ -48,7 +53,7 @@ describe.each(["minimal", "small"])("the %s site", (site) => {
 });
 
 describe("a build", () => {
-  it("publishes no drafts and no future documents, and says when to build again", async () => {
+  it("does not publish drafts and future documents, and reports when to build again", async () => {
     const result = await build("small");
     expect(result.ok).toBe(true);
     expect(result.nextChange).toBe("2029-12-31T23:00:00.000Z");
@@ -57,7 +62,7 @@ describe("a build", () => {
         expect(`${path} ${bytes.toString("utf8")}`).not.toMatch(/unfinished|Not to be seen|Secrets|To come|Not offered/);
   });
 
-  it("says once which posts are gone, but for drafts, unlisted ones and those with an alias", async () => {
+  it("reports once which posts are gone, except for drafts, unlisted posts and posts with an alias", async () => {
     expect((await build("small")).gone).toEqual([]);
     const posts = join(dir, "site/content/posts");
     renameSync(join(posts, "a-film.md"), join(posts, "the-film.md"));
@@ -75,14 +80,14 @@ describe("a build", () => {
     expect(result.nextChange).toBeNull();
   });
 
-  it("publishes a scheduled post at its instant, not before", async () => {
+  it("publishes a scheduled post at its time, not before", async () => {
     await build("small", { now: "2029-12-31T22:59:59.999Z" });
     expect(siteTree().has("api/v1/posts/later.json")).toBe(false);
     await build("small", { now: "2029-12-31T23:00:00.000Z" });
     expect(siteTree().has("api/v1/posts/later.json")).toBe(true);
   });
 
-  it("gives the same bytes in another folder, with other file times, in another time zone", async () => {
+  it("produces the same bytes in another folder, with other file times and in another time zone", async () => {
     await build("small");
     const first = siteTree();
     const zone = process.env.TZ;
@@ -100,7 +105,7 @@ describe("a build", () => {
     }
   });
 
-  it("writes no file again that did not change, and removes the files of deleted content", async () => {
+  it("does not rewrite unchanged files, and removes the files of deleted content", async () => {
     const before = await build("small");
     const again = await build("small");
     expect(again.stats.files).toEqual({ written: 0, unchanged: before.stats.files.written, removed: 0 });
@@ -111,7 +116,7 @@ describe("a build", () => {
     expect([...siteTree().values()].some((bytes) => bytes.includes("雨の日"))).toBe(false);
   });
 
-  it("leaves the last good site as it was when content is wrong", async () => {
+  it("leaves the last good site unchanged if content has mistakes", async () => {
     await build("small");
     const good = siteTree();
     writeFileSync(join(dir, "site/content/posts/ame.md"), "---\ntitle: []\npublishedAt: 2024-13-01\n---\n");
@@ -134,7 +139,7 @@ describe("a build", () => {
     expect([...siteTree().keys()].filter((path) => path.includes("secret-plan"))).toHaveLength(1);
   });
 
-  it("publishes nothing of a series before the first of its posts", async () => {
+  it("publishes nothing of a series before its first post", async () => {
     await build("small");
     const cover = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><circle r="9"/></svg>';
     writeFileSync(join(dir, "site/content/series/secret-cover.svg"), cover);
@@ -147,26 +152,26 @@ describe("a build", () => {
     expect([...siteTree().keys()].filter((path) => path.includes("secret"))).toEqual([]);
   });
 
-  it("says so of a content file whose extension is in capitals", async () => {
+  it("reports a content file with an extension in upper case", async () => {
     await build("small");
     writeFileSync(join(dir, "site/content/posts/LOUD.MD"), "---\ntitle: Loud\n---\n");
     const result = await buildIn(join(dir, "site"));
     expect(messagesOf(result).join()).toContain("content/posts/LOUD.MD");
   });
 
-  it("only looks when asked to check", async () => {
+  it("writes nothing if it only checks", async () => {
     const result = await build("small", { check: true });
     expect(result.ok).toBe(true);
     expect(readdirSync(join(dir, "site"))).not.toContain("dist");
   });
 
-  it("puts a local address in place of the site's own everywhere", async () => {
+  it("replaces the site's address by a local one everywhere", async () => {
     await build("small", { addresses: { canonical: "http://127.0.0.1:3000" } });
     for (const [path, bytes] of siteTree())
       if (!path.startsWith("media/")) expect(`${path} ${bytes.toString("utf8")}`).not.toContain("https://small.example");
   });
 
-  it("keeps only counts of published posts, and refuses counts that do not match", async () => {
+  it("keeps only the counts of published posts, and rejects invalid counts", async () => {
     const file = join(dir, "counts.json");
     writeFileSync(
       file,

@@ -28,7 +28,7 @@ async function build(layout: string, files: Readonly<Record<string, string>>): P
 const read = (path: string) => JSON.parse(readFileSync(join(cwd, "dist/api/v1", path), "utf8"));
 
 describe("translations", () => {
-  it("are linked by the suffix of file names, in posts and own kinds", async () => {
+  it("are linked by the suffix of file names, in posts and the site's own kinds", async () => {
     const files = {
       "content/posts/hello.md": post("Hello"),
       "content/posts/hello.de.md": post("Hallo"),
@@ -57,7 +57,7 @@ describe("translations", () => {
     expect(sitemap).toContain('<xhtml:link rel="alternate" hreflang="de" href="https://fjord.example/de/talks/tides/"/>');
   });
 
-  it("are linked by folders, and by a common key wherever the files are", async () => {
+  it("are linked by folders, and by a common key regardless of the files' locations", async () => {
     const files = {
       "content/posts/hello.md": post("Hello"),
       "content/de/posts/hello.md": post("Hallo"),
@@ -69,7 +69,7 @@ describe("translations", () => {
     expect(read("posts/eins.json")).toMatchObject({ url: "https://fjord.example/de/posts/eins", translations: [{ slug: "one" }] });
   });
 
-  it("show no draft and no unlisted document", async () => {
+  it("do not show drafts and unlisted documents", async () => {
     const files = {
       "content/posts/hello.md": post("Hello"),
       "content/posts/hello.de.md": post("Hallo", "draft: true\n"),
@@ -80,19 +80,19 @@ describe("translations", () => {
     expect(read("posts/hello-pt-br.json").translations).toMatchObject([{ slug: "hello" }]);
   });
 
-  it("are refused if the file and the front matter differ, or two have one language", async () => {
+  it("are rejected if the file's name and the front matter differ, or if two have the same language", async () => {
     const files = {
       "content/posts/hello.de.md": post("Hallo", "language: pt-BR\n"),
       "content/posts/one.md": post("One", "translationKey: first\n"),
       "content/posts/two.md": post("Two", "translationKey: first\n"),
     };
     expect(await build("suffix", files)).toEqual([
-      `content/posts/hello.de.md:4 is "pt-BR", but the file's name says de (change one of the two)`,
-      'content/posts/two.md:4 is in en, as is content/posts/one.md, and both are translations of "first" (write another language or translationKey in one of the two)',
+      `content/posts/hello.de.md:4 is "pt-BR", but in the file's name it is de (change one of the two)`,
+      'content/posts/two.md:4 is in en, as is content/posts/one.md, and both are translations of "first" (write a different language or translationKey in one of the two)',
     ]);
   });
 
-  it("are not entries of one data file", async () => {
+  it("are not entries of the same data file", async () => {
     const kinds = `kinds: { links: { files: "links.csv", words: { one: "Link", many: "Links" }, fields: {} } }`;
     const files = { "octavo.config.mjs": `export default { translations: "suffix", ${kinds} };`, "content/links.csv": "title\nOne\nTwo\n" };
     writeFiles(cwd, { "content/site.yaml": SITE, ...files });
@@ -100,7 +100,7 @@ describe("translations", () => {
     expect(read("links/one.json").translations).toEqual([]);
   });
 
-  it("have a page each: a pattern that shows no language is an error", async () => {
+  it("each have a page, so a pattern without the language is an error", async () => {
     const files = { "content/posts/a.md": post("A"), "content/posts/a.de.md": post("A") };
     writeFiles(cwd, {
       "octavo.config.mjs": 'export default { translations: "suffix", urls: { posts: "/{slug}" } };',

@@ -329,10 +329,10 @@ describe("octavo check", () => {
   3 |   markdown: { remarkPlugins: [remarkShout], rehypePlugins: [() => null.a] },`;
     expect(
       io.out(),
-    ).toBe(`octavo.config.mjs:3:30  error  markdown.remarkPlugins.0: remarkShout cannot be attached: no word (thrown at octavo.config.mjs:1:32; look at its options, or take it out)${frame}
+    ).toBe(`octavo.config.mjs:3:30  error  markdown.remarkPlugins.0: remarkShout cannot be attached: no word (thrown at octavo.config.mjs:1:32; check its options, or remove it)${frame}
     |                              ^
 
-octavo.config.mjs:3:60  error  markdown.rehypePlugins.0: this plugin cannot be attached: Cannot read properties of null (reading 'a') (thrown at octavo.config.mjs:3:72; look at its options, or take it out)${frame}
+octavo.config.mjs:3:60  error  markdown.rehypePlugins.0: this plugin cannot be attached: Cannot read properties of null (reading 'a') (thrown at octavo.config.mjs:3:72; check its options, or remove it)${frame}
     |                                                            ^
 
 2 errors in 1 file

@@ -18,7 +18,7 @@ it.each([
   ["rsync:/", "names no folder"],
   ["rsync:..", "names no folder"],
   ["rsync:you@ines.example:", "names no folder"],
-  ["rsync:-e sh", "begins with a hyphen, which rsync takes for an option"],
+  ["rsync:-e sh", "begins with a hyphen, which rsync would read as an option"],
   ["rsync:/srv/a\nb", "has control characters"],
   ["git:gh-pages", "names no branch"],
   ["git:-u/gh-pages", "names no remote"],

@@ -246,7 +246,7 @@ describe("problems of a body", () => {
     [EngagementRecord, { ...read, activeMs: 1.5 }, "/activeMs want a whole number"],
     [EngagementRecord, { ...read, slug: "Hello There" }, "/slug want a slug: letters a to z, digits, and single hyphens between them"],
     [EngagementRecord, { ...read, slug: "a".repeat(SLUG_MAX + 1) }, `/slug want at most ${SLUG_MAX} characters`],
-    [EngagementRecord, { ...read, id: "1" }, "/id want a UUID, as crypto.randomUUID() makes them"],
+    [EngagementRecord, { ...read, id: "1" }, "/id want a UUID, such as crypto.randomUUID() returns"],
     [EngagementRecord, { type: "page_view", path: null }, "/path want a string, not null"],
     [EngagementRecord, { type: "read" }, `/type want one of ${types}`],
     [EngagementRecord, [], " want an object, not an array"],

@@ -96,13 +96,13 @@ navigation:
     });
     expect(lines).toEqual([
       'content/site.yaml:4 there is no document pages/usses.md (did you mean "pages/uses.md"?)',
-      "content/site.yaml:5 no document has its page at /dosc/ (did you mean /docs/?)",
-      expect.stringContaining("content/site.yaml:6 no document has its page at /posts/nothing (write the path of a page"),
+      "content/site.yaml:5 no document has a page at /dosc/ (did you mean /docs/?)",
+      expect.stringContaining("content/site.yaml:6 no document has a page at /posts/nothing (write the path of a page"),
       expect.stringContaining("content/site.yaml:7 missing (want https://…, a path such as /about/"),
       expect.stringContaining("content/site.yaml:8 notes/a.md has no page: notes have none"),
       expect.stringContaining('content/site.yaml:9 "javascript:1" is not a link'),
       "content/site.yaml:10 the entry has no label, and /elsewhere is not a document that could supply a title (write label: …)",
-      "content/site.yaml:11 no document has its page at /dcs (did you mean /docs/?)",
+      "content/site.yaml:11 no document has a page at /dcs (did you mean /docs/?)",
     ]);
   });
 });

@@ -12,7 +12,12 @@ const DOCS = toPageLink("docs", "Docs", "/docs/");
 
 describe("pages", () => {
   it("are listed by order, title and slug, each below the nearest folder that is a page", async () => {
-    expect(await site.build()).toEqual({ lines: [], notices: [expect.stringContaining("content/pages/404.md is left aside")] });
+    expect(await site.build()).toEqual({
+      lines: [],
+      notices: [
+        expect.stringContaining("content/pages/404.md is ignored: it is for addresses that the site does not have, and is not a page"),
+      ],
+    });
     const { items, pagination } = (await site.get("/pages")).body as { items: Record<string, unknown>[]; pagination: unknown };
     expect(pagination).toMatchObject({ totalItems: 7 });
     expect(items.map(({ slug, path, order, parent }) => [slug, path, order, (parent as { slug: string } | null)?.slug])).toEqual([
@@ -86,7 +91,9 @@ describe("pages", () => {
       expect.stringContaining("content/pages/api/v1/notes.md:2 its page, /api/v1/notes/, is an address of the API and its files"),
       expect.stringContaining('content/pages/docs/install.md:2 "docs-install" is taken by content/pages/docs-install.md'),
       // The undated document keeps the address.
-      expect.stringContaining("content/posts/hello.md:2 its page, /posts/hello/, is that of content/pages/posts/hello.md too"),
+      expect.stringContaining(
+        "content/posts/hello.md:2 its page, /posts/hello/, is also the page of content/pages/posts/hello.md (write a different slug or permalink in one of the two)",
+      ),
     ]);
   });
 

@@ -19,10 +19,10 @@ const BUILD_MAX_MS = 600_000;
 const POSTS_MIN = 25;
 /** Covers, posters, videos and pictures of IMAGE posts of the sample site. */
 const MEDIA_MIN = 25;
-/** How often a build may read all posts; fewer than there are pages. */
+/** How often a build may read all posts: less often than there are pages. */
 const READINGS_MAX = 12;
 const OUTPUT: Readonly<Record<string, string>> = { Next: "out", Nuxt: ".output/public", SvelteKit: "build", Eleventy: "dist" };
-/** None of these tools may call home. */
+/** None of these tools may send telemetry. */
 const ENV = { NEXT_TELEMETRY_DISABLED: "1", NUXT_TELEMETRY_DISABLED: "1", DO_NOT_TRACK: "1" };
 
 let folder: string;

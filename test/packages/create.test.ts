@@ -80,7 +80,7 @@ describe.each(inject("nodes"))("a new user with two tarballs and Node %s", (_ver
       ["wordpress", "export.xml"],
     ]) {
       const command = [join(site, "node_modules/octavo/bin/octavo.mjs"), "import", ...args];
-      expect((await runWith(node, other, "node", command)).stdout).toMatch(/[12] files? written to content, 0 there already/);
+      expect((await runWith(node, other, "node", command)).stdout).toMatch(/[12] files? written to content, 0 already present/);
     }
     await expect(readFile(join(other, "content/posts/2021/2021-05-31-fog.md"), "utf8")).resolves.toContain("title: Fog");
     await expect(readFile(join(other, "content/posts/2019/2019-05-31-ice.md"), "utf8")).resolves.toContain("title: Ice");

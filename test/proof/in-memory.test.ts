@@ -1,4 +1,4 @@
 import { it } from "vitest";
 import { proveHalf } from "./prove-half.ts";
 
-it("builds in one process give the bytes of clean ones, after hundreds of edits", { timeout: 7_200_000 }, () => proveHalf(1));
+it("builds in one process give the bytes of clean builds after hundreds of edits", { timeout: 7_200_000 }, () => proveHalf(1));

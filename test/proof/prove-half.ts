@@ -1,7 +1,7 @@
 import { createTally } from "../build/incremental/build-step.ts";
 import { proveSequence, proveSequences } from "../build/incremental/prove-sequences.ts";
 
-/** In all, of both halves. */
+/** The total of both halves. */
 const SEQUENCES = 300;
 
 /**

@@ -4,7 +4,7 @@ import { countLines, countRooms } from "../../scripts/lines.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 
-describe("the count of lines", () => {
+describe("the line count", () => {
   it("leaves out comments, blank lines and imports, types included", () => {
     const text = `/** A file. */
 import { readFileSync } from "node:fs";
@@ -28,11 +28,11 @@ export const text = readFileSync("…", "utf8"); // and a note
     expect(countLines("file.ts", '/* é */ const a = 1;\nimport "b"; const c = 2;\nexport { a, c };\n')).toBe(3);
   });
 
-  it("names a file that cannot be parsed", () => {
+  it("reports a file that cannot be parsed", () => {
     expect(() => countLines("broken.ts", "const = ;")).toThrow("broken.ts cannot be parsed");
   });
 
-  it("finds lines in every room that ships", () => {
+  it("finds lines in every published room", () => {
     const counts = countRooms(ROOT);
     expect([...counts].filter(([, count]) => count === 0)).toEqual([]);
   });

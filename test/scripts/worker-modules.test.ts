@@ -47,7 +47,7 @@ describe("passkeys without certificates", () => {
   const register = async ({ verifyRegistrationResponse }: Library, answer: string, challenge: string) =>
     verifyRegistrationResponse({ response: JSON.parse(answer), expectedChallenge: challenge, ...EXPECTED }).catch(String);
 
-  it.each(["none", "self"] as const)("takes a new passkey with attestation %s as the whole library does", async (attestation) => {
+  it.each(["none", "self"] as const)("accepts a new passkey with attestation %s like the whole library", async (attestation) => {
     const challenge = challengeOf("new");
     const answer = new SoftwarePasskey().create({ origin: ORIGIN, challenge, counter: 1, attestation });
     const taken = await register(lean, answer, challenge);
@@ -55,13 +55,13 @@ describe("passkeys without certificates", () => {
     expect(taken).toEqual(await register(whole, answer, challenge));
   });
 
-  it("refuses an attestation with a certificate, which no browser sends unasked", async () => {
+  it("refuses an attestation with a certificate, which browsers send only on request", async () => {
     const challenge = challengeOf("new");
     const answer = new SoftwarePasskey().create({ origin: ORIGIN, challenge, counter: 1, attestation: "certified" });
     expect(await register(lean, answer, challenge)).toContain("attestations with certificates are not taken");
   });
 
-  it("checks signatures as the whole library does, right and wrong ones", async () => {
+  it("checks valid and invalid signatures like the whole library", async () => {
     const passkey = new SoftwarePasskey();
     const created = await whole.verifyRegistrationResponse({
       ...{
@@ -97,14 +97,14 @@ describe("a signature in DER", () => {
   ] as const)("is r and s of %s as the library reads it", async (namedCurve, curve) => {
     const { unwrapEC2Signature: theirs } = (await import(file.href)) as { unwrapEC2Signature: typeof unwrapEC2Signature };
     const { privateKey } = generateKeyPairSync("ec", { namedCurve });
-    // One in 256 numbers begins with a zero byte, and is shorter.
+    // One in 256 numbers begins with a zero byte and is therefore shorter.
     for (let round = 0; round < 600; round += 1) {
       const signature = createSign("sha256").update(String(round)).sign(privateKey);
       expect(Buffer.from(unwrapEC2Signature(signature, curve))).toEqual(Buffer.from(theirs(signature, curve)));
     }
   });
 
-  it("is refused if it is cut off, has more than r and s, or numbers that are too long", () => {
+  it("is refused if it is truncated, has more than r and s, or has numbers that are too long", () => {
     const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
     const signature = createSign("sha256").update("a").sign(privateKey);
     for (let end = 0; end < signature.length; end += 1) expect(() => unwrapEC2Signature(signature.subarray(0, end), 1)).toThrow();

@@ -44,7 +44,7 @@ describeInBrowser("<octavo-comments> on another origin, under a strict policy", 
     await expect.poll(() => comment("spring").textContent()).toContain("Pending approval");
     expect(await comment("spring").locator("em").textContent()).toBe("spring");
     await page.reload();
-    await comment("Waits for approval").waitFor();
+    await comment("Pending approval").waitFor();
     const id = (await comment("spring").getAttribute("id"))?.replace("comment-", "") ?? "";
     await site.moderate("approve", id);
     const stranger = await browser.newContext();
@@ -55,7 +55,7 @@ describeInBrowser("<octavo-comments> on another origin, under a strict policy", 
     await page.goto("about:blank");
     await page.goto(url);
     await comment("spring").getByRole("link", { name: "2026" }).waitFor();
-    expect(await comment("spring").textContent()).not.toContain("Waits");
+    expect(await comment("spring").textContent()).not.toContain("Pending");
     expect(ownComplaints()).toEqual([]);
   });
 

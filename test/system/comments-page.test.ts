@@ -132,13 +132,13 @@ describeInBrowser("<octavo-comments> below a post of many comments", (openBrowse
     await form.getByRole("button", { name: "Send" }).click();
     await comment("Mine is the last.").waitFor();
     await page.reload();
-    await comment("Mine is the last.").getByText("Waits for approval").waitFor();
+    await comment("Mine is the last.").getByText("Pending approval").waitFor();
     const id = (await comment("Mine is the last.").getAttribute("id"))?.replace("comment-", "") ?? "";
     await site.moderate("approve", id);
     await page.goto("about:blank");
     await page.goto(`${site.origin}/tides`);
     const mine = comment("Mine is the last.");
-    await expect.poll(async () => [await mine.count(), await mine.getByText("Waits for approval").count()]).toEqual([1, 0]);
+    await expect.poll(async () => [await mine.count(), await mine.getByText("Pending approval").count()]).toEqual([1, 0]);
     expect(complaints).toEqual([]);
     await site.moderate("reject", id);
   });

@@ -17,6 +17,8 @@ const FIRST_TEXT_MAX = 420;
 const LINE = { min: 62, max: 70 };
 const FIRST_VISIT_MAX_BYTES = 30 * 1024;
 const SHIFT_MAX = 0.01;
+/** Pixels of the lowest picture in a list on a desktop. */
+const PICTURE_MIN = 40;
 
 const LONG_POST = "/posts/http-caching-explained-slowly";
 const POSTS = [LONG_POST, "/posts/weaving-a-message", "/posts/type-for-screens"];
@@ -52,6 +54,15 @@ describeInBrowser("the looks, measured on the sample site", (openBrowser) => {
         await page.goto(site.url + path, { waitUntil: "networkidle" });
         expect([path, (await boxOf(page, ".cover, .video, .prose > *")).top <= FIRST_TEXT_MAX]).toEqual([path, true]);
       }
+    });
+
+    it("keeps room for the pictures of the home page until they arrive", async () => {
+      const { page } = await site.open(DESKTOP);
+      await page.route(/\/media\//, () => undefined);
+      await page.goto(site.url, { waitUntil: "domcontentloaded" });
+      const heights = await page.evaluate(() => [...document.querySelectorAll("main img")].map((image) => image.clientHeight));
+      expect(heights.length > 0).toBe(look !== "plain");
+      expect(Math.min(...heights)).toBeGreaterThan(PICTURE_MIN);
     });
 
     it("has lines of 62 to 70 characters on a desktop, and the contents beside the text", async () => {

@@ -14,8 +14,8 @@ export interface KindDocuments {
 }
 
 /**
- * Assembles the documents of all kinds. Computed fields of a kind come after the kinds that it
- * reads.
+ * Assembles the documents of all kinds. A kind's computed fields are computed after the kinds that
+ * it reads.
  */
 export function assembleDocuments(
   kinds: readonly CodedKind[],
@@ -48,7 +48,7 @@ export function assembleDocuments(
 function linkTree(documents: readonly OpenDocument[]): readonly AssembledDocument[] {
   const places = findTreePlaces(
     documents.map(({ item, entry: { place = "" } }) => ({
-      // Documents of kinds with a tree have these members.
+      // Documents of kinds with a tree have the members in the cast.
       item: item as unknown as TreeLink & LanguageItem,
       place,
     })),

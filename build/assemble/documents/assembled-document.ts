@@ -6,18 +6,18 @@ export interface DocumentItem {
   readonly slug: string;
   readonly title: string;
   readonly updatedAt: string | null;
-  /** Not every kind has it. */
+  /** Not every kind has this and the following members. */
   readonly url?: string | null;
   readonly tags?: readonly Tag[];
   readonly path?: string | null;
   readonly parent?: TreeLink | null;
   readonly excerpt?: string | null;
   readonly publishedAt?: string | null;
-  /** For a review it is the language of the reviewed work, which may be unknown. */
+  /** For a review, it is the language of the reviewed work, which may be unknown. */
   readonly language?: string | null;
 }
 
-/** A document as its list shows it, and its full response. */
+/** A document in the form of its list, with its full response. */
 export interface ListedDocument<Item extends object = DocumentItem> {
   readonly item: Item;
   /** Digest of the item. */
@@ -33,11 +33,11 @@ export interface ListedDocument<Item extends object = DocumentItem> {
   bytes(): Buffer;
 }
 
-/** A document of a kind that is defined by its members. */
+/** A document of a kind that its members define. */
 export interface AssembledDocument extends ListedDocument {
   /**
-   * Members of the response that the item lacks. They are made when read, because most of them is
-   * the document's text.
+   * Members of the response that the item lacks. They are created when read, because most of their
+   * size is the document's text.
    */
   readonly further: { readonly translations?: readonly Translation[]; readonly bodyText?: string | null };
 }

@@ -13,10 +13,10 @@ import type { DocumentItem } from "./assembled-document.ts";
 /** Called for each mistake in a document. */
 export type ReportEntry = (entry: DocumentEntry, finding: Finding) => void;
 
-/** The site as `compute` functions can read it. Each part is made when it is read. */
+/** The site in the form that `compute` functions receive. Each part is created when it is read. */
 export interface ComputeInput {
   readonly settings: object;
-  /** List items of a kind, built-in or own. */
+  /** List items of a kind, built-in or the site's own. */
   itemsOf(kind: string): readonly object[];
   readonly report: ReportEntry;
 }
@@ -36,7 +36,7 @@ export function computeFields<D extends Computable<D>>(
 ): readonly D[] {
   const { compute = null, reads = [] } = kind.code ?? {};
   if (compute === null) return documents;
-  // Only own kinds have computed fields.
+  // Only the site's own kinds have computed fields.
   const computed = Object.entries(kind.members as OwnKind["fields"]).filter(([, { isComputed }]) => isComputed === true);
   const items = Object.fromEntries(
     reads.map((name) => [name, name === kind.name ? documents.map(({ item }) => item) : input.itemsOf(name)]),
@@ -44,7 +44,7 @@ export function computeFields<D extends Computable<D>>(
   const site = freezeCopy({ settings: input.settings, items }) as ComputeSite;
   return documents.map((document) => {
     const { entry, item, further } = document;
-    const report = (message: string, field: FieldPath, hint = `${place(kind)} in octavo.config.ts makes it`): void =>
+    const report = (message: string, field: FieldPath, hint = `${place(kind)} in octavo.config.ts computes it`): void =>
       input.report(entry, { code: "compute", message, hint, field });
     const made = call(
       () => compute(freezeCopy({ ...item, ...further }) as Parameters<typeof compute>[0], site),
@@ -60,8 +60,8 @@ type ReportComputed = (message: string, field: FieldPath, hint?: string) => void
 type Given = Readonly<Record<string, unknown>>;
 
 /**
- * The function's result. null: it cannot be read (reported). Reading it may run the author's code
- * too: getters, a Proxy.
+ * Calls the function. null: its result cannot be read (reported). Reading the result may also run
+ * the author's code, in a getter or Proxy.
  */
 function call(
   compute: () => unknown,
@@ -72,12 +72,12 @@ function call(
   try {
     const given = compute();
     if (isMapping(given) && !(given instanceof Promise) && typeof given.then !== "function") return read(given);
-    // Nothing waits for the promise, so its rejection must not go unhandled.
+    // Nothing awaits the promise, so its rejection must be handled here.
     if (given instanceof Promise) given.catch(() => undefined);
-    const found = isMapping(given) ? "a promise, and must answer at once" : describe(given);
-    report(`${place(kind)} gives ${found}`, [], "want an object with the computed fields: { minutes: 5 }");
+    const found = isMapping(given) ? "a promise, but must return synchronously" : describe(given);
+    report(`${place(kind)} returns ${found}`, [], "want an object with the computed fields: { minutes: 5 }");
   } catch (error) {
-    report(`${place(kind)} fails: ${reasonOf(error)}`, [], "look into octavo.config.ts: the function is called with each document");
+    report(`${place(kind)} throws: ${reasonOf(error)}`, [], "correct the function in octavo.config.ts, which is called with each document");
   }
   return null;
 }
@@ -85,7 +85,7 @@ function call(
 function readComputed(given: Given, fields: readonly (readonly [string, FieldData])[], report: ReportComputed): Given {
   const names = fields.map(([name]) => name);
   for (const name of Object.keys(given).filter((one) => !names.includes(one)))
-    report(`compute gives ${name}, which is not in computed`, [name], didYouMean(name, names) ?? `want ${names.join(", ")}`);
+    report(`compute returns ${name}, which is not in computed`, [name], didYouMean(name, names) ?? `want ${names.join(", ")}`);
   return Object.fromEntries(
     fields.map(([name, data]) => [name, fitValue(data, given[name], (path, message) => report(message, path), [name])]),
   );
@@ -95,7 +95,10 @@ function place({ name }: Pick<OwnKind, "name">): string {
   return `kinds.${name}.compute`;
 }
 
-/** A frozen JSON copy. If a function could change it, other functions would see the change. */
+/**
+ * Makes a frozen JSON copy. If a function could change the value, other functions would see the
+ * change.
+ */
 function freezeCopy(value: object): unknown {
   return JSON.parse(JSON.stringify(value), (_, member: unknown) => Object.freeze(member));
 }

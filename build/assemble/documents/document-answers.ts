@@ -26,7 +26,7 @@ export interface AnswerContext extends ComputeInput {
   readonly findReference: (kind: string, slug: string) => ReferenceValue | null;
 }
 
-/** Makes the parts of a kind's responses. */
+/** Creates the parts of a kind's responses. */
 export interface DocumentAnswers {
   readonly kind: DocumentKind;
   item(document: RenderedDocument): DocumentItem;
@@ -36,7 +36,7 @@ export interface DocumentAnswers {
   translations(document: RenderedDocument): readonly Translation[];
 }
 
-/** Types of members that are made from the body. */
+/** Types of members that come from the body. */
 const BODY_TYPES: readonly MemberData["type"][] = ["html", "plainText", "toc"];
 
 export function createAnswers(kind: DocumentKind, context: AnswerContext): DocumentAnswers {
@@ -44,7 +44,7 @@ export function createAnswers(kind: DocumentKind, context: AnswerContext): Docum
   const quick = Object.fromEntries(Object.entries(further).filter(([, { type }]) => !BODY_TYPES.includes(type)));
   return {
     kind,
-    // Documents of every kind have these members.
+    // Documents of every kind have the members of DocumentItem.
     item: (document) => toAnswer(members, document, context) as unknown as DocumentItem,
     further: (document) => toAnswer(further, document, context),
     quick: (document) => toAnswer(quick, document, context),

@@ -4,7 +4,7 @@ import { foldWord, normalizeText } from "../../../search/format/fold.ts";
 import { toLocalTime } from "../../shared/dates.ts";
 import { compareText } from "../../shared/diagnostics.ts";
 
-/** The total orders of the contract: ties by slug, nulls last. */
+/** The total orders of the contract, with ties by slug and nulls last. */
 
 interface Named {
   readonly slug: string;
@@ -64,7 +64,7 @@ function toCompare<T extends Named>(key: OrderKey, read: ReadValue<T>): Compare<
 /** A value by which a list can be ordered. */
 export type OrderValue = string | number | boolean | null;
 
-/** The value of a member of a document. */
+/** The value of a document's member. */
 export function orderValueOf(document: object, member: string): OrderValue {
   return (document as Readonly<Record<string, OrderValue | undefined>>)[member] ?? null;
 }
@@ -79,13 +79,13 @@ export function compareKeys(a: OrderValue, b: OrderValue): number {
 }
 
 const NOT_ASCII = /[\x80-\uffff]/;
-/** Surrogates, and the code units above them whose code points sort before. */
+/** Matches surrogates, and the code units above them, which sort first by code point. */
 const FROM_SURROGATES = /[\ud800-\uffff]/g;
 const SURROGATES = 0x800;
 
 /**
- * A sort key: texts compare in folded form, without case and accents, as in search; then as
- * written. Both by code point.
+ * Makes a sort key. Texts are compared in folded form, without case and accents, as in search, and
+ * then as written. Both comparisons are by code point.
  */
 export function toOrderKey(value: OrderValue): OrderValue {
   if (typeof value !== "string") return value;
@@ -97,8 +97,8 @@ export function toOrderKey(value: OrderValue): OrderValue {
 }
 
 /**
- * Returns the local date of a document. A document without one uses the instant that its kind
- * names, on the site's clock.
+ * Creates a function that returns the local date of a document. If there is none, it is derived
+ * from the instant that the kind names, in the site's time zone.
  */
 export function createDater(
   { date, filters }: { readonly date: string | null; readonly filters: readonly ListFilter[] },

@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 
-/** The id of a thing, from the text of everything that it is made from. */
+/** Makes an id from the text of everything that something is made from. */
 export function idOf(text: string): string {
   return hash("sha1", text, "base64url");
 }

@@ -16,8 +16,8 @@ import type { Addresses } from "../../shared/site-addresses.ts";
 
 export interface RenderedPost {
   /**
-   * Identifies everything its file says and the pictures it refers to: the same id means the same
-   * members.
+   * Identifies the content of its file and the pictures to which it refers. The same id means the
+   * same members.
    */
   readonly id: string;
   readonly entry: PostEntry;
@@ -27,7 +27,7 @@ export interface RenderedPost {
   readonly poster: Image | null;
 }
 
-/** A document of a kind that is defined by its members. */
+/** A document of a kind that its members define. */
 export interface RenderedDocument {
   readonly entry: DocumentEntry;
   readonly body: Body;
@@ -82,7 +82,7 @@ export interface RenderedContent {
   /** Descriptions from tags.yaml, categories.yaml and albums.yaml, by slug. */
   readonly groups: Readonly<Record<GroupName, RenderedGroups>>;
   readonly posts: readonly RenderedPost[];
-  /** Drafts by link. They have pages of their own and nothing else. */
+  /** Drafts shared by link. They have only their own pages. */
   readonly previews: readonly RenderedPost[];
   readonly series: readonly RenderedSeries[];
   /** By the name of their kind. */

@@ -17,14 +17,14 @@ export interface TreePlace {
 
 interface PlacedDocument {
   readonly item: TreeLink & { readonly language: string };
-  /** Path of its file without extension: the same for all translations. */
+  /** Path of its file without extension, which is the same for all translations. */
   readonly place: string;
 }
 
 /**
- * Finds the parents of documents from their folders: each is below the nearest folder that is a
- * document in its language, otherwise in any language.
- * @param listed in the order of their list
+ * Finds the parents of documents from their folders. The parent is the document of the nearest
+ * folder that has one in the same language, otherwise in any language.
+ * @param listed documents in the order of their list
  * @returns their places, in the same order
  */
 export function findTreePlaces(listed: readonly PlacedDocument[]): readonly TreePlace[] {

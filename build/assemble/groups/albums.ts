@@ -12,8 +12,8 @@ export interface AlbumPhoto {
 }
 
 /**
- * Albums of photos, the one with the newest photo first. The newest photo gives the album its title
- * and cover.
+ * Returns albums of photos, the one with the newest photo first. The newest photo gives the album
+ * its title and cover.
  * @param photos newest first, those without a date last
  * @param dateOf the date by which photos are ordered
  */

@@ -6,20 +6,24 @@ import { foldText, toTagSlug } from "../../shared/slugs.ts";
 import type { RenderedAuthor } from "../documents/input.ts";
 import type { FindGroupPage } from "./group-pages.ts";
 
-/** Hexadecimal digits of the slug of a name without letters. */
+/** Hexadecimal digits in the slug of a name without letters. */
 const NAMELESS_LENGTH = 8;
 
 /** Returns the authors of a post, each once. */
 export type FindAuthors = (people: readonly Person[]) => Author[];
 
 /**
- * An author in a post is looked up in authors.yaml by slug, then by name. Anybody else gets a slug
- * from the name, in any script, as tags do. A URL in the post wins over the listed one.
+ * Creates a function that looks up a post's authors in authors.yaml, by name, then by slug. Anybody
+ * else gets a slug from the name, in any script, as tags do. A URL in the post takes precedence
+ * over the listed one.
  */
 export function createAuthorFinder(listed: readonly RenderedAuthor[]): FindAuthors {
   const bySlug = new Map(listed.map((one) => [one.author.slug, one]));
   const byName = new Map(listed.toReversed().map((one) => [foldText(one.author.name), one]));
-  /** Authors without a URL in the post, by name: a few people write most posts. */
+  /**
+   * Authors without a URL in the post, by name. They are cached because a few people write most
+   * posts.
+   */
   const authorsBySlug = new Map<string, Author>();
   const identify = (name: string): Author => {
     const slug = toTagSlug(name) || hash("sha1", name).slice(0, NAMELESS_LENGTH);
@@ -40,7 +44,7 @@ export function createAuthorFinder(listed: readonly RenderedAuthor[]): FindAutho
   };
 }
 
-/** Authors as lists show them. */
+/** Authors in the form that lists show. */
 export function toAuthorLinks(authors: readonly Author[]): AuthorLink[] {
   return authors.map(({ slug, name, url }) => ({ slug, name, url }));
 }
@@ -51,8 +55,8 @@ export function toFirstAuthor([first]: readonly AuthorLink[]): Post["author"] {
 }
 
 /**
- * Authors with the number of their posts: by count, then name, then slug. If a name has several
- * spellings, the newest post decides; the URL is the first that a post has.
+ * Counts posts by author, and sorts authors by count, then name, then slug. If a name has several
+ * spellings, the newest post decides; the URL is the first one that a post has.
  * @param posts newest first
  */
 export function countAuthors(posts: readonly { readonly authors: readonly Author[] }[], findPage: FindGroupPage): AuthorCount[] {

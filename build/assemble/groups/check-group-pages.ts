@@ -1,4 +1,5 @@
 import { pageKey } from "../../../contract/page-key.ts";
+import type { Person } from "../../../contract/schemas/values.ts";
 import { type GroupKind, hasServicePages, toGroupPath } from "../../kinds/addresses/group-page.ts";
 import { reservedAround } from "../../kinds/addresses/page-path.ts";
 import { albumOf } from "../../kinds/document/album-field.ts";
@@ -16,7 +17,7 @@ const WORDS: Readonly<Record<GroupKind, string>> = {
   services: "service",
 };
 
-/** Further conflicting paths that a message lists. */
+/** Number of additional conflicting paths in a message. */
 const SHOWN_MAX = 3;
 
 /** Patterns of the configuration. */
@@ -31,16 +32,17 @@ interface GroupMember {
 interface Clash {
   readonly path: string;
   readonly member: GroupMember;
-  /** The group that has the same path, or `own` for one of our own paths. */
+  /** The group that has the same path, or `own` for one of Octavo's own paths. */
   readonly other: GroupKind | "own";
-  /** The present meaning of the path. */
+  /** The current meaning of the path. */
   readonly taken: string;
 }
 
 /**
- * Reports pages of groups that are also pages of documents, of other groups, or reserved. Drafts
- * count, because they would conflict on the day they are published.
- * @param describeGenerated pages that belong to no document
+ * Reports pages of groups that are also pages of documents or of other groups, or that are
+ * reserved. Drafts are included, because they would conflict on the day on which they are
+ * published.
+ * @param describeGenerated describes a page that belongs to no document
  * @returns findings about the configuration; findings about documents are reported
  */
 export function checkGroupPages(
@@ -67,22 +69,22 @@ export function checkGroupPages(
     const member = mayBeMember(entry.page) ? members.get(pageKey(entry.page)) : undefined;
     if (member !== undefined) {
       const field = "permalink" in entry && entry.permalink !== null ? ["permalink"] : ["slug"];
-      const message = `its page, ${entry.page}, is that of the ${nameOf(member)} too`;
-      const hint = `write another slug or permalink, or another pattern than ${patterns[member.group]} in urls.${member.group} of the configuration`;
+      const message = `its page, ${entry.page}, is also the page of the ${nameOf(member)}`;
+      const hint = `write a different slug or permalink, or a pattern other than ${patterns[member.group]} in urls.${member.group} of the configuration`;
       diagnostics.error(entry.locate(field), { code: "duplicate-page", message, hint, field: entry.written(field) });
     }
     for (const path of entry.formerPages) {
       const taken = members.get(pageKey(path));
       if (taken === undefined) continue;
       const field = ["redirectFrom"];
-      const message = `${path} is the page of the ${nameOf(taken)}: nothing is redirected from there`;
+      const message = `${path} is the page of the ${nameOf(taken)}, so nothing is redirected from there`;
       diagnostics.warning(entry.locate(field), { code: "duplicate-page", message, hint: "remove it", field: entry.written(field) });
     }
   }
   return [...Map.groupBy(clashes, ({ member, other }) => `${member.group} ${other}`).values()].flatMap(toFinding);
 }
 
-/** The page of each member of a group that a document names, drafts included. */
+/** Lists the page of each member of a group that a document names, including drafts. */
 export function* listGroupPaths(
   content: Content,
   entries: readonly Entry[],
@@ -95,7 +97,10 @@ export function* listGroupPaths(
   }
 }
 
-/** A quick look at a path: most documents have pages in other folders than groups. */
+/**
+ * Creates a quick check of a path, because the pages of most documents are in other folders than
+ * those of groups.
+ */
 function createMemberGuess(patterns: readonly (string | null)[]): (path: string) => boolean {
   const starts = patterns.flatMap((pattern) => pattern?.split("{", 1) ?? []).map((start) => start.replace(/\/$/, ""));
   // Two spellings of a path may begin differently.
@@ -116,7 +121,7 @@ function toFinding([first, ...rest]: readonly Clash[]): readonly Finding[] {
   const further = rest.length === 0 ? "" : `; so would ${shown.join(", ")}${hidden === 0 ? "" : ` and ${hidden} more`}`;
   const message = `${path} would be the page of the ${nameOf(member)} and ${taken}${further}`;
   const hint =
-    other === "own" ? `want a folder before it, such as "/${member.group}/{slug}/"` : `want another pattern than that of ${other}`;
+    other === "own" ? `want a folder before it, such as "/${member.group}/{slug}/"` : `want a pattern other than that of ${other}`;
   return [{ code: "duplicate-page", message, hint, field: ["urls", member.group] }];
 }
 
@@ -133,7 +138,9 @@ function listSlugs(
   servicesUrl: string | null,
 ): readonly (readonly [GroupKind, ReadonlySet<string>])[] {
   const { author } = content.site;
-  const people = [...(author === null ? [] : [author]), ...content.posts.flatMap(({ authors }) => authors)];
+  const people = new Map<string, Person>();
+  if (author !== null) people.set(author.name, author);
+  for (const { authors } of content.posts) for (const one of authors) people.set(one.name, one);
   const findAuthors = createAuthorFinder((content.authors?.authors ?? []).map((one) => ({ author: one, avatar: null })));
   const services = slugsOf([content.documents.services ?? []], (all) => all);
   return [
@@ -141,7 +148,7 @@ function listSlugs(
     ["categories", slugsOf(content.posts, ({ categories }) => categories)],
     ["series", slugsOf([content.series], (series) => series)],
     ["albums", slugsOf(content.documents.photos ?? [], (photo) => [albumOf(photo)].filter((album) => album !== null))],
-    ["authors", slugsOf([findAuthors(people)], (authors) => authors)],
+    ["authors", slugsOf([findAuthors([...people.values()])], (authors) => authors)],
     ["services", hasServicePages(servicesUrl) ? services : new Set([...services].slice(0, 1).map(() => ""))],
   ];
 }

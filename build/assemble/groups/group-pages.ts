@@ -28,7 +28,7 @@ export function createGroupPages(patterns: Partial<GroupPatterns>, siteUrl: stri
 /** The page of one member of a group. */
 export interface GroupPage extends Pick<SitePage, "kind" | "slug" | "path"> {
   readonly url: string;
-  /** Null: undated. */
+  /** null: undated. */
   readonly updatedAt: string | null;
 }
 
@@ -39,8 +39,8 @@ interface GroupItem {
 }
 
 /**
- * All pages of groups, each once: a tag of several kinds has one page, and all services may share
- * one.
+ * Lists all pages of groups without duplicates. A tag that several kinds have has one page, and all
+ * services may share one.
  */
 export function listGroupPages(groups: Readonly<Record<GroupKind, readonly GroupItem[]>>, siteUrl: string): readonly GroupPage[] {
   // Paths already include the base.

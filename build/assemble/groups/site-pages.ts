@@ -14,7 +14,7 @@ export interface SitePage {
   readonly listed: boolean;
 }
 
-/** All pages of documents, by kind. */
+/** Lists the pages of all documents, kind by kind. */
 export function toSitePages(content: Pick<RenderedContent, "posts" | "documents">, siteUrl: string): readonly SitePage[] {
   const base = pathOfAddress(siteUrl);
   const kinds: readonly (readonly [string, readonly { readonly entry: PagedEntry }[]])[] = [

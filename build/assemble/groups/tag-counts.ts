@@ -12,20 +12,20 @@ export interface Tagged {
 }
 
 /**
- * Resolves tags to their display names: those in tags.yaml, otherwise the first spelling in the
- * canonical order of files.
+ * Creates a function that gives tags their display names: those in tags.yaml, otherwise the first
+ * spelling in the canonical order of files.
  */
 export function createTagNamer(documents: readonly Tagged[], groups: RenderedGroups): (tags: readonly TagRef[]) => Tag[] {
   const display = new Map([...groups].flatMap(([slug, { name }]) => (name === null ? [] : [[slug, name] as const])));
   for (const { tags } of documents.toSorted((a, b) => compareText(a.file.relative, b.file.relative)))
     for (const { slug, name } of tags) if (!display.has(slug)) display.set(slug, name);
-  // One object for each tag, shared by its posts: there are many more posts than tags.
+  // Posts share one object for each tag, because there are many more posts than tags.
   const shown = new Map([...display].map(([slug, name]) => [slug, { slug, name }]));
   return (tags) => tags.map(({ slug, name }) => shown.get(slug) ?? { slug, name });
 }
 
 /**
- * Tags with the number of their documents: by count, then name, then slug.
+ * Counts documents by tag, and sorts tags by count, then name, then slug.
  * @param documents the tags of each document
  */
 export function countTags(documents: readonly (readonly Tag[])[], findPage: FindGroupPage): TagCount[] {

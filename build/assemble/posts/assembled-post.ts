@@ -10,12 +10,12 @@ import { toFirstAuthor } from "../groups/authors.ts";
 import { type PostFacets, type SiteOfPosts, type SummaryContext, toOwnFacets, toSummary } from "./post-summary.ts";
 import { type SeriesContext, toPostLink } from "./series.ts";
 
-/** A post with its place among the others. Its summary and its response are made on demand. */
+/** A post with its place among the others. Its summary and response are created on demand. */
 export interface AssembledPost extends ListedDocument<PostSummary> {
   readonly facets: PostFacets;
   readonly sortable: Pick<PostSummary, (typeof posts.sorts)[number]>;
   readonly body: Body;
-  /** In full. */
+  /** With all details. */
   readonly authors: readonly Author[];
   readonly commentsOpen: boolean;
   readonly canonicalUrl: string;
@@ -25,7 +25,7 @@ export interface AssembledPost extends ListedDocument<PostSummary> {
 interface PostInput {
   readonly rendered: RenderedPost;
   readonly context: SummaryContext;
-  /** The same for the same context and the same settings of the site. */
+  /** Identifies the context and the settings of the site. */
   readonly contextId: string;
   readonly authors: readonly Author[];
   readonly translations: readonly Translation[];
@@ -68,14 +68,14 @@ export class PostInSite implements AssembledPost {
   }
 
   /**
-   * Sets the surrounding posts; an unlisted one has none. It must be called before the id or the
-   * response is read.
+   * Sets the surrounding posts, which an unlisted post does not have. It must be called before the
+   * id or the response is read.
    */
   place(around: Surroundings): void {
     this.#around = around;
   }
 
-  /** Changes with the facets. */
+  /** A key that changes with the facets. */
   get facetsKey(): string {
     return JSON.stringify(this.#ownFacets) + this.#contextId;
   }
@@ -91,7 +91,7 @@ export class PostInSite implements AssembledPost {
     const { translations } = this;
     const inOthers = translations.length === 0 ? "" : idOf(JSON.stringify(translations));
     const inSeries = series?.context.idAt(series.place);
-    // Concatenated, because arrays would take longer for tens of thousands of posts.
+    // The parts are concatenated, because arrays would take longer for tens of thousands of posts.
     let parts = `${this.itemId} ${idOfAuthors(this.authors)} ${older?.itemId} ${newer?.itemId} ${inSeries} ${unlisted} ${inOthers}`;
     for (const other of others) parts += ` ${other?.itemId}`;
     this.#id = idOf(parts);
@@ -116,7 +116,7 @@ export class PostInSite implements AssembledPost {
     return this.rendered.entry.canonicalUrl ?? toCanonicalUrl(this.facets.url, this.#site.addresses);
   }
 
-  /** The post as the API returns it. Members have the order of the file: head, body, tail. */
+  /** The post in the API's form. Members are in the order of the file: head, body, tail. */
   toPost(): Post {
     const { body } = this;
     const post = {

@@ -71,8 +71,8 @@ export function assemblePosts(input: PostsInput): AssembledPosts {
 const RELATED_MEMO = "related";
 
 /**
- * Related posts depend only on facets, which most edits leave unchanged.
- * @returns for each post, indexes of its related posts
+ * Caches related posts, which depend only on facets, because most edits leave those unchanged.
+ * @returns a function that gives the indexes of a post's related posts
  */
 function rememberRelated(
   facetsId: string,
@@ -89,7 +89,7 @@ function rememberRelated(
   return (index) => [...packed.subarray(index * RELATED_POSTS_MAX, (index + 1) * RELATED_POSTS_MAX)].filter((other) => other !== NOBODY);
 }
 
-/** Fills unused places. */
+/** Marks unused places. */
 const NOBODY = -1;
 
 function packRelated(related: readonly (readonly number[])[]): Uint8Array {
@@ -98,29 +98,29 @@ function packRelated(related: readonly (readonly number[])[]): Uint8Array {
   return new Uint8Array(packed.buffer);
 }
 
-/** A published post that is in no list. Nothing else of the site is made from it. */
+/** A published post that is not in any list. No other part of the site contains it. */
 export interface UnlistedPost {
   readonly post: AssembledPost;
   readonly aliases: readonly string[];
 }
 
 /**
- * Unlisted posts have no series, neighbours or related posts, which would have to show them in
- * turn.
+ * Assembles unlisted posts without series, neighbours and related posts, which would have to show
+ * them in turn.
  */
 export function assembleUnlisted(input: PostsInput): readonly UnlistedPost[] {
   const toPost = createPostMaker(input);
   return input.posts.map((rendered) => ({ post: toPost(rendered, null), aliases: rendered.entry.aliases }));
 }
 
-/** A draft by link. It has a page and nothing else. */
+/** A draft that is shared by link. It has only a page. */
 export interface PreviewPost {
   readonly post: AssembledPost;
   /** Path of its page, below the site's base. */
   readonly path: string;
 }
 
-/** Assembles each separately, as for unlisted posts. */
+/** Assembles each draft separately, like unlisted posts. */
 export function assemblePreviews(input: PostsInput): readonly PreviewPost[] {
   const toPost = createPostMaker(input);
   return input.posts.flatMap((rendered) => {

@@ -13,8 +13,8 @@ export type PostFacets = Pick<
 >;
 
 /**
- * Parts of a summary that come from other files. Their digest is part of the summary's identity, so
- * a new member is included automatically.
+ * Parts of a summary that come from other files. Their digest is part of the summary's identity,
+ * which so includes new members automatically.
  */
 export interface SummaryContext {
   readonly tags: Tag[];
@@ -46,7 +46,7 @@ export function toOwnFacets({ entry, body }: RenderedPost, site: SiteOfPosts): O
   };
 }
 
-/** A post as lists show it. */
+/** A post in the form that lists show. */
 export function toSummary({ entry, body, cover, images, poster }: RenderedPost, facets: PostFacets): PostSummary {
   const { slug, url, type, tags, categories, authors, series, publishedAt, updatedAt, language, featured, hasCode } = facets;
   const summary = {
@@ -75,7 +75,7 @@ export function toSummary({ entry, body, cover, images, poster }: RenderedPost, 
     images: [...images],
     extra: entry.extra.summary,
   };
-  // A VIDEO without a video and an IMAGE without images are errors of their files.
+  // A VIDEO without a video and an IMAGE without images are errors in their files.
   return summary as PostSummary;
 }
 

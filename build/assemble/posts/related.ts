@@ -1,8 +1,8 @@
 import { RELATED_POSTS_MAX } from "../../../contract/limits.ts";
 
 /**
- * Facts of a post that decide which posts are related. `published` is publishedAt in milliseconds,
- * or null.
+ * Facts about a post that decide which posts are related. `published` is publishedAt in
+ * milliseconds, or null.
  */
 export interface RelatedCandidate {
   readonly slug: string;
@@ -20,34 +20,34 @@ const NEIGHBOURS_PER_TAG = 16;
 const SHARED_TAG_SCORE = 1_000;
 const SAME_SERIES_SCORE = 500;
 /**
- * Score of two posts from the same day; half of it for half a year apart. It is less than for a
- * shared tag, so dates only break ties.
+ * Score for two posts from the same day; half of it if they are half a year apart. It is lower than
+ * the score for a shared tag, so dates only break ties.
  */
 const CLOSENESS_SCORE = 400;
 const CLOSENESS_HALF_DAYS = 182;
 /**
- * More than the score of all tags that two posts can share, so that posts in the reader's language
- * come first.
+ * Score for the same language. It exceeds the score of all tags that two posts can share, so that
+ * posts in the reader's language come first.
  */
 const SAME_LANGUAGE_SCORE = 1_000_000;
 const MS_PER_DAY = 86_400_000;
 
 /**
- * Up to three related posts for each post, best first. A pair's score depends only on that pair
- * (same language, shared tags, same series, closeness in time), in whole numbers; the newer post
- * wins ties.
+ * Finds up to three related posts for each post, best first. A pair's score depends only on that
+ * pair (same language, shared tags, same series, closeness in time), in whole numbers; the newer
+ * post wins ties.
  * @param posts newest first
  * @returns indexes into `posts`, for each post
  */
 export function findRelated(posts: readonly RelatedCandidate[]): readonly (readonly number[])[] {
   const { keys, starts, groups, weights } = groupByKey(posts);
   const published = Float64Array.from(posts, (post) => post.published ?? Number.NaN);
-  // Position of the current post in each of its groups: posts are visited in the order of the
-  // groups' lists.
+  // Position of the current post in each of its groups, because posts are visited in the order of
+  // the groups' lists.
   const places = new Int32Array(groups.length);
   /**
-   * For each key, the last post that had it; for each post, the last post it was scored for. So a
-   * post that shares several tags is scored once.
+   * For each key, the last post that had it; for each post, the last post for which it was scored.
+   * So a post that shares several tags is scored only once.
    */
   const hasKey = new Int32Array(groups.length).fill(-1);
   const scoredFor = new Int32Array(posts.length).fill(-1);
@@ -88,7 +88,7 @@ function closeness(a = Number.NaN, b = Number.NaN): number {
   return Number.isNaN(days) ? 0 : Math.floor((CLOSENESS_SCORE * CLOSENESS_HALF_DAYS) / (CLOSENESS_HALF_DAYS + days));
 }
 
-/** The few posts with the highest scores. Of equal scores, the first in the list wins. */
+/** The few posts with the highest scores. Between equal scores, the first in the list wins. */
 class Best {
   readonly #members = new Int32Array(RELATED_POSTS_MAX);
   readonly #scores = new Int32Array(RELATED_POSTS_MAX);
@@ -128,7 +128,7 @@ class Best {
 interface Groups {
   /** Numbers of the tags and series of all posts, post after post. */
   readonly keys: Int32Array;
-  /** Index in `keys` where each post's begin, plus one for the end. */
+  /** Index in `keys` at which the keys of each post begin, plus one index for the end. */
   readonly starts: Int32Array;
   /** Indexes of posts by key, ascending. */
   readonly groups: readonly (readonly number[])[];

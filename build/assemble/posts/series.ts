@@ -14,7 +14,7 @@ import { idOf } from "../documents/identity.ts";
 import type { RenderedPost, RenderedSeries } from "../documents/input.ts";
 import type { FindGroupPage } from "../groups/group-pages.ts";
 
-/** A series with its published posts by position. */
+/** A series with its published posts in order of position. */
 export interface SeriesMembers {
   readonly series: RenderedSeries;
   readonly members: readonly SeriesMember[];
@@ -96,29 +96,29 @@ export function toPostSeries(
   return { ...summary, ...findPage(slug), items };
 }
 
-/** Latest change first, those without a date last. */
+/** Sorts summaries of series by their latest change, newest first and those without a date last. */
 export function toSeriesSummaries(series: readonly PostSeries[]): SeriesSummary[] {
   return series
     .map(({ items: _, ...summary }) => summary)
     .sort((a, b) => compareNewest(a.updatedAt, b.updatedAt) || compareText(a.slug, b.slug));
 }
 
-/** A link to a post, as other documents show it. */
+/** A link to a post for other documents. */
 export function toPostLink(post: PostLink | undefined): PostLink | null {
   if (post === undefined) return null;
   const { slug, title, url, path } = post;
   return { slug, title, url, path };
 }
 
-/** A series as its posts show it. */
+/** A series in the form that its posts show. */
 export interface SeriesContext {
   /** Position of each post in the series, by slug. */
   readonly places: ReadonlyMap<string, number>;
-  /** Digest of everything that the post at a position shows of its series. */
+  /** Digest of everything about the series that the post at a position shows. */
   idAt(place: number): string;
-  /** Made on demand. */
+  /** Created on demand. */
   readonly items: PostSeriesItem[];
-  /** The series as the post at a position shows it. */
+  /** The series in the form that the post at a position shows. */
   show(place: number, own: SeriesPlace): NonNullable<Post["series"]>;
 }
 

@@ -26,13 +26,13 @@ export interface CacheStorage {
 export interface SourceRow {
   /** SHA-1 of the file's bytes, hexadecimal. */
   readonly digest: string;
-  /** Digest of all members below: the same id means the same facts. */
+  /** Digest of all members below. The same id means the same facts. */
   readonly id: string;
   /** Digest of its rendered body. null: it has none. */
   readonly body: string | null;
-  /** The facts about a file that every build needs. Plain data. */
+  /** The facts about the file that every build needs, as plain data. */
   readonly head: unknown;
-  /** Facts that are only needed when the file's documents are made. JSON. */
+  /** Facts that are needed only when the file's documents are created, as JSON. */
   readonly detail: string;
 }
 
@@ -43,7 +43,8 @@ export interface StoredValue {
 
 export interface CacheChanges {
   /**
-   * All rows of a configuration, as read and as they are now. Unchanged rows are the same objects.
+   * All rows of a configuration, as they were read and as they are now. Unchanged rows are the same
+   * objects.
    */
   readonly sources?: {
     readonly key: string;
@@ -55,19 +56,25 @@ export interface CacheChanges {
   readonly removed: ReadonlySet<string>;
 }
 
-/** A cache entry differs from what was written. The build starts again without the cache. */
+/**
+ * Thrown when a cache entry differs from what was written. The build starts again without the
+ * cache.
+ */
 export class CacheDamageError extends Error {
   override readonly name: string = "CacheDamageError";
 }
 
-/** An open cache: for one build, or for a process that builds repeatedly. */
+/** An open cache, for one build or for a process that builds repeatedly. */
 export interface OpenCache {
   readonly storage: CacheStorage;
-  /** Absolute. It holds the cache file; files written to it reveal the file system's clock. */
+  /**
+   * Absolute path of the folder of the cache file. Files that are written there reveal the file
+   * system's clock.
+   */
   readonly dir: string;
-  /** Why only memory is used. null: a file is used. */
+  /** The reason why only memory is used. null: a file is used. */
   readonly notice: string | null;
-  /** Whether the cache file still exists: somebody may have deleted it. */
+  /** Whether the cache file still exists. It may have been deleted. */
   isThere(): boolean;
   /** Deletes the cache. */
   discard(): void;

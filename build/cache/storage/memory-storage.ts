@@ -1,6 +1,6 @@
 import { type CacheChanges, CacheDamageError, type CacheStorage, type SourceRow, type StoredValue } from "./cache-storage.ts";
 
-/** The cache of one process, for places where no SQLite file can be used. */
+/** Creates the cache of one process, for places where no SQLite file can be used. */
 export function createMemoryStorage(): CacheStorage {
   return new MemoryStorage();
 }
@@ -8,7 +8,7 @@ export function createMemoryStorage(): CacheStorage {
 class MemoryStorage implements CacheStorage {
   readonly #values = new Map<string, StoredValue>();
   readonly #bodies = new Map<string, Buffer>();
-  /** Rows of one configuration, because a process rarely has another. */
+  /** Rows of only one configuration, because a process rarely has another. */
   #sources: { readonly key: string; readonly rows: ReadonlyMap<string, SourceRow> } | null = null;
 
   sources(key: string): ReadonlyMap<string, SourceRow> {

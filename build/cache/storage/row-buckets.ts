@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import type { SourceRow } from "./cache-storage.ts";
 
 /**
- * Rows stored together by the hundred, with their details concatenated. Reading and verifying each
- * row by itself takes twice as long.
+ * Hundreds of rows that are stored together, with their details concatenated. Reading and verifying
+ * each row separately takes twice as long.
  */
 export interface RowBucket {
   /** Digest of the other members. */
@@ -15,7 +15,7 @@ export interface RowBucket {
 /** `detailBytes`: the number of bytes of the bucket's details that belong to the row. */
 type PackedRow = readonly [path: string, digest: string, id: string, body: string | null, head: unknown, detailBytes: number];
 
-/** One of 256, determined only by the path. */
+/** The number of a path's bucket, one of 256. It depends only on the path. */
 export function bucketOf(path: string): number {
   let sum = 0;
   for (let at = 0; at < path.length; at += 1) sum = (sum * 31 + path.charCodeAt(at)) & 0xffff;
@@ -41,7 +41,7 @@ export function* unpackRows({ digest, rows, details }: RowBucket): Generator<[pa
   }
 }
 
-/** A row whose detail is not parsed yet. */
+/** A row with a detail that is not parsed yet. */
 class StoredRow implements SourceRow {
   readonly digest: string;
   readonly id: string;

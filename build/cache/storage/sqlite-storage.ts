@@ -6,13 +6,13 @@ import { bucketOf, packRows, unpackRows } from "./row-buckets.ts";
 
 /** Raised when tables or the meaning of a column change. */
 const SCHEMA_VERSION = 2;
-/** Marks a file as ours: "Octv". */
+/** Marks a file as Octavo's: "Octv". */
 const APPLICATION_ID = 0x4f637476;
-/** Configurations whose rows are kept: those of `build`, of `dev` and one more. */
+/** Number of configurations with rows that are kept: for `build`, `dev` and one more. */
 const CONFIGURATIONS_KEPT = 3;
 /** Share of free pages above which space is returned to the file system. */
 const FREE_SHARE_MAX = 0.25;
-/** How long to wait for another build's commit, milliseconds. */
+/** How long to wait for another build's commit, in milliseconds. */
 const BUSY_MS = 5_000;
 
 const SCHEMA = `
@@ -29,10 +29,11 @@ CREATE TABLE "values" (name TEXT PRIMARY KEY, key TEXT NOT NULL, digest TEXT NOT
 `;
 
 /**
- * The cache as one SQLite file with a rollback journal, so that a second file exists only during a
- * commit. No fsync: digests detect damage from a power cut, and damaged entries are made again.
- * @param file absolute; a foreign or damaged file there is deleted
- * @throws errors of loading the native binary, and SQLite errors for an unusable place
+ * Opens the cache as one SQLite file with a rollback journal, so that a second file exists only
+ * during a commit. There is no fsync, because digests detect damage from a power cut and damaged
+ * entries are created again.
+ * @param file absolute path; a foreign or damaged file there is deleted
+ * @throws errors from loading the native binary, and SQLite errors for an unusable place
  */
 export async function openSqliteStorage(file: string): Promise<CacheStorage> {
   const { default: Database } = await import("better-sqlite3");
@@ -65,7 +66,7 @@ function prepare(database: Connection): void {
   const create = database.transaction(() => {
     // Another build may have created the tables in the meantime.
     if (isOurs(database)) return;
-    if (database.prepare("SELECT count(*) FROM sqlite_schema").pluck().get() !== 0) throw new CacheDamageError("the cache is not ours");
+    if (database.prepare("SELECT count(*) FROM sqlite_schema").pluck().get() !== 0) throw new CacheDamageError("the cache is not Octavo's");
     database.exec(SCHEMA);
     database.pragma(`application_id = ${APPLICATION_ID}`);
     database.pragma(`user_version = ${SCHEMA_VERSION}`);
@@ -78,7 +79,7 @@ function isOurs(database: Connection): boolean {
   return read("application_id") === APPLICATION_ID && read("user_version") === SCHEMA_VERSION;
 }
 
-/** Whether the file is at fault, and not its place. */
+/** Whether the file itself is damaged, as opposed to a problem with its place. */
 function isDamage(error: unknown): boolean {
   if (error instanceof CacheDamageError) return true;
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
@@ -165,7 +166,8 @@ class SqliteStorage implements CacheStorage {
     }
     for (const { body } of rows.values()) if (body !== null) replaced.delete(body);
     const remove = this.#database.prepare("DELETE FROM bodies WHERE configuration = ? AND digest = ?");
-    // Removes only the bodies of these rows: another build may be about to refer to others.
+    // Only the bodies of these rows are removed, because another build may be about to refer to
+    // others.
     for (const body of replaced) remove.run(configuration, body);
   }
 

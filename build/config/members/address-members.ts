@@ -40,7 +40,7 @@ export const repeatedSlugsSchema = () =>
     'want { pattern: "{path}", repeat: "dated" }',
   );
 
-/** A plain pattern is short for an object with it. */
+/** Accepts an object, or a pattern as its short form. */
 export function orPattern<T>(schema: z.ZodType<T>): z.ZodType<T | string> {
   return z.unknown().transform((value, ctx): T | string => {
     const result = (isMapping(value) ? schema : slugPatternSchema()).safeParse(value);

@@ -1,8 +1,8 @@
 import { NAME_STYLES } from "./name-styles.ts";
 
 /**
- * Formats for `{date:%b}` in patterns of pages, with strftime's letters. Another generator's style
- * may follow: `{date:%B:hugo}`.
+ * Formats for `{date:%b}` in patterns of pages, with strftime's letters. The style of another
+ * generator may follow: `{date:%B:hugo}`.
  */
 
 const MONTHS = ["January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"];
@@ -10,8 +10,8 @@ const DAYS = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", 
 const DAY_MS = 86_400_000;
 
 /**
- * The text for a letter and a local time such as `2024-01-31T10:30:00`. Names are English, as in
- * strftime's C locale.
+ * Returns the text for a letter from a local time such as `2024-01-31T10:30:00`. Names are English,
+ * as in strftime's C locale.
  */
 const LETTERS: Readonly<Record<string, (time: string) => string>> = {
   Y: (time) => time.slice(0, 4),
@@ -35,7 +35,7 @@ const DIRECTIVE = /%(-?)([A-Za-z])/g;
 /** Describes the mistake in the format of a date. null: it is valid. */
 export function problemOfDateFormat(format: string): string | null {
   const [unknown] = [...format.matchAll(DIRECTIVE)].flatMap(([whole, , letter = ""]) => (letter in LETTERS ? [] : [whole]));
-  if (unknown !== undefined) return `has {date:${format}}: ${unknown} means nothing, of ${Object.keys(LETTERS).join(", ")}`;
+  if (unknown !== undefined) return `has {date:${format}}: ${unknown} is not supported, only ${Object.keys(LETTERS).join(", ")}`;
   const { plain, style } = splitStyle(format);
   const rest = plain.replaceAll(DIRECTIVE, "");
   const isStyle = style === "" || Object.hasOwn(NAME_STYLES, style);

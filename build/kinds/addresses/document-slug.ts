@@ -16,11 +16,11 @@ export interface UnnamedDocument {
   readonly relative: string;
   /** Its path relative to the folder of its collection. */
   readonly inCollection: string;
-  /** `2024-01-31` in the site's time zone. null: the date is missing or wrong. */
+  /** `2024-01-31` in the site's time zone. null: the date is missing or invalid. */
   readonly date: string | null;
   /** The field with that date. */
   readonly dateField: string;
-  /** True for a draft whose date is still open, or a wrong date that is already reported. */
+  /** True for a draft that has no date yet, and for an invalid date that is already reported. */
   readonly mayLackDate: boolean;
   readonly language: string;
   /** Keys have the API's names. */
@@ -31,7 +31,7 @@ export interface SlugOptions {
   /** null: use the file's name. */
   readonly setting: SlugSetting | null;
   readonly toAscii: ToAscii | null;
-  /** Called for each mistake. The slug is then made from the file's name. */
+  /** Called for each mistake. The slug is then derived from the file's name. */
   report(finding: Finding): void;
 }
 
@@ -50,12 +50,12 @@ export function slugOfDocument(document: UnnamedDocument, { setting, toAscii, re
   if (title === "" && placeholders.includes("title")) return plain;
   const hasDate = placeholders.some((part) => DATE_PARTS.has(part));
   if (hasDate && date === null) {
-    const message = `missing: its slug, ${setting}, has the date in it`;
+    const message = `missing: its slug, ${setting}, contains the date`;
     if (!document.mayLackDate)
       report({ code: "missing-date", message, hint: `write ${dateField}: 2024-01-31, or slug:`, field: [dateField] });
     return plain;
   }
-  // A hash needs no date here, because the pattern contains one.
+  // A hash needs no date here, because the pattern contains it.
   const own = read(title === "" ? name : title, null);
   const partsOf = (text: string): string =>
     text
@@ -95,17 +95,20 @@ function callSetting(
   try {
     const made = call();
     if (made === null || made === undefined) return plain;
-    // Nothing waits for the promise, so its rejection must not go unhandled.
+    // Nothing awaits the promise, so its rejection must be handled here.
     if (made instanceof Promise) made.catch(() => undefined);
     if (typeof made !== "string")
-      return wrong(`gives ${made instanceof Promise ? "a promise" : describe(made)}`, "want a slug, at once; null for that of the name");
+      return wrong(
+        `returns ${made instanceof Promise ? "a promise" : describe(made)}`,
+        "want a slug, synchronously, or null for the slug from the file's name",
+      );
     const slug = toSlug(made);
     if (isSlug(made)) return { slug: made, dropped: "", isHash: false };
     return wrong(
-      `gives ${describe(made)}, which is not a slug`,
+      `returns ${describe(made)}, which is not a slug`,
       slug === "" ? "want lower-case letters a-z, digits and single hyphens" : `want ${slug}`,
     );
   } catch (error) {
-    return wrong(`fails: ${error instanceof Error ? error.message : String(error)}`, "look into octavo.config.ts");
+    return wrong(`throws: ${error instanceof Error ? error.message : String(error)}`, "correct the function in octavo.config.ts");
   }
 }

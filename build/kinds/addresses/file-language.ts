@@ -2,14 +2,17 @@
 
 /** `suffix`: `posts/hello.de.md`. `folder`: `de/posts/hello.md` or `posts/de/hello.md`. */
 export const TRANSLATION_LAYOUTS = ["suffix", "folder"] as const;
-/** An object has the folders of translations (`i18n/{lang}/blog`), and those of the originals. */
+/**
+ * An object maps the folders of translations (`i18n/{lang}/blog`) to the folders of the originals.
+ */
 export type TranslationLayout = (typeof TRANSLATION_LAYOUTS)[number] | Readonly<Record<string, string>>;
 
 export interface LanguageOptions {
   /** null: file names have no language. */
   readonly layout: TranslationLayout | null;
   /**
-   * The languages of the site, its own included. If there is only one, any language is recognised.
+   * The languages of the site, including its main language. If there is only one, any language is
+   * recognized.
    */
   readonly locales: readonly string[];
 }
@@ -53,13 +56,13 @@ export function createLanguageReader({ layout, locales }: LanguageOptions): Read
 /** Describes the mistake in a folder of translations. null: it is valid. */
 export function problemOfTree(folder: string): string | null {
   const parts = folder.split("/");
-  if (parts.filter((part) => part === "{lang}").length !== 1) return "does not have one part {lang}";
+  if (parts.filter((part) => part === "{lang}").length !== 1) return "does not have exactly one part {lang}";
   return parts.some((part) => part === "" || part === "." || part === ".." || (part !== "{lang}" && /[*?{}[\]]/.test(part)))
-    ? "is not a folder below the content"
+    ? "is not a folder below the content folder"
     : null;
 }
 
-/** `i18n/de/blog/hello.md` → `blog/hello.md`, for `{ "i18n/{lang}/blog": "blog" }`. */
+/** Reads `i18n/de/blog/hello.md` as `blog/hello.md`, for `{ "i18n/{lang}/blog": "blog" }`. */
 function createTreeReader(folders: Readonly<Record<string, string>>, toLanguage: (tag: string) => string | null): ReadFileLanguage {
   const trees = Object.entries(folders).map(([tree, original]) => {
     const [before = "", after = ""] = `${tree}/`.split("{lang}");
@@ -76,7 +79,10 @@ function createTreeReader(folders: Readonly<Record<string, string>>, toLanguage:
   };
 }
 
-/** Finds the site's language for a tag. null: the tag is not a language, as in `node.js.md`. */
+/**
+ * Creates a function that finds the site's language for a tag. null: the tag is not a language, as
+ * in `node.js.md`.
+ */
 function createLanguageFinder(locales: readonly string[]): (tag: string) => string | null {
   const names = new Intl.DisplayNames(["en"], { type: "language", fallback: "none" });
   return (tag) => {

@@ -13,13 +13,13 @@ export interface NameSlug {
   readonly dropped: string;
   /** Whether the slug is a hash, which identifies the name but does not resemble it. */
   readonly isHash: boolean;
-  /** The text that the slug is made from, if it is not the name: `{slug:hugo}` uses it. */
+  /** The text from which the slug is derived, if it is not the name. `{slug:hugo}` uses it. */
   readonly text?: string;
 }
 
 /**
  * Scripts that omit vowels or are not read letter by letter, so that a transliteration would be
- * wrong. Han too, in Japanese.
+ * wrong. This also applies to Han in Japanese.
  */
 const MISREAD = /[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Arabic}\p{Script=Hebrew}]/u;
 const KANA = /[\p{Script=Hiragana}\p{Script=Katakana}]/u;
@@ -27,24 +27,25 @@ const HAN = /\p{Script=Han}/u;
 /** Letters, digits, and marks, because some scripts write vowels as marks. */
 const LETTER = /[\p{L}\p{N}\p{M}]/u;
 /**
- * Hexadecimal digits of a hash as slug. Among 10,000 names, one site in a hundred has a collision.
+ * Hexadecimal digits of a hash that is used as a slug. With 10,000 names, one site in a hundred has
+ * a collision.
  */
 const HASH_LENGTH = 8;
-/** The same after a date, which few names share. */
+/** Hexadecimal digits after a date, which few names share. */
 const HASH_LENGTH_DATED = 4;
 
 export interface NameSlugOptions {
   /** null: not loaded, because no name is known to need it. */
   readonly toAscii: ToAscii | null;
-  /** BCP 47. It decides whether Han is read as Japanese or Chinese. */
+  /** BCP 47. Decides whether Han is read as Japanese or Chinese. */
   readonly language: string;
   /** `2024-01-31` from the file's name. */
   readonly date: string | null;
 }
 
 /**
- * The slug of a name: Latin letters lose their accents, other letters are transliterated. Names in
- * Japanese, Thai, Arabic and Hebrew get a hash, because their letters do not give their
+ * Makes the slug of a name. Latin letters lose their accents, and other letters are transliterated.
+ * Names in Japanese, Thai, Arabic and Hebrew get a hash, because their letters do not give their
  * pronunciation; Latin parts of such names stay.
  */
 export function slugOfName(written: string, { toAscii, language, date }: NameSlugOptions): NameSlug {
@@ -59,7 +60,7 @@ export function slugOfName(written: string, { toAscii, language, date }: NameSlu
       dropped.push(letter);
       return " ";
     }
-    // Some letters become signs: a hard sign becomes an apostrophe.
+    // Some letters become punctuation: a hard sign becomes an apostrophe.
     const letters = read.replace(/[^A-Za-z0-9 ]/g, "");
     // Chinese has no spaces, so each syllable counts as a word.
     return HAN.test(letter) ? ` ${letters} ` : letters;
@@ -71,7 +72,7 @@ export function slugOfName(written: string, { toAscii, language, date }: NameSlu
   return { slug: parts.filter((part) => part !== "").join("-"), dropped: dropped.join(""), isHash: true };
 }
 
-/** Whether `toSlug` handles a character. Separate accents belong to the letter before them. */
+/** Whether `toSlug` can handle a character. Separate accents belong to the letter before them. */
 function isPlain(letter: string): boolean {
   return letter <= "\u007f" || !LETTER.test(letter) || /\p{Script=Inherited}/u.test(letter) || toSlug(letter) !== "";
 }
@@ -81,7 +82,7 @@ export function needsReading(name: string): boolean {
   return ![...name.normalize("NFC")].every(isPlain);
 }
 
-/** Loads the table of letters, which is large and which few sites need. */
+/** Loads the table of letters, which is large and needed by few sites. */
 export async function loadToAscii(): Promise<ToAscii> {
   const { default: toAscii } = await import("any-ascii");
   return toAscii;

@@ -1,7 +1,7 @@
 import type { PageGroup } from "../../../contract/config/config-names.ts";
 import { encodeSegment } from "../../../contract/text/encode-segment.ts";
 
-/** Groups whose pages get their paths only from the configuration. */
+/** Groups of documents whose page paths come only from the configuration. */
 export type GroupKind = PageGroup | "services";
 
 /** The page that services share unless the configuration changes it. */
@@ -21,7 +21,7 @@ export function hasServicePages(servicesUrl: string | null): servicesUrl is stri
 }
 
 /**
- * The path of the page of a tag or another group.
+ * The path of the page for a tag or another group.
  * @param slug may have letters of any script
  */
 export function toGroupPath(pattern: string, slug: string): string {

@@ -1,7 +1,7 @@
 import { encodeSegment } from "../../../contract/text/encode-segment.ts";
 import { fillPattern } from "./page-pattern.ts";
 
-/** Stands for the category of a draft that has none yet. */
+/** Placeholder for the category of a draft that has none yet. */
 const NO_CATEGORY = "uncategorized";
 
 const CATEGORY = /\{categor(?:y|ies)\}/;
@@ -17,10 +17,7 @@ export function lacksCategory(pattern: string, { categories }: Pick<LinkedValues
   return categories.length === 0 && CATEGORY.test(pattern);
 }
 
-/**
- * Fills in the rest of a pattern in which the values of the document's own file are already filled
- * in.
- */
+/** Completes a pattern in which the values from the document's own file are already filled in. */
 export function toPagePath(pattern: string, { slug, categories }: LinkedValues): string {
   if (!pattern.includes("{")) return pattern;
   // Most patterns have no other placeholder left.

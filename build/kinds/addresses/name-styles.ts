@@ -3,9 +3,9 @@
  * function takes one segment of a path.
  */
 export const NAME_STYLES: Readonly<Record<string, (part: string) => string>> = {
-  /** Each run of signs and spaces becomes one hyphen; letters keep their case. */
+  /** Each run of symbols and spaces becomes one hyphen; letters keep their case. */
   jekyll: (part) => part.replaceAll(/[^\p{M}\p{L}\p{Nd}._~!$&'()+,;=@]+/gu, "-").replaceAll(/^-|-$/g, ""),
-  /** Lower case; spaces become hyphens; most signs are removed. */
+  /** Lower case; spaces become hyphens; most symbols are removed. */
   hugo: (part) =>
     part
       .replaceAll(/[^\p{M}\p{L}\p{Nd}\p{Nl}\p{No}\s._#+~%@-]/gu, "")
@@ -14,7 +14,7 @@ export const NAME_STYLES: Readonly<Record<string, (part: string) => string>> = {
       .replaceAll(/\s+/g, "-")
       .toLowerCase(),
   /**
-   * Lower case; each space becomes a hyphen; all signs except hyphens and underscores are removed
+   * Lower case; each space becomes a hyphen; all symbols except hyphens and underscores are removed
    * (github-slugger).
    */
   astro: (part) =>

@@ -5,15 +5,15 @@ import { formatDate } from "./date-format.ts";
 import { NAME_STYLES } from "./name-styles.ts";
 import { fillPattern, type PagePlaceholder, placeholdersOf } from "./page-pattern.ts";
 
-/** Addresses of one document, as far as its own file decides them. */
+/** Addresses of one document, as far as its own file determines them. */
 
 export interface OwnAddresses {
   /**
-   * Path of its page, or a pattern if other files decide parts of it. null: the configured pattern,
-   * which needs only the slug.
+   * Path of its page, or a pattern if other files determine parts of it. null: the configured
+   * pattern, which needs only the slug.
    */
   readonly ownPage: string | null;
-  /** The same for former pages. */
+  /** Paths or patterns of former pages. */
   readonly ownFormer: readonly string[];
 }
 
@@ -33,9 +33,9 @@ export interface AddressedDocument {
   /** Its position in the tree of its kind, which replaces its path. null: the kind has no tree. */
   readonly place: string | null;
   readonly slug: string;
-  /** The slug for patterns. A translation's has no language. */
+  /** The slug for patterns. For a translation, it has no language. */
   readonly pageSlug: string;
-  /** The text that the slug is made from: `{slug:hugo}` uses it. */
+  /** The text from which the slug is derived. `{slug:hugo}` uses it. */
   readonly slugText: string;
   /** The slug that the document states, as written; null if it states none. */
   readonly statedSlug: string | null;
@@ -43,7 +43,7 @@ export interface AddressedDocument {
   readonly draft: boolean;
   /** The instant that dates the document: `publishedAt`, or a field of its own kind. */
   readonly publishedAt: string | null;
-  /** `2024-01-31…`, if there is no instant. */
+  /** `2024-01-31…` if there is no instant. */
   readonly localDate: string | null;
   readonly language: string;
   readonly isInSiteLanguage: boolean;
@@ -54,7 +54,7 @@ export interface AddressedDocument {
 }
 
 export interface AddressContext extends PagePatterns {
-  /** Whether the pattern differs from its kind's. */
+  /** Whether the pattern differs from the kind's pattern. */
   readonly isOwn?: boolean;
   readonly timeZone: string;
   /** Called if the pattern needs a date that the document lacks. */
@@ -88,7 +88,7 @@ export function toOwnAddresses(
   return { ownPage, ownFormer: [...new Set(ownFormer)] };
 }
 
-/** Removes empty segments: the home page has an empty path, so `/{path}/` becomes `/`. */
+/** Removes empty segments. The home page has an empty path, so `/{path}/` becomes `/`. */
 function withoutEmpty(path: string): string {
   return path.replace(/\/{2,}/g, "/");
 }

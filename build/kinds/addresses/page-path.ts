@@ -13,7 +13,7 @@ import { describe } from "../../sources/wording.ts";
 const WANT_PATH = "want a path of the site, such as /2019/05/old-title/";
 const SITEMAP_FILE = new RegExp(SITEMAP_PART);
 /**
- * Reserved paths: at and below them, files of a build, the read handler or the write server answer.
+ * Reserved paths. At and below them, files of a build, the read handler or the write server answer.
  */
 export const OWN_PLACES: readonly string[] = [
   API_PREFIX,
@@ -25,7 +25,7 @@ export const OWN_PLACES: readonly string[] = [
   ...listServerPages(false).map(({ path }) => path),
 ].map((path) => path.replace(/\/$/, ""));
 const HOST_CONTROL_PATHS = HOST_CONTROL_FILES.map((name) => `/${name}`);
-/** First segments of reserved paths. Nearly all pages have another one. */
+/** First segments of reserved paths. Nearly all pages have a different one. */
 const RESERVED_STARTS = new Set([...OWN_PLACES, ...HOST_CONTROL_PATHS, ...Object.keys(ROOT_FILES)].map(firstSegment));
 
 /**
@@ -41,14 +41,14 @@ export function readPagePath(written: string): ReadResult {
     return wrong("is an address, not a path of the site", path.length > 1 ? `want only the path: ${path}` : WANT_PATH);
   }
   if (/(?:^|\/)\s|\s(?:\/|$)/.test(written))
-    return wrong("has a blank beside a slash or at an end", "remove the blank; write %20 if the address has it");
+    return wrong("has a space beside a slash or at an end", "remove the space; write %20 if the address contains it");
   if (!written.startsWith("/")) return wrong("does not begin with /", `want /${written}`);
   if (/[?#]/.test(written))
     return wrong("has a query or a fragment: hosts find pages only by their path", `want ${written.replace(/[?#].*$/s, "")}`);
   if (/[{}]/.test(written) || /\/:[a-z]/.test(written))
     return wrong(
       "has a placeholder",
-      'write the path out; placeholders are for all at once: urls: { posts: "/{year}/{slug}/" } in octavo.config.ts',
+      'write the path out; placeholders are for all documents of a kind: urls: { posts: "/{year}/{slug}/" } in octavo.config.ts',
     );
   if (/\*(?:\/|$)/.test(written))
     return wrong(
@@ -57,7 +57,7 @@ export function readPagePath(written: string): ReadResult {
     );
   if (written === "/") return wrong("is the home page");
   const segments = written.slice(1).split("/").map(decodePercent);
-  if (segments.includes(null)) return wrong("has a % that begins no UTF-8 character", "write %25 for a percent sign");
+  if (segments.includes(null)) return wrong("has a % that is not part of a UTF-8 character", "write %25 for a percent sign");
   const plain = segments as readonly string[];
   if (plain.some((segment) => /[\p{Cc}/\\]/u.test(segment))) return wrong("has a backslash, a control character or a slash in disguise");
   if (plain.some((segment) => segment === "." || segment === "..")) return wrong("has a segment of dots");
@@ -77,15 +77,15 @@ export function reservedAs(path: string): string | null {
   const key = pageKey(path).toLowerCase();
   const isFile = SITEMAP_FILE.test(key);
   if (!isFile && !RESERVED_STARTS.has(firstSegment(key))) return null;
-  if (isAtOrBelow(key, HOST_CONTROL_PATHS)) return "a file that steers hosts";
+  if (isAtOrBelow(key, HOST_CONTROL_PATHS)) return "a file that controls hosts";
   return isFile || Object.hasOwn(ROOT_FILES, key) || isAtOrBelow(key, OWN_PLACES) ? "an address of the API and its files" : null;
 }
 
-/** The same for pages, which may not be a folder around reserved paths either. */
+/** Like `reservedAs`, for pages, which must also not be a folder around reserved paths. */
 export function reservedAround(path: string): string | null {
   const key = pageKey(path).toLowerCase();
   const isAround = RESERVED_STARTS.has(firstSegment(key)) && OWN_PLACES.some((own) => own.startsWith(`${key}/`));
-  return reservedAs(path) ?? (isAround ? "around addresses of the API and its files" : null);
+  return reservedAs(path) ?? (isAround ? "a folder around addresses of the API and its files" : null);
 }
 
 function firstSegment(path: string): string {

@@ -33,7 +33,7 @@ export type PagePlaceholder = (typeof PAGE_PLACEHOLDERS)[number];
 const OPTIONAL: readonly PagePlaceholder[] = ["categories?", "lang?", "dir", "section"];
 /** A pattern needs one of these to tell documents apart. */
 const NAMING = ["slug", "name", "path", "slug_or_name", "slug_or_file", "title"];
-/** These may be followed by another generator's style: `{path:hugo}`. */
+/** Placeholders that may have the style of another generator: `{path:hugo}`. */
 const STYLED = [...NAMING, "dir", "section", "lang", "lang?"];
 
 /** The placeholders of a pattern, in order, without their styles. */
@@ -48,7 +48,7 @@ export function problemOfPattern(pattern: string): string | null {
   if (!pattern.startsWith("/") || pattern.startsWith("//")) return "does not begin with /";
   const names = placeholdersOf(pattern);
   const unknown = names.find((name) => !(PAGE_PLACEHOLDERS as readonly string[]).includes(name));
-  if (unknown !== undefined) return `has a placeholder {${unknown}} that means nothing`;
+  if (unknown !== undefined) return `has an unknown placeholder {${unknown}}`;
   for (const [, name, format = ""] of pattern.matchAll(PLACEHOLDER)) {
     const problem = name === "date" ? problemOfDateFormat(format) : null;
     if (problem !== null) return problem;
@@ -56,12 +56,13 @@ export function problemOfPattern(pattern: string): string | null {
   const [odd] = [...pattern.matchAll(PLACEHOLDER)].filter(
     ([, name = "", style]) => style !== undefined && name !== "date" && !(STYLED.includes(name) && Object.hasOwn(NAME_STYLES, style)),
   );
-  if (odd !== undefined) return `has ${odd[0]}: ${STYLED.join(", ")} may have ${Object.keys(NAME_STYLES).join(", ")} behind a colon`;
+  if (odd !== undefined) return `has ${odd[0]}: ${STYLED.join(", ")} may have ${Object.keys(NAME_STYLES).join(", ")} after a colon`;
   if (!names.some((name) => NAMING.includes(name))) return `has none of ${NAMING.map((name) => `{${name}}`).join(", ")}`;
   const twice = names.find((name, index) => name !== "date" && names.indexOf(name) !== index);
   if (twice !== undefined) return `has {${twice}} more than once`;
   const joined = OPTIONAL.find((name) => names.includes(name) && !`${pattern.replaceAll(/:[^{}]+\}/g, "}")}/`.includes(`/{${name}}/`));
-  if (joined !== undefined) return `has {${joined}} beside other text: it is a part between slashes, left out with its slash`;
+  if (joined !== undefined)
+    return `has {${joined}} beside other text: it must be a whole part between slashes, because it is omitted with its slash`;
   const rest = pattern.replace(PLACEHOLDER, "");
   if (/(?:^|\/)\.\.?(?:\/|$)/.test(pattern)) return "has a segment of dots";
   return /^(?:[A-Za-z0-9/._~!$&'()*+,;=:@-]|%[0-9A-F]{2})*$/.test(rest) ? null : "has a character that is not allowed in a path";
@@ -79,7 +80,7 @@ export function problemOfGroupPattern(pattern: string): string | null {
   return problemOfPattern(pattern) ?? (reserved === null ? null : `is ${reserved}`);
 }
 
-/** The same for services, which may share a page. */
+/** Like `problemOfGroupPattern`, for services, which may share a page. */
 export function problemOfServicesPattern(pattern: string): string | null {
   return problemOfGroupPattern(pattern.includes("{") ? pattern : `${pattern.replace(/\/$/, "")}/{slug}`);
 }
@@ -87,7 +88,7 @@ export function problemOfServicesPattern(pattern: string): string | null {
 const SLUG_PLACEHOLDERS = ["year", "month", "day", "name", "path", "dated_path", "title"];
 const SLUG_NAMING = ["name", "path", "dated_path", "title"];
 
-/** Whether a pattern's slug has slashes, which are paths in pages. */
+/** Whether a pattern makes slugs with slashes, which become paths in pages. */
 export function makesPaths(pattern: string): boolean {
   return pattern.includes("/") || pattern.includes("{dated_path}");
 }
@@ -99,7 +100,7 @@ export function makesPaths(pattern: string): boolean {
 export function problemOfSlugPattern(pattern: string): string | null {
   const names = placeholdersOf(pattern);
   const unknown = names.find((name) => !SLUG_PLACEHOLDERS.includes(name));
-  if (unknown !== undefined) return `has a placeholder {${unknown}}: a slug is made of ${SLUG_PLACEHOLDERS.join(", ")}`;
+  if (unknown !== undefined) return `has a placeholder {${unknown}}, but a slug can have only ${SLUG_PLACEHOLDERS.join(", ")}`;
   if (!SLUG_NAMING.some((name) => names.includes(name))) return `has none of ${SLUG_NAMING.map((name) => `{${name}}`).join(", ")}`;
   return /^[a-z0-9-]*(?:\/[a-z0-9-]*)*$/.test(pattern.replace(/\{\w+\}/g, "")) ? null : "has a character that is not allowed in a slug";
 }
@@ -109,10 +110,10 @@ export function fillPattern(pattern: string, textOf: (name: PagePlaceholder, sty
   return pattern.replace(PLACEHOLDER, (whole, name: PagePlaceholder, style: string | undefined) => textOf(name, style ?? null) ?? whole);
 }
 
-/** Pages that front ends commonly have beside documents. */
+/** Pages that front ends commonly have in addition to documents. */
 const LIST_PAGES = "all|archives?|authors?|categories|feed|index|latest|new|pages?|rss|search|series|tags?|topics?";
 export const LIST_PAGE = new RegExp(`/(?:${LIST_PAGES})/?$`, "i");
-/** One segment that can be a document's. `page/2`, `tags/rain` and `2024/05` are lists. */
+/** A segment that can belong to a document. `page/2`, `tags/rain` and `2024/05` are lists. */
 const PART = `(?!(?:\\d{1,2}|${LIST_PAGES})(?:/|$))[^/.]+`;
 const PARTS = `${PART}(?:/${PART})*`;
 
@@ -157,7 +158,7 @@ export function toPageShape(pattern: string): RegExp | null {
   for (const { 0: whole, 1: name = "", 2: style, index } of bare.matchAll(PLACEHOLDER)) {
     const shape = name === "slug" && style !== undefined ? SHAPES.name : SHAPES[name as PagePlaceholder];
     const isOptional = OPTIONAL.some((optional) => optional === name);
-    // The slash before an omitted segment is omitted too.
+    // The slash before an omitted segment is also omitted.
     source += escapeRegExp(bare.slice(end, isOptional ? index - 1 : index)) + (isOptional ? `(?:/${shape})?` : `(?:${shape})`);
     end = index + whole.length;
   }

@@ -14,25 +14,28 @@ export interface PagedDocument extends Precedence {
   readonly formerPages: readonly string[];
   readonly permalink: string | null;
   readonly translationKey?: string | null;
-  /** The ones of `formerPages` that the author wrote. */
+  /** The paths in `formerPages` that the author wrote. */
   readonly redirectFrom: readonly string[];
   locate(field: readonly string[]): Location;
-  /** Returns the author's own name of a field. */
+  /** The author's own name for a field. */
   written(field: readonly string[]): FieldPath;
 }
 
 /** Former paths that a notice lists. */
 const SHOWN_MAX = 3;
 
-/** Hosts serve these pages at other paths too, so a redirect from one would affect all of those. */
+/**
+ * Pages that hosts also serve at other paths, so that a redirect from one would affect all of
+ * those.
+ */
 const HOST_PAGES: ReadonlyMap<string, string> = new Map([
   ["/index.html", "the home page"],
-  ["/404.html", "the answer of hosts for every missing page"],
+  ["/404.html", "the page that hosts show for every missing page"],
 ]);
 
 /**
- * Which document has which page. Drafts count, because they would conflict on the day they are
- * published.
+ * Records which document has which page. Drafts are included, because they would conflict on the
+ * day on which they are published.
  */
 export class PageRegistry {
   readonly #pages = new Map<string, PagedDocument>();
@@ -40,7 +43,9 @@ export class PageRegistry {
   readonly #capitals = new Map<string, PagedDocument>();
   readonly #faulty: ReadonlySet<string>;
 
-  /** @param faulty paths of files with errors: like drafts, they take no page from a document */
+  /**
+   * @param faulty paths of files with errors, which, like drafts, take no page away from a document
+   */
   constructor(faulty: ReadonlySet<string> = new Set()) {
     this.#faulty = faulty;
   }
@@ -52,7 +57,7 @@ export class PageRegistry {
     const reserved = reservedAround(document.page);
     if (reserved !== null) {
       const message = `its page, ${document.page}, is ${reserved}`;
-      const hint = "write another slug, or a permalink";
+      const hint = "write a different slug, or a permalink";
       diagnostics.error(document.locate(field), { code: "bad-path", message, hint, field: document.written(field) });
       return;
     }
@@ -62,7 +67,7 @@ export class PageRegistry {
       const other = this.#findOtherCase(document, key);
       if (other === undefined) return;
       const message = `its page, ${document.page}, differs from ${other.page} of ${other.file.path} only in case`;
-      const hint = "a host that ignores case shows one of the two: write another slug or permalink";
+      const hint = "a host that ignores case shows only one of the two, so write a different slug or permalink";
       diagnostics.warning(document.locate(field), { code: "page-case", message, hint, field: document.written(field) });
       return;
     }
@@ -79,8 +84,8 @@ export class PageRegistry {
   }
 
   /**
-   * The document whose page differs only in case. Pages in lower case, nearly all of them, have no
-   * entry in this map.
+   * Finds the document with a page that differs only in case. Nearly all pages are in lower case
+   * and have no entry in this map.
    */
   #findOtherCase(document: PagedDocument, key: string): PagedDocument | undefined {
     const small = key.toLowerCase();
@@ -91,8 +96,8 @@ export class PageRegistry {
   }
 
   /**
-   * Returns the former pages of each document, without those that are a current page or belong to
-   * several documents, and reports these. All pages must be claimed first.
+   * Returns the former pages of each document. Former pages that are a current page or that belong
+   * to several documents are left out and reported. All pages must be claimed first.
    */
   settleFormerPages<T extends PagedDocument>(documents: readonly T[], diagnostics: Diagnostics): ReadonlyMap<T, readonly string[]> {
     const taken = new Map<string, T>();
@@ -107,7 +112,7 @@ export class PageRegistry {
       const owner = this.#pages.get(key) ?? taken.get(key);
       const hostPage = owner === undefined ? HOST_PAGES.get(key) : undefined;
       if (hostPage !== undefined) {
-        warn(document, { code: "bad-path", message: `${path} is ${hostPage}: nothing is redirected from there`, hint: "remove it" });
+        warn(document, { code: "bad-path", message: `${path} is ${hostPage}, so nothing is redirected from there`, hint: "remove it" });
         return;
       }
       if (owner === document) return;
@@ -120,8 +125,8 @@ export class PageRegistry {
         left.push(`${path} (of ${document.file.path})`);
         return;
       }
-      const what = this.#pages.has(key) ? "is the page of" : "is a former page of";
-      const message = `${path} ${what} ${owner.file.path}${this.#pages.has(key) ? "" : " too"}: nothing is redirected from there`;
+      const what = this.#pages.has(key) ? "is the page of" : "is also a former page of";
+      const message = `${path} ${what} ${owner.file.path}, so nothing is redirected from there`;
       warn(document, { code: "duplicate-page", message, hint: "remove it from one of the two" });
     };
     const renamed = documents.filter(({ formerPages }) => formerPages.length > 0);
@@ -130,7 +135,7 @@ export class PageRegistry {
       for (const path of document.formerPages) if (!document.redirectFrom.includes(path)) take(document, path, false);
     if (left.length > 0) {
       const what = left.length === 1 ? "1 former page is" : `${left.length} former pages are`;
-      diagnostics.notice(`${what} another document's, left aside: ${firstFew(left, SHOWN_MAX)}`);
+      diagnostics.notice(`${what} another document's and ignored: ${firstFew(left, SHOWN_MAX)}`);
     }
     return settled;
   }
@@ -138,14 +143,14 @@ export class PageRegistry {
 
 function reportTaken(document: PagedDocument, owner: PagedDocument, diagnostics: Diagnostics): void {
   const field = document.permalink === null ? ["slug"] : ["permalink"];
-  const message = `its page, ${document.page}, is that of ${owner.file.path} too`;
+  const message = `its page, ${document.page}, is also the page of ${owner.file.path}`;
   const areTranslations =
     owner.kind === document.kind && (document.translationKey ?? null) !== null && document.translationKey === owner.translationKey;
   const repeatSlugs = document.kind === "posts" && withoutDay(owner.slug) === withoutDay(document.slug);
   const hint = areTranslations
     ? "begin the pattern of their pages with /{lang?}"
     : repeatSlugs
-      ? "pages have the slug as stated: where posts repeat one, urls.posts needs the date too, such as /{year}/{month}/{day}/{slug}/"
-      : "write another slug or permalink in one of the two";
+      ? "pages have the slug as stated, so if posts repeat one, urls.posts also needs the date, such as /{year}/{month}/{day}/{slug}/"
+      : "write a different slug or permalink in one of the two";
   diagnostics.error(document.locate(field), { code: "duplicate-page", message, hint, field: document.written(field) });
 }

@@ -1,8 +1,8 @@
 /** Kinds whose folders form a tree: `pages/docs/install.md` is below `pages/docs/index.md`. */
 
 /**
- * A file's path below the fixed folder of its glob: `docs/install.md` for `pages/docs/install.md`
- * and `pages/**`.
+ * A file's path below the fixed folder of its glob: `docs/install.md` for the file
+ * `pages/docs/install.md` and the glob `pages/**`.
  */
 export function pathInTree(relative: string, globs: readonly string[]): string {
   const folders = FOLDERS.get(globs) ?? globs.flatMap(foldersOfGlob).sort((a, b) => b.length - a.length);
@@ -15,8 +15,8 @@ export function pathInTree(relative: string, globs: readonly string[]): string {
 const FOLDERS = new WeakMap<readonly string[], readonly string[]>();
 
 /**
- * Folders of a glob before its first wildcard, with a final slash. "": none. `{posts,notes}/**` has
- * two.
+ * Folders of a glob before its first wildcard, with a final slash. "": there are none.
+ * `{posts,notes}/**` has two.
  */
 function foldersOfGlob(glob: string): readonly string[] {
   const [whole, before = "", list = "", after = ""] = /^([^*?[(!{]*)\{([^{}]*,[^{}]*)\}(.*)$/s.exec(glob) ?? [];
@@ -33,7 +33,7 @@ export function placeInTree(path: string): string {
   return path.replace(/\.[^./]+$/, "").replace(/(?:^|\/)index$/i, "");
 }
 
-/** The nearest taken place above, without the home page; null if there is none. */
+/** The nearest existing place above, except the home page; null if there is none. */
 export function findPlaceAbove(place: string, isTaken: (above: string) => boolean): string | null {
   for (let end = place.lastIndexOf("/"); end > 0; end = place.lastIndexOf("/", end - 1)) {
     const above = place.slice(0, end);

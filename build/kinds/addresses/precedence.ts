@@ -7,8 +7,8 @@ export interface Precedence {
 
 /**
  * Whether a document takes an address from another one that claimed it earlier. Undated documents
- * come first, then earlier dates, then later ones, and drafts last. So no draft or future document
- * displaces a public one.
+ * come first, then earlier dates, then later ones, and drafts last. So a draft or future document
+ * never displaces a public one.
  */
 export function takesAddress(document: Precedence, from: Precedence): boolean {
   if (document.draft !== from.draft) return from.draft;

@@ -2,12 +2,13 @@ import { createHash } from "node:crypto";
 import { PREVIEW_PREFIX } from "../../../contract/static-files.ts";
 import { toBase32 } from "../../../contract/text/base32.ts";
 
-/** 130 bits: no easier to guess than the word. */
+/** 130 bits, so that the name is no easier to guess than the word. */
 const NAME_LENGTH = 26;
 
 /**
- * Path of the page of a draft by link, below the site's base: `/preview/` and the first 26
- * characters of lower-case base32 (RFC 4648, 6) of SHA-256 of `<slug>/<word>`.
+ * Path of the page of a draft that is shared by link, below the site's base. It is `/preview/` and
+ * the first 26 characters of the SHA-256 of `<slug>/<word>` in lower-case base32 (RFC 4648, section
+ * 6).
  */
 export function toPreviewPath(slug: string, word: string): string {
   const digest = createHash("sha256").update(`${slug}/${word}`).digest();

@@ -8,7 +8,7 @@ import { title } from "./kind.ts";
 
 const WANT_ALBUM = "want a title or { slug, title }";
 
-/** An album: only its title, or title and slug. */
+/** An album, written as a title, or as a title and a slug. */
 export const album = alsoReads(
   z.preprocess(
     (value, ctx) => {

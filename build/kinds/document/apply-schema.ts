@@ -9,7 +9,7 @@ import type { CheckedDocument } from "./checked-document.ts";
 
 /**
  * Checks a document's fields with the schema of its kind, and uses the schema's output. The schema
- * gets only the fields that the document has, as parsed: numbers, texts, lists.
+ * gets only the fields that the document has, in parsed form: numbers, texts, lists.
  *
  * @param createFields creates the schemas of the fields, by name
  */
@@ -29,17 +29,17 @@ export function applySchema(
   const given = Object.fromEntries(Object.keys(fields).flatMap((one) => ((values[one] ?? null) === null ? [] : [[one, values[one]]])));
   const { message, issues, value } = runSchema(schema, given, place, (made) => (isMapping(made) ? toValues(made) : made));
   if (message !== null) report([], message, `fix ${place} in octavo.config.ts`, "schema-failed");
-  for (const issue of issues) report(issue.path, issue.message, `${place} in octavo.config.ts wants it`);
+  for (const issue of issues) report(issue.path, issue.message, `${place} in octavo.config.ts requires it`);
   if (message !== null || issues.length > 0) return values;
   if (!isMapping(value)) {
-    report([], `${place} gives ${describe(value)}`, "want an object with the fields");
+    report([], `${place} returns ${describe(value)}`, "want an object with the fields");
     return values;
   }
   const isReference = (one: string): boolean => Object.hasOwn(ownFields, one) && ownFields[one]?.type === "reference";
   const changed = Object.keys(value).find((one) => isReference(one) && (value[one] ?? null) !== (values[one] ?? null));
   if (changed !== undefined)
-    report([changed], `${place} changes ${changed}, a reference`, "write the slug of the document that is meant in the front matter");
-  return { ...values, ...readResult(value, fields, (path, text, hint) => report(path, `${place} gives ${text}`, hint)) };
+    report([changed], `${place} changes ${changed}, a reference`, "write the slug of the intended document in the front matter");
+  return { ...values, ...readResult(value, fields, (path, text, hint) => report(path, `${place} returns ${text}`, hint)) };
 }
 
 function readResult(

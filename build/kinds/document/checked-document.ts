@@ -13,7 +13,7 @@ export class CheckedDocument {
     this.#diagnostics = diagnostics;
   }
 
-  /** @param at place of the mistake, if it is not the finding's field */
+  /** @param at place of the mistake, if it differs from the finding's field */
   error(finding: Finding, at: FieldPath = finding.field ?? []): void {
     this.#diagnostics.error(this.data.locate(at), finding);
   }
@@ -22,13 +22,13 @@ export class CheckedDocument {
     this.#diagnostics.warning(this.data.locate(at), finding);
   }
 
-  /** Adds a notice for the author at a field. */
+  /** Adds a notice about a field for the author. */
   notice(field: FieldPath, text: string): void {
     const { file, line } = this.data.locate(field);
     this.#diagnostics.notice(`${file}:${line}: ${text}`);
   }
 
-  /** A reference to a picture. A missing alternative text is a warning. */
+  /** Returns a reference to a picture. Warns if the alternative text is missing. */
   picture(picture: PictureValue, field: FieldPath, options?: { readonly needsAlt: boolean }): PictureRef;
   picture(picture: PictureValue | null, field: FieldPath, options?: { readonly needsAlt: boolean }): PictureRef | null;
   picture(picture: PictureValue | null, field: FieldPath, { needsAlt } = { needsAlt: true }): PictureRef | null {

@@ -29,7 +29,7 @@ import {
 } from "./kind.ts";
 import { KIND_RULES, type KindRules } from "./kind-rules.ts";
 
-/** A document of a kind that is defined by its members. */
+/** A document of a kind that its members define. */
 export interface DocumentEntry extends Omit<EntryBase, "kind">, OwnAddresses, Omit<Paged, "page"> {
   /** null: its kind has no pages. */
   readonly page: string | null;
@@ -49,14 +49,14 @@ export interface DocumentEntry extends Omit<EntryBase, "kind">, OwnAddresses, Om
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
-/** How to read built-in kinds that are defined by their members. */
+/** Readers of the built-in kinds that their members define. */
 export const DOCUMENT_READERS: Readonly<Record<DocumentKindName, Kind>> = byKey(DOCUMENT_KIND_NAMES, (name) =>
   createDocumentReader(DOCUMENT_KINDS[name], KIND_RULES[name]),
 );
 
 type ReadKind = DocumentKind & Partial<Pick<OwnKind, "code" | "fields" | "fieldNames">>;
 
-/** Reads the front matter of a kind that is defined by its members. */
+/** Creates a reader for the front matter of a kind that its members define. */
 export function createDocumentReader(own: ReadKind, rules?: KindRules): Kind {
   const fields = Object.entries(own.members).filter(([, member]) => isField(member));
   const findField = (isFound: (member: MemberData) => boolean): string | undefined => fields.find(([, member]) => isFound(member))?.[0];
@@ -64,7 +64,7 @@ export function createDocumentReader(own: ReadKind, rules?: KindRules): Kind {
   const localDate = findField(({ type }) => type === "localTime");
   const { span } = own;
   return defineBuiltInKind({
-    // Names of built-in and own kinds are kept apart wherever they are looked up.
+    // Built-in kinds and the site's own kinds have separate keys wherever they are looked up.
     kind: own.isBuiltIn ? toKindName(own.name) : toOwnKey(own),
     names: toNames(own),
     own: toOwnNames(own),
@@ -88,7 +88,7 @@ export function createDocumentReader(own: ReadKind, rules?: KindRules): Kind {
     }),
     toOwn: (read, context) => {
       const { document, timeZone, wrong } = context;
-      // The schema does not see wrong values.
+      // The schema does not see invalid values.
       const checked: Mapping = wrong.size > 0 ? read : applySchema(read, own, () => toFieldSchemas(own.fields ?? {}, timeZone), document);
       const values = { ...checked, ...rules?.check(checked, context) };
       const [start, end] = (span ?? []).map((name) => values[name] ?? null);
@@ -131,28 +131,31 @@ function namesOf(name: string, { type }: MemberData): readonly string[] {
 }
 
 /**
- * Explains keys that need something else: in a tree, folders decide the parents; tags and addresses
- * must be enabled in an own kind's definition.
+ * Explains keys that need something else. In a tree, folders determine the parents; in one of the
+ * site's own kinds, tags and addresses must be enabled in the definition.
  */
 function explainKey(key: string, { name, isBuiltIn, isTree, hasTags, page }: DocumentKind): string | null {
-  if (isTree && key === "parent") return "folders make parents: guide/knots.md is below guide/index.md or guide.md";
+  if (isTree && key === "parent") return "folders determine the parents: guide/knots.md is below guide/index.md or guide.md";
   if (isBuiltIn) return null;
   const isAmong = (names: readonly string[]): boolean => names.some((one) => foldName(one) === foldName(key));
-  const place = `in kinds.${name} of octavo.config.ts, or take the key out`;
+  const place = `in kinds.${name} of octavo.config.ts, or remove the key`;
   if (!hasTags && isAmong(["tags", ...TAGS])) return `${name} has no tags: write tags: true ${place}`;
   if (page === null && isAmong(["permalink", "redirectFrom", ...REDIRECT_FROM]))
     return `${name} has no pages: write page: "/${name}/{slug}/" ${place}`;
   return null;
 }
 
-/** False for a publication date that is only a year: `published: 1998` is a printed work's year. */
+/**
+ * False for a publication date that is only a year, because `published: 1998` is the year of a
+ * printed work.
+ */
 function isNoYear(field: string, value: unknown): boolean {
   const written = value instanceof Numeral ? value.source : value;
   const isYear = typeof written === "string" && /^\d{4}(?:-\d{2})?$/.test(written.trim()) && readPartialDate(written).ok;
   return field !== "publishedAt" || !isYear;
 }
 
-/** Reads each field separately, so that a mistake elsewhere does not matter. */
+/** Reads each reference separately, so that mistakes in other fields do not matter. */
 function readReferences({ members }: DocumentKind, values: Mapping): Refers["references"] {
   return Object.entries(members).flatMap(([field, { type, kind = "" }]) => {
     const written = type === "reference" ? optional(slug).safeParse(values[field]).data : null;
@@ -166,7 +169,7 @@ function toFieldValue(name: string, { type }: MemberData, value: unknown, { docu
   return type === "pictures" ? document.pictures(value as readonly PictureValue[], name) : value;
 }
 
-/** `src` is "" if it is wrong (reported). */
+/** `src` is "" if it is invalid (reported). */
 function toPicture(name: string, value: PictureValue | null, document: CheckedDocument, wrong: ReadonlySet<string>): unknown {
   const picture = document.picture(value, [name]);
   return picture !== null && wrong.has(name) ? { ...picture, src: "" } : picture;
@@ -190,8 +193,8 @@ function toCellTypes({ members }: DocumentKind, names: OwnKind["fieldNames"] = {
 }
 
 /**
- * The field that dates documents in the addresses of their pages. null: `publishedAt` does, because
- * no field numbers the documents.
+ * The field that dates documents in the addresses of their pages. null: that field is
+ * `publishedAt`, because documents are not ordered by a field of their own.
  */
 export function dateInPages({ date, fields = {} }: Pick<OwnKind, "date"> & Partial<Pick<OwnKind, "fields">>): string | null {
   return date !== null && Object.hasOwn(fields, date) && fields[date]?.isComputed !== true ? date : null;

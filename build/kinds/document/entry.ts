@@ -7,12 +7,10 @@ import type { PlaceInText } from "../../sources/data-document.ts";
 import type { OwnAddresses } from "../addresses/own-addresses.ts";
 import type { ExtraFacts } from "../fields/extra.ts";
 
-/**
- * A picture as the author refers to it; `field` is the place of the reference in the front matter.
- */
+/** An author's reference to a picture; `field` is its place in the front matter. */
 export interface PictureRef {
   readonly src: string;
-  /** null: missing (a warning, unless the picture is decorative with `alt: ""`). */
+  /** null: it is missing, which is a warning. Decorative pictures have `alt: ""`. */
   readonly alt: string | null;
   /** As written, for a picture on another server. */
   readonly size: PictureSize;
@@ -28,9 +26,9 @@ export interface TagRef {
 /** Whether and when a document is public. */
 export interface Publicity {
   readonly draft: boolean;
-  /** The document is hidden before it. null: never hidden. */
+  /** The document is hidden before this instant. null: it is not hidden. */
   readonly publishedAt: string | null;
-  /** The document is hidden from then on. null: it never expires. */
+  /** The document is hidden from this instant on. null: it never expires. */
   readonly expiresAt: string | null;
 }
 
@@ -41,15 +39,15 @@ export interface EntryBase extends Publicity {
   readonly extra: ExtraFacts;
   readonly file: SourceFile;
   /**
-   * Place of a front matter field: its nearest existing parent, or the first line of the file. The
-   * file may have to be read again.
+   * Place of a front matter field, otherwise of its nearest existing parent or the first line of
+   * the file. The file may have to be reread.
    */
   locate(field: FieldPath, within?: PlaceInText): Location;
-  /** The author's own name of a field, for messages: `redirect_from` for `aliases`. */
+  /** The author's own name for a field, for messages: `redirect_from` for `aliases`. */
   written(field: FieldPath): FieldPath;
   /**
-   * Markdown after the front matter, with newlines as `\n`. "" for data files, and if `loadBody`
-   * exists.
+   * Markdown after the front matter, with newlines as `\n`. It is "" for data files, or if
+   * `loadBody` exists.
    */
   readonly body: string;
   /** Reads the body of a cached entry. */
@@ -62,7 +60,7 @@ export interface EntryBase extends Publicity {
 export interface Paged {
   /** Path of the page, percent-encoded. */
   readonly page: string;
-  /** Its former paths, if no other page has them now. */
+  /** Its former paths that no other page has now. */
   readonly formerPages: readonly string[];
 }
 
@@ -71,10 +69,10 @@ export interface Paged {
  */
 export type CreateFields = (timeZone: string) => Readonly<Record<string, z.ZodType>>;
 
-/** Front matter of a kind: values checked and in the API's own form, defaults set. */
+/** Front matter of a kind: checked values in the API's form, with defaults. */
 export type ValuesOf<Create extends CreateFields> = { readonly [Name in keyof ReturnType<Create>]: z.infer<ReturnType<Create>[Name]> };
 
-/** A document of a kind: its values, some of them replaced by the kind's own members. */
+/** A document of a kind: its values, some of which the kind's own members replace. */
 export type EntryOf<Kind extends KindName, Create extends CreateFields, Own> = Omit<EntryBase, "kind"> & {
   readonly kind: Kind;
 } & Omit<ValuesOf<Create>, keyof EntryBase | keyof Own | "tags" | "categories"> &
@@ -83,7 +81,7 @@ export type EntryOf<Kind extends KindName, Create extends CreateFields, Own> = O
   ("tags" extends keyof ReturnType<Create> ? { readonly tags: readonly TagRef[] } : unknown) &
   ("categories" extends keyof ReturnType<Create> ? { readonly categories: readonly TagRef[] } : unknown);
 
-/** An entry without the members from the file system and other files. */
+/** An entry without the members that come from the file system and other files. */
 export type Plain<Entry extends EntryBase> = Entry extends EntryBase
   ? Omit<Entry, "file" | "locate" | "written" | "body" | "loadBody" | "tags" | "categories" | keyof Paged>
   : never;
@@ -107,7 +105,7 @@ export interface AuthorsDocument extends DocumentBase {
 export const GROUP_NAMES = ["tags", "categories", "albums"] as const;
 export type GroupName = (typeof GROUP_NAMES)[number];
 
-/** A tag, a category or an album, as its file describes it. */
+/** A tag, category or album as described in its file. */
 export interface ListedGroup {
   /** null: use the spelling of the first document. */
   readonly name: string | null;
@@ -118,13 +116,15 @@ export interface ListedGroup {
 
 /** tags.yaml, categories.yaml or albums.yaml. */
 export interface GroupFile extends DocumentBase {
-  /** The file cannot be read, so its groups are unknown. */
+  /** Whether the file cannot be read, so that its groups are unknown. */
   readonly isUnreadable: boolean;
   /** By slug. */
   readonly listed: ReadonlyMap<string, ListedGroup>;
 }
 
-/** The place of a document that a site has once: site.yaml, about.md, services-page.yaml. */
+/**
+ * The place of a document of which a site has only one: site.yaml, about.md, services-page.yaml.
+ */
 export interface DocumentBase {
   readonly file: SourceFile;
   locate(field: FieldPath): Location;

@@ -7,8 +7,8 @@ import { album } from "./album-field.ts";
 import { title } from "./kind.ts";
 
 /**
- * The schemas of the members that are in the front matter.
- * @param timeZone zone of dates without an offset
+ * Creates the schemas of the members that are in the front matter.
+ * @param timeZone zone for dates without an offset
  */
 export function toFieldSchemas(members: Members, timeZone: string): Record<string, z.ZodType> {
   const fields = Object.entries(members).filter(([, member]) => isField(member));
@@ -88,7 +88,7 @@ function toRange({ minimum, maximum, multipleOf }: MemberData): Parameters<typeo
 
 const filePath = textLeaf("want the path of a file, such as ./slides.pdf", (written, fail) =>
   /^(?:[a-z][a-z0-9+.-]+:|\/\/)/i.test(written)
-    ? fail("bad-path", `${describe(written)} is not a path`, "want a path; an address is a field.url()")
+    ? fail("bad-path", `${describe(written)} is not a path`, "want a path; for an address, use field.url()")
     : written === ""
       ? fail("empty", "is empty")
       : written,

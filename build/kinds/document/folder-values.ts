@@ -7,12 +7,12 @@ import { describe } from "../../sources/wording.ts";
 import { problemOfPattern } from "../addresses/page-pattern.ts";
 import { leaf } from "../fields/leaf.ts";
 
-/** Values that the configuration gives to documents without them, by collection and folder or file. */
+/** Values from the configuration for documents that lack them, by collection and folder or file. */
 
 export interface ConfiguredValues {
   /** Values for keys that the document lacks. Empty: there are none. */
   readonly defaults: Mapping;
-  /** Lists of folders, which come before the document's own. Empty: there are none. */
+  /** Lists from folders, which come before the document's own lists. Empty: there are none. */
   readonly added: Mapping;
 }
 
@@ -23,9 +23,12 @@ export const folderValues = leaf("want { folder: { key: value } }", (value, fail
   for (const [folder, values] of Object.entries(value)) {
     if (!isMapping(values)) return fail("wrong-type", `${describe(values)} is not an object`, 'want { language: "de" }', [folder]);
     if (folder === "" || problemOfGlob(folder) !== null || /[*?{}[\]!]/.test(folder))
-      return fail("bad-value", `${describe(folder)} is not a folder or file below the content`, 'want a path such as "travel/2019"', [
-        folder,
-      ]);
+      return fail(
+        "bad-value",
+        `${describe(folder)} is not a folder or file below the content folder`,
+        'want a path such as "travel/2019"',
+        [folder],
+      );
     const { permalink } = values;
     const wrong = typeof permalink === "string" && permalink.includes("{") ? problemOfPattern(permalink) : null;
     if (wrong !== null)
@@ -39,7 +42,7 @@ const NOTHING: Readonly<Record<string, unknown>> = {};
 
 /**
  * The values of `frontMatter.defaults` and `frontMatter.folders` for a file. Deeper folders take
- * precedence; their lists come after those of the folders around them.
+ * precedence, and their lists come after the lists of the folders around them.
  */
 export function valuesOfPlace(relative: string, kind: KindName, { frontMatter }: Pick<ResolvedConfig, "frontMatter">): ConfiguredValues {
   if (isOwnKey(kind)) return { defaults: createMapping(), added: createMapping() };
@@ -56,7 +59,7 @@ export function valuesOfPlace(relative: string, kind: KindName, { frontMatter }:
   return { defaults: toValues(values), added: toValues(added) };
 }
 
-/** The pattern of pages that a file's folder states. null: the pattern of its kind applies. */
+/** The page pattern stated for a file's folder. null: the kind's pattern applies. */
 export function pagesOfFolder(relative: string, kind: CollectionName, { frontMatter }: Pick<ResolvedConfig, "frontMatter">): string | null {
   const stated = frontMatter.folders[kind].findLast(
     ({ folder, values = NOTHING }) => isBelow(relative, folder) && isPattern("permalink", values.permalink),

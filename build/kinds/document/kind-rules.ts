@@ -30,7 +30,7 @@ function checkPhoto({ location }: Mapping, { document }: EntryContext): Mapping 
   const { latitude = null, longitude = null } = (location ?? {}) as Partial<PhotoPlace>;
   if ((latitude === null) !== (longitude === null)) {
     const field = ["location", latitude === null ? "latitude" : "longitude"];
-    document.error({ code: "missing-key", message: "missing", hint: "latitude and longitude go together", field });
+    document.error({ code: "missing-key", message: "missing", hint: "write both latitude and longitude", field });
   }
   return {};
 }
@@ -42,7 +42,7 @@ function checkService({ id, timeline, pricing }: Mapping, { document, slug }: En
   const { min = null, max = null } = (timeline ?? {}) as { readonly min?: number | null; readonly max?: number | null };
   if (min !== null && max !== null && max < min) {
     const field = ["timeline", "max"];
-    document.error({ code: "bad-value", message: `${max} is less than min`, hint: "want max of at least min", field });
+    document.error({ code: "bad-value", message: `${max} is less than min`, hint: "want a max that is not less than min", field });
   }
   if (!/^[\w.-]+$/.test(ownId) || ownId.length > SLUG_MAX) {
     const hint = "want letters a-z, digits, hyphens, dots or underscores";
@@ -54,13 +54,13 @@ function checkService({ id, timeline, pricing }: Mapping, { document, slug }: En
 /** The last segment of the path `/services/inquiries`. */
 const INQUIRIES = "inquiries";
 
-/** `/services/inquiries` receives inquiries, so a service with that slug could not be reached. */
+/** Reports a service whose path would be `/services/inquiries`, which receives inquiries. */
 function checkSlug(slug: string, document: CheckedDocument): void {
   if (slug !== INQUIRIES) return;
   document.error({
     code: "bad-slug",
-    message: `"${INQUIRIES}" is where inquiries are sent, so no service can have this slug`,
-    hint: "write another slug, such as slug: inquiries-by-mail",
+    message: `inquiries are sent to "${INQUIRIES}", so a service cannot have this slug`,
+    hint: "write a different slug, such as slug: inquiries-by-mail",
     field: ["slug"],
   });
 }
@@ -81,6 +81,11 @@ function checkPricing({ model, amountMinor, maxAmountMinor, currency }: Pricing,
     missing("currency", "want an ISO 4217 code such as EUR or NOK", "there is an amount");
   if (amountMinor !== null && maxAmountMinor !== null && maxAmountMinor < amountMinor) {
     const field = ["pricing", "maxAmountMinor"];
-    document.error({ code: "bad-value", message: `${maxAmountMinor} is less than amountMinor`, hint: "want at least amountMinor", field });
+    document.error({
+      code: "bad-value",
+      message: `${maxAmountMinor} is less than amountMinor`,
+      hint: "want at least the value of amountMinor",
+      field,
+    });
   }
 }

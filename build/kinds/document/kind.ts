@@ -16,7 +16,7 @@ import { CheckedDocument } from "./checked-document.ts";
 import type { CreateFields, EntryBase, Plain, Publicity, ValuesOf } from "./entry.ts";
 import type { NamedDocument } from "./name-document.ts";
 
-/** References of a document. If it has mistakes, only the readable ones. */
+/** A document's references, or only the readable ones if it has mistakes. */
 export interface Refers {
   readonly slug: string;
   readonly draft: boolean;
@@ -33,7 +33,7 @@ export interface EntryContext extends NamedDocument {
   readonly document: CheckedDocument;
   readonly timeZone: string;
   readonly checks: ResolvedConfig["checks"];
-  /** Fields with a wrong value, which has a substitute. */
+  /** Fields with an invalid value, for which there is a substitute. */
   readonly wrong: ReadonlySet<string>;
 }
 
@@ -42,17 +42,20 @@ export interface KindDefinition<Create extends CreateFields, Own> {
   readonly kind: KindName;
   /** Names of the fields in common generators. */
   readonly names: FieldNames;
-  /** For an own kind: what its definition says of names in the front matter. */
+  /**
+   * For one of the site's own kinds: its fields, and the names in the front matter that its
+   * definition maps.
+   */
   readonly own?: { readonly fields: readonly string[]; readonly names: Readonly<Record<string, string>> } | undefined;
   readonly fields: Create;
   /**
-   * The members of an entry that are not simply its values. Reports mistakes that involve several
-   * fields.
+   * Returns the members of an entry that are not simply its values. Reports mistakes that involve
+   * several fields.
    */
   readonly toOwn: (values: ValuesOf<Create>, context: EntryContext) => Own;
-  /** For kinds whose documents are entries of a data file: fields that are not texts in CSV. */
+  /** For kinds with a data file: the fields that are not texts in CSV. */
   readonly cells?: Readonly<Record<string, CellType>>;
-  /** Whether an entry only has the members from `toOwn` and those of all entries. */
+  /** Whether an entry has only the members from `toOwn` and those that all entries have. */
   readonly isNested?: boolean;
   /** Whether the folders of its files form a tree of documents. */
   readonly isTree?: boolean;
@@ -67,17 +70,17 @@ export interface KindDefinition<Create extends CreateFields, Own> {
   /** Whether a value under another name can belong to a field. */
   readonly fits?: (field: string, value: unknown) => boolean;
   /**
-   * Reads references to other documents, each field separately: a mistake elsewhere in the document
-   * does not matter.
+   * Reads references to other documents, each field separately, so that mistakes in other fields do
+   * not matter.
    */
   readonly readRefers?: (values: Mapping, slug: string) => Partial<Refers>;
 }
 
-/** A kind whose types of values are hidden from other code. */
+/** A kind without the types of its values, which other code need not know. */
 export interface Kind extends Omit<KindDefinition<CreateFields, object>, "fields" | "toOwn"> {
   /** The API's names of its fields. */
   fieldNames(): readonly string[];
-  /** Schema of its front matter, with only our names. */
+  /** Schema of its front matter, with only the API's names. */
   schema(): z.ZodType;
   createReader(timeZone: string): ReadEntry;
 }
@@ -113,8 +116,8 @@ export function defineBuiltInKind<Create extends CreateFields, Own extends objec
         const { values, wrong } = validate(named.data, schema, definition.isNested === true ? { ...options, lenient } : options);
         if (values === null) return null;
         const { slug: _, tags = [], categories = [], ...rest } = values as Mapping & CommonValues;
-        // Wrong values cause no follow-up findings, such as a missing date because the date is
-        // wrong.
+        // Invalid values must not cause further findings, such as a missing date because the date
+        // is invalid.
         const further = wrong.size === 0 ? diagnostics : new Diagnostics();
         const document = new CheckedDocument(named.data, further);
         const own = toOwn(values as ValuesOf<Create>, { ...named, document, timeZone, wrong, checks: options.checks });
@@ -131,7 +134,7 @@ export function defineBuiltInKind<Create extends CreateFields, Own extends objec
 
 type CommonValues = Publicity & { readonly slug: unknown; readonly tags?: readonly string[]; readonly categories?: readonly string[] };
 
-/** A document that expires before it is published is never public. */
+/** Warns about a document that expires before it is published, and so is never public. */
 function checkExpiry(
   { publishedAt, expiresAt }: Pick<Publicity, "publishedAt" | "expiresAt">,
   document: CheckedDocument,
@@ -139,42 +142,54 @@ function checkExpiry(
 ): void {
   if ((publishedAt ?? null) === null || (expiresAt ?? null) === null || Date.parse(String(expiresAt)) > Date.parse(String(publishedAt)))
     return;
-  const message = `is not after publishedAt (${toLocalTime(Date.parse(String(publishedAt)), timeZone).slice(0, 16)}): it is never public`;
-  document.warning({ code: "bad-value", message, hint: "look for a mistyped year", field: document.data.written(["expiresAt"]) }, [
-    "expiresAt",
-  ]);
+  const message = `is not after publishedAt (${toLocalTime(Date.parse(String(publishedAt)), timeZone).slice(0, 16)}), so the document is never public`;
+  document.warning(
+    { code: "bad-value", message, hint: "check the year for a typing mistake", field: document.data.written(["expiresAt"]) },
+    ["expiresAt"],
+  );
 }
 
 /** Fields that several kinds have. */
 export function createCommonFields(timeZone: string) {
-  return { title: title.describe("Title, as text"), ...createNamingFields(timeZone) };
+  return { title: title.describe("Title, as plain text"), ...createNamingFields(timeZone) };
 }
 
 /** Fields that all kinds have. */
 export function createNamingFields(timeZone: string) {
-  const aboutSlug = "Last part of the address: lower-case letters a-z, digits and single hyphens. Default: from the file's name";
+  const aboutSlug = "Last part of the address: lower-case letters a-z, digits and single hyphens. Default: derived from the file's name";
   return { slug: optional(slugField).describe(aboutSlug), ...createPublicityFields(timeZone) };
 }
 
 /** Fields of kinds whose documents have pages. */
-export const PAGE_FIELDS = { permalink: optional(pagePath).describe("Path of its page: /2019/05/old-title/") };
+export const PAGE_FIELDS = { permalink: optional(pagePath).describe("Path of the page: /2019/05/old-title/") };
 const formerPaths = list(pagePath, "want a list of former paths: [/2019/05/old-title/]");
-export const redirectFrom = formerPaths.describe("Former paths of its page, which lead to it");
+export const redirectFrom = formerPaths.describe("Former paths of the page, which lead to it");
 const loadEntities = lazyPackage<typeof import("entities/decode")>("entities/decode");
-/** Old tools wrote titles as HTML: `Q &amp; A`. For these literal characters, write `&amp;amp;`. */
+/**
+ * A title, in which HTML entities are decoded because old tools wrote `Q &amp; A`. For a literal
+ * `&amp;`, write `&amp;amp;`.
+ */
 export const title = text("want the title, as text").transform((written) => {
   if (!written.includes("&")) return written;
   return loadEntities().decodeHTMLStrict(written);
 });
 const names = list(text("want a name"), "want a list of names, or one text with commas");
 export const tags = alsoReads(names, { type: "string" }).describe("Tags: a list of names, or one text with commas");
-export const translationKey = optional(text()).describe("The same text in all translations of a document");
+export const translationKey = optional(text()).describe("A key that all translations of a document share");
 export const cover = optional(picture).describe("Picture: a path relative to the file, or { src, alt }");
 
-/** Dates are compared to the precision that both have, such as year or month. */
+/**
+ * Reports an end before the start. Dates are compared to the precision that both have, such as year
+ * or month.
+ */
 export function checkOrder(start: string | null, end: string | null, field: string, document: CheckedDocument): void {
   if (start === null || end === null) return;
   const shared = Math.min(start.length, end.length);
   if (compareText(end.slice(0, shared), start.slice(0, shared)) >= 0) return;
-  document.error({ code: "bad-value", message: `${end} is before startedOn (${start})`, hint: "look for a mistyped year", field: [field] });
+  document.error({
+    code: "bad-value",
+    message: `${end} is before startedOn (${start})`,
+    hint: "check the year for a typing mistake",
+    field: [field],
+  });
 }

@@ -23,7 +23,10 @@ export function putBefore(own: NamedFields, added: NamedFields): NamedFields {
   return { ...own, values, origins };
 }
 
-/** Merges values over the configuration's. Defaults apply to fields that the document lacks. */
+/**
+ * Merges a document's values with the configuration's. Defaults apply to fields that the document
+ * lacks.
+ */
 export function layOver(own: NamedFields, below: NamedFields): NamedFields {
   const isOwn = (field = ""): boolean => field in own.values && (own.values[field] !== null || !(field in below.values));
   const origins = new Map<string, Origin>();

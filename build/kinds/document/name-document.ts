@@ -30,11 +30,11 @@ export interface NamedDocument {
   /** `2024-01-31` from the file's name, its folders, its permalink or git. */
   readonly fileDate: string | null;
   readonly bodyLine: number;
-  /** "": it has none. */
+  /** "": the document has none. */
   readonly slug: string;
   /** The slug for page patterns: without the language of a translation. */
   readonly pageSlug: string;
-  /** The text that the slug is made from, as written. */
+  /** The text from which the slug is derived, as written. */
   readonly slugText: string;
   /** The slug in its front matter, as written; null if there is none. */
   readonly statedSlug: string | null;
@@ -64,7 +64,7 @@ export interface KindNaming extends FieldNaming {
 /** Input for parsing any document. */
 export interface FileContext {
   readonly config: ResolvedConfig;
-  /** The site's zone, in which dates without an offset are read. */
+  /** The site's time zone, in which dates without an offset are read. */
   readonly timeZone: string;
   /** The site's language, for documents without one. */
   readonly language: string;
@@ -81,7 +81,9 @@ interface NamingContext extends FileContext {
   readonly toAscii: ToAscii | null;
 }
 
-/** Gives fields the API's names, applies defaults, and finds the slug ("": none, reported). */
+/**
+ * Gives fields the API's names, applies defaults, and finds the slug. "": there is none (reported).
+ */
 export function nameDocument({ file, data, places, bodyLine }: RawDocument, kind: KindName, context: NamingContext): NamedDocument {
   const { config, elsewhere } = context;
   const ofFile = readPath(file, kind, context);
@@ -105,7 +107,7 @@ export function nameDocument({ file, data, places, bodyLine }: RawDocument, kind
   const found = { file, data: document, fileDate, bodyLine, inDrafts, extra, named: ofFile, statedSlug };
   const made = isNothing(stated) ? makeSlug(found, kind, data !== null, context) : { slug: written, text };
   const slugText = made.text ?? made.slug;
-  // A stated slug that is only a text or a path is used in pages as it is.
+  // A stated slug that is a text or path, and not a slug of the API, is used unchanged in pages.
   const setting = slugSettingOf(file, kind, config);
   const isPath = isNothing(stated) && typeof setting === "string" && makesPaths(setting);
   const pageSlug = text !== null || isPath ? slugText.split("/").map(encodeSegment).join("/") : made.slug;
@@ -116,13 +118,16 @@ export function nameDocument({ file, data, places, bodyLine }: RawDocument, kind
   return { ...found, pageSlug, slugText, slug: isTranslation && made.slug !== "" ? `${made.slug}-${language.toLowerCase()}` : made.slug };
 }
 
-/** Reads the language from a file's path, which for a tree begins in the collection's folder. */
+/**
+ * Reads the language from a file's path, which begins in the collection's folder if the kind is a
+ * tree.
+ */
 function readPath({ relative }: SourceFile, kind: KindName, { config, naming, readLanguage }: NamingContext): LanguageOfFile {
   const read = naming.hasTranslations ? readLanguage(relative) : { language: null, relative };
   return naming.isTree === true && !isOwnKey(kind) ? { ...read, relative: pathInTree(read.relative, config.collections[kind]) } : read;
 }
 
-/** Applies the language of the file's name, unless the front matter states one. */
+/** Applies the language in the file's name, unless the front matter states one. */
 function layLanguage(all: NamedFields, own: NamedFields, language: string): NamedFields {
   return isNothing(own.values.language) ? { ...all, values: Object.assign(copyMapping(all.values), { language }) } : all;
 }
@@ -130,13 +135,13 @@ function layLanguage(all: NamedFields, own: NamedFields, language: string): Name
 function checkLanguage(document: DataDocument, ofFile: string, diagnostics: Diagnostics): void {
   const { language } = document.values;
   if (typeof language !== "string" || language.trim().replaceAll("_", "-").toLowerCase() === ofFile.toLowerCase()) return;
-  const message = `is ${describe(language)}, but the file's name says ${ofFile}`;
+  const message = `is ${describe(language)}, but in the file's name it is ${ofFile}`;
   diagnostics.error(document.locate(["language"]), { code: "bad-language", message, hint: "change one of the two", field: ["language"] });
 }
 
 /**
- * The slug of a document that does not state one. A notice reports letters that are lost.
- * @param isReadable whether its values are known
+ * Makes the slug of a document that does not state one. A notice reports lost letters.
+ * @param isReadable whether the document's values are known
  */
 function makeSlug(
   { file, data, fileDate, inDrafts, named: { relative, language: ofFile } }: Omit<NamedDocument, "slug" | "pageSlug" | "slugText">,
@@ -150,7 +155,7 @@ function makeSlug(
   };
   const setting = slugSettingOf(file, kind, config) ?? (isTree === true ? "{path}" : null);
   if (file.entry !== undefined && isNothing(values.title)) {
-    const hint = `write one of them: the slug names the entry in the API, and is made from the title. If another key has the title, write names: { thatKey: "title" } in kinds.${shownKind(kind)}`;
+    const hint = `write one of them: the slug names the entry in the API, and by default it is derived from the title. If another key has the title, write names: { thatKey: "title" } in kinds.${shownKind(kind)}`;
     diagnostics.error(data.locate([]), { code: "missing-key", message: "has neither slug nor title", hint });
     return { slug: "" };
   }
@@ -159,7 +164,7 @@ function makeSlug(
   const made = slugOfDocument(
     {
       kind,
-      // A data file's name does not name its entries.
+      // Entries of a data file are not named after the file.
       relative: file.entry === undefined ? relative : "entry",
       inCollection: isOwnKey(kind) ? relative : pathInTree(relative, config.collections[kind]),
       date: localDayOf(stated, fileDate, timeZone),
@@ -182,7 +187,7 @@ function makeSlug(
   return made;
 }
 
-/** How to make slugs of documents that do not state one. null: from the file's name. */
+/** How to make the slugs of documents that do not state one. null: from the file's name. */
 export function slugSettingOf(
   { entry }: SourceFile,
   kind: KindName,
@@ -213,7 +218,7 @@ function nameFields(values: Mapping, context: NamingContext, written: Written): 
   for (const { field, taken, left, canonical } of renamed.conflicts) {
     const [takenName, leftName] = [taken.join("."), left.join(".")];
     if (canonical) {
-      const hint = `both mean ${field}: keep one`;
+      const hint = `both mean ${field}: keep only one`;
       diagnostics.error(places?.value(left) ?? elsewhere, { code: "two-names", message: `differs from ${takenName}`, hint, field: left });
     } else if (places !== null) noticeCounts.leftAside(leftName, takenName);
   }
@@ -230,7 +235,7 @@ function nameFields(values: Mapping, context: NamingContext, written: Written): 
 export function giveNames(values: Mapping, { naming, config, timeZone, hasFileDate, report }: GivenNames): Renamed & NamedFields {
   const visible = readVisibility(values, { kind: naming.kind, naming, hasFileDate, report });
   const rest = copyMapping(visible.values);
-  // Own keys come first, because the author decides that they are not fields.
+  // The author's own keys come first, because the author decides that they are not fields.
   const extra = naming.extra === null ? NO_EXTRA_VALUES : takeNamed(rest, naming.extra);
   const renamed = renameFields({ ...visible, values: rest }, naming, {
     fits: naming.fits ?? (() => true),
@@ -240,6 +245,6 @@ export function giveNames(values: Mapping, { naming, config, timeZone, hasFileDa
 }
 
 interface GivenNames extends Pick<NamingContext, "naming" | "config" | "timeZone">, Pick<Written, "hasFileDate"> {
-  /** Reports a wrong key. */
+  /** Reports an invalid key. */
   report(path: FieldPath, finding: Finding): void;
 }

@@ -16,14 +16,14 @@ interface SlugContext {
 }
 
 /**
- * A dot between letters, which other generators allow. After a slash or before an extension it
- * belongs to a path.
+ * Matches a dot between letters, which other generators allow in slugs. After a slash or before an
+ * extension, it belongs to a path.
  */
 const DOT = /(?<=^[a-z0-9.-]+)\.(?=[a-z0-9.-]+$)(?!(?:mdx?|html?)$)/g;
 
 interface ReadSlug {
   readonly named: NamedValues;
-  /** The stated text. null: it equals the slug. */
+  /** The stated text. null: it is the same as the slug. */
   readonly text: string | null;
 }
 
@@ -43,7 +43,8 @@ export function readSlug(named: NamedValues, context: SlugContext): ReadSlug {
 }
 
 /**
- * Reads a slug of another generator, which may be any text, even a path. null: it gives no slug.
+ * Reads a slug in the form of another generator, which may be any text, even a path. null: no slug
+ * can be made from it.
  */
 function readForeignSlug(
   written: string,

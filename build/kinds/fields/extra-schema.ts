@@ -16,7 +16,7 @@ interface CheckOptions {
 export function checkWithSchema(value: unknown, schema: StandardSchema, { place, report }: CheckOptions): void {
   const { message, issues } = runSchema(schema, value, "the schema of extra");
   if (message !== null) report([], { message, hint: `fix ${place}.schema in octavo.config.ts` });
-  for (const issue of issues) report(issue.path, { message: issue.message, hint: `${place}.schema in octavo.config.ts wants it` });
+  for (const issue of issues) report(issue.path, { message: issue.message, hint: `${place}.schema in octavo.config.ts requires it` });
 }
 
 interface SchemaIssue {
@@ -25,7 +25,7 @@ interface SchemaIssue {
 }
 
 interface SchemaResult {
-  /** Message about the schema itself. */
+  /** Message about a mistake in the schema. null: there is none. */
   readonly message: string | null;
   readonly issues: readonly SchemaIssue[];
   /** Output of the schema. */
@@ -35,7 +35,7 @@ interface SchemaResult {
 /**
  * Runs an author's schema on a copy of a value.
  * @param name name of the schema in messages
- * @param read reads the schema's output; it may throw too
+ * @param read reads the schema's output; it may also throw
  */
 export function runSchema(
   schema: StandardSchema,
@@ -47,7 +47,7 @@ export function runSchema(
     const result: unknown = schema["~standard"].validate(structuredClone(value));
     if (!isObject(result)) return { message: `${name} returned nothing`, issues: [] };
     if (result instanceof Promise || typeof result.then === "function") {
-      // Nothing waits for the promise, so its rejection must not go unhandled.
+      // Nothing awaits the promise, so its rejection must be handled here.
       if (result instanceof Promise) result.catch(() => undefined);
       return { message: `${name} returns a promise, but must return synchronously`, issues: [] };
     }

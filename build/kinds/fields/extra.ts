@@ -19,7 +19,7 @@ export interface ExtraFacts {
 
 export const NO_EXTRA: ExtraFacts = Object.freeze({ summary: Object.freeze({}), document: Object.freeze({}) });
 
-/** Which keys of a kind's front matter are published unchanged. */
+/** Rules that decide which keys of a kind's front matter are published unchanged. */
 export interface ExtraRules {
   /** Paths of the keys that the configuration names. */
   readonly named: readonly (readonly string[])[];
@@ -28,8 +28,8 @@ export interface ExtraRules {
   /** Where all other keys that are not fields are published. null: nowhere. */
   readonly rest: "summary" | "document" | null;
   /**
-   * Names, as messages show them, of fields and of keys that hide documents. Own keys must not look
-   * like a misspelling of these.
+   * Names of fields and of keys that hide documents, as shown in messages. The author's own keys
+   * must not look like misspellings of them.
    */
   readonly hiding: readonly string[];
   readonly fields: ReadonlySet<string>;
@@ -38,11 +38,11 @@ export interface ExtraRules {
   readonly place: string;
 }
 
-/** Values to publish, as their author wrote them. */
+/** Values to publish, as the author wrote them. */
 export interface ExtraValues {
   readonly summary: Mapping;
   readonly document: Mapping;
-  /** Keys that are published because all are. */
+  /** Keys that are published because all keys are. */
   readonly rest: readonly string[];
 }
 
@@ -82,7 +82,10 @@ export function takeNamed(values: Mapping, { named, summary }: ExtraRules): Extr
   return taken;
 }
 
-/** Paths of `params.mood`: in the table `params`, under a key that contains the dot, or both. */
+/**
+ * Finds the paths of `params.mood`: in the table `params`, under a key that contains the dot, or
+ * both.
+ */
 function findPaths(values: Mapping, [first = "", ...rest]: readonly string[]): readonly (readonly string[])[] {
   if (rest.length === 0) return first in values ? [[first]] : [];
   const [second = "", ...others] = rest;
@@ -91,7 +94,7 @@ function findPaths(values: Mapping, [first = "", ...rest]: readonly string[]): r
   return [...inTable, ...findPaths(values, [`${first}.${second}`, ...others])];
 }
 
-/** Moves out everything that is not a field, if everything is to be published. */
+/** Moves all keys that are not fields out of the values, if all are to be published. */
 export function takeRest(values: Mapping, taken: ExtraValues, { rest, fields }: ExtraRules): ExtraValues {
   if (rest === null) return taken;
   const keys = Object.keys(values).filter((key) => !fields.has(key));
@@ -101,7 +104,7 @@ export function takeRest(values: Mapping, taken: ExtraValues, { rest, fields }: 
   return { summary, document: mergeTables(taken.document, own), rest: keys };
 }
 
-/** Merges values into others, table by table; `above` wins. */
+/** Merges two sets of values, table by table; `above` takes precedence. */
 export function mergeTables(below: Mapping, above: Mapping): Mapping {
   const merged = createMapping(Object.entries(below));
   for (const [key, value] of Object.entries(above)) {
@@ -132,19 +135,22 @@ export function readExtra(values: ExtraValues, { rules, document, diagnostics }:
   for (const key of values.rest) {
     const meant = rules.hiding.find((name) => isMisspelt(key, name));
     if (meant === undefined) continue;
-    const hint = `write ${meant}, or name "${key}" itself in ${rules.place} where it is another key`;
-    report([key], { message: `is published as extra, and may have been meant for "${meant}"`, hint });
+    const hint = `write ${meant}, or list "${key}" in ${rules.place} if it is a different key`;
+    report([key], { message: `would be published as extra, but may be a misspelling of "${meant}"`, hint });
   }
   const result = { summary: toJson(values.summary, [], report), document: toJson(values.document, [], report) };
   checkSize(result.summary, EXTRA_SUMMARY_MAX_BYTES, report, `move it to ${rules.place}.document, or shorten it`);
-  checkSize(result.document, EXTRA_DOCUMENT_MAX_BYTES, report, "shorten it, or write it into the body");
+  checkSize(result.document, EXTRA_DOCUMENT_MAX_BYTES, report, "shorten it, or move it to the body");
   if (isWhole && rules.schema !== null) checkWithSchema(result.document, rules.schema, { place: rules.place, report });
   return result as ExtraFacts;
 }
 
 type Report = (field: FieldPath, finding: Omit<Finding, "code" | "field">) => void;
 
-/** Converts to JSON. Values of YAML 1.2's core schema fit, except for a few numbers. */
+/**
+ * Converts a value to JSON, which can represent all values of YAML 1.2's core schema except a few
+ * numbers.
+ */
 function toJson(value: unknown, path: FieldPath, report: Report): unknown {
   if (value instanceof Numeral) return toNumber(value, path, report);
   if (!isMapping(value) && !Array.isArray(value)) return value;
@@ -157,7 +163,7 @@ function toJson(value: unknown, path: FieldPath, report: Report): unknown {
     const inner = [...path, key];
     // Top-level keys have been checked already.
     if (path.length > 0 && readNestedStatement(key, member) !== "other") {
-      const hint = "write draft: true at the top of the front matter, or give it another name";
+      const hint = "write draft: true at the top level of the front matter, or rename this key";
       report(inner, { message: "decides who may see this, and would be published as extra", hint });
     }
     return [key, toJson(member, inner, report)] as const;
@@ -176,7 +182,7 @@ function checkSize(value: unknown, max: number, report: Report, hint: string): v
   if (bytes <= max || !isMapping(value)) return;
   const largest = Object.keys(value).reduce((best, key) => (sizeOf(value[key]) > sizeOf(value[best]) ? key : best));
   const where = max === EXTRA_SUMMARY_MAX_BYTES ? "a summary" : "a document";
-  report([largest], { message: `extra has ${bytes} bytes of JSON, and ${where} holds at most ${max}; this is the largest part`, hint });
+  report([largest], { message: `extra has ${bytes} bytes of JSON, but the limit of ${where} is ${max}; this is the largest part`, hint });
 }
 
 function sizeOf(value: unknown): number {

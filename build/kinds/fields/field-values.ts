@@ -31,13 +31,13 @@ export const instant = (timeZone: string): z.ZodType<string> =>
 export function createPublicityFields(timeZone: string) {
   return {
     draft: withDefault(boolean, false).describe("true: never published"),
-    publishedAt: optional(instant(timeZone)).describe("Not public before: 2024-01-31 or 2024-01-31T09:30:00Z"),
-    expiresAt: optional(instant(timeZone)).describe("Not public from then on: 2024-01-31 or 2024-01-31T09:30:00Z"),
+    publishedAt: optional(instant(timeZone)).describe("When it becomes public: 2024-01-31 or 2024-01-31T09:30:00Z"),
+    expiresAt: optional(instant(timeZone)).describe("When it stops being public: 2024-01-31 or 2024-01-31T09:30:00Z"),
   };
 }
 
 export const updatedAt = (timeZone: string) =>
-  optional(instant(timeZone)).describe("When it was changed last: 2024-01-31 or 2024-01-31T09:30:00Z");
+  optional(instant(timeZone)).describe("When it was last changed: 2024-01-31 or 2024-01-31T09:30:00Z");
 
 export const calendarDate = checked("want 2024-01-31", "bad-date", readCalendarDate);
 export const partialDate = checked("want 2024, 2024-01 or 2024-01-31", "bad-date", readPartialDate);
@@ -53,7 +53,7 @@ export const slug = textLeaf("want lower-case letters a-z, digits and single hyp
     .split("/")
     .slice(-1);
   const meant = isPath ? lastPart : written;
-  // `Кино 2024` would become 2024, perhaps another post's slug.
+  // `Кино 2024` would become 2024, which may be another post's slug.
   const right = needsReading(meant) ? "" : toSlug(meant);
   return fail("bad-slug", `${describe(written)} is not a slug`, right === "" ? undefined : `want ${right}`);
 });
@@ -69,7 +69,7 @@ export const wordSlug = textLeaf("want lower-case letters, digits and single hyp
 export const pagePath = checked("want a path such as /2019/05/old-title/", "bad-path", readPagePath);
 
 /**
- * An absolute http or https address: unchanged if it is plain ASCII, otherwise as browsers send it.
+ * An absolute http or https address, unchanged if it is plain ASCII, otherwise as browsers send it.
  */
 export const url = textLeaf("want an address such as https://example.com/page", (written, fail) => {
   const parsed = /^https?:\/\//i.test(written) ? URL.parse(written) : null;
@@ -125,7 +125,7 @@ export const color = textLeaf('want "#rrggbb" in quotes', (written, fail, value)
   return fail("bad-value", `${describe(value)} is not a colour`, `want "${right}"`);
 });
 
-/** Accepts a text or a mapping: `cover: a.jpg`, `author: Ines`. */
+/** Accepts a text in place of a mapping: `cover: a.jpg`, `author: Ines`. */
 export function textOr<T>(key: string, schema: z.ZodType<T>): z.ZodType<T> {
   const isText = (value: unknown): boolean => typeof value === "string" || value instanceof Numeral;
   return alsoReads(
@@ -140,7 +140,7 @@ const PICTURE_SOURCE_NAMES = ["path", "url", "image"];
 
 export interface PictureValue {
   readonly src: string;
-  /** null: missing; "": decorative. */
+  /** null: it is missing; "": the picture is decorative. */
   readonly alt: string | null;
   /** Pixels, for a picture on another server. */
   readonly width: number | null;
@@ -173,12 +173,12 @@ const person = textOr("name", mapping({ name: text("want a name"), url: optional
 const several = list(person, "want a list of names or { name, url }");
 const one = person.transform((found) => [found]);
 
-/** One person or several. None: []. */
+/** One or more people. Absent: []. */
 export const people = optional(
   z.unknown().transform((value, ctx) => {
     const result = Array.isArray(value) ? several.safeParse(value) : one.safeParse(value);
     if (result.success) return result.data;
-    // Errors get the place of the value itself, because a single value has no first item.
+    // Errors get the place of the whole value, because a single value has no first item.
     ctx.issues.push(...(result.error.issues as unknown as typeof ctx.issues));
     return z.NEVER;
   }),

@@ -8,8 +8,9 @@ import { describe } from "../../sources/wording.ts";
 export type ReportMisfit = (path: FieldPath, message: string) => void;
 
 /**
- * Checks a value that code returned for a field, and converts it to the API's form: null or the
- * default for missing parts. Unlike front matter, types are not converted: a number is not a text.
+ * Checks a value that code returned for a field, and converts it to the API's form, with null or
+ * the default for missing parts. Unlike in front matter, types are not converted: a number is not a
+ * text.
  */
 export function fitValue(data: FieldData, value: unknown, report: ReportMisfit, path: FieldPath = []): unknown {
   if (value === undefined || value === null) {
@@ -22,7 +23,7 @@ export function fitValue(data: FieldData, value: unknown, report: ReportMisfit, 
     else {
       const hole = value.findIndex((_, index) => !(index in value));
       if (hole !== -1) {
-        report([...path, hole], "nothing is set here, and a list has no holes");
+        report([...path, hole], "is not set, but lists cannot have gaps");
         return [];
       }
       return value.map((one: unknown, index) => fitValue(item ?? { type: "text", isOptional: false }, one, report, [...path, index]));
@@ -68,7 +69,7 @@ const FITS: Readonly<Record<PlainType, (value: unknown, data: FieldData) => bool
   reference: () => false,
 };
 
-const NOT_FROM_CODE = "cannot be given here: it is read from a file or another document";
+const NOT_FROM_CODE = "cannot be set here, because it is read from a file or another document";
 const MISFITS: Readonly<Record<PlainType, string>> = {
   text: "is not text",
   markdown: "is not text",

@@ -1,6 +1,6 @@
 /**
- * Names that common generators (Hugo, Jekyll, Astro, Zola, Eleventy, Hexo) use for our fields, best
- * first. A dot leads into a table. The field's own name comes before all, then names from the
+ * Names that common generators (Hugo, Jekyll, Astro, Zola, Eleventy, Hexo) use for Octavo's fields,
+ * best first. A dot leads into a table. The field's own name takes precedence, then names from the
  * configuration.
  */
 export type FieldNames = Readonly<Record<string, readonly string[]>>;
@@ -16,7 +16,7 @@ export const UPDATED = [
   "modified",
   "dateModified",
 ];
-/** Dates of publication. Of several, the latest counts (visibility.ts). */
+/** Dates of publication. If there are several, the latest applies (visibility.ts). */
 const EMBARGO = [
   "pubDate",
   "pubDatetime",
@@ -51,7 +51,7 @@ const EXPIRES = [
   "unpublishedAt",
   "unpublish",
 ];
-/** Former paths of a page. For posts they are aliases too. */
+/** Former paths of a page. For posts, they are also aliases. */
 export const REDIRECT_FROM = ["redirect_from", "aliases"];
 export const TAGS = ["tag", "categories", "category", "keywords", "taxonomies.tags", "taxonomies.categories"];
 /** For kinds that have both categories and tags. */
@@ -71,7 +71,8 @@ export const COVER = [
 ];
 
 /**
- * Alternative texts of a picture that is a bare path beside them: `heroImageAlt` for `heroImage`.
+ * Keys for the alternative text beside a picture that is only a path: `heroImageAlt` for
+ * `heroImage`.
  */
 export const PICTURE_ALT_NAMES: readonly string[] = [
   "coverAlt",
@@ -95,19 +96,20 @@ export const SCHEDULE: FieldNames = { publishedAt: EMBARGO, expiresAt: EXPIRES }
 export const DATED: FieldNames = { publishedAt: ["date", ...EMBARGO, ...CREATED_NAMES], expiresAt: EXPIRES };
 
 /**
- * Fields whose names are recognised in any case, with or without hyphens and underscores, because
- * missing one would publish a hidden document.
+ * Fields with names that are recognized in any case, with or without hyphens and underscores,
+ * because overlooking one would publish a hidden document.
  */
 export const ANY_CASE_FIELDS: ReadonlySet<string> = new Set(["publishedAt", "expiresAt"]);
 
 /**
- * A name without the differences between generators: `PublishDate`, `publish_date` → `publishdate`.
+ * Removes the differences between generators from a name: `PublishDate`, `publish_date` →
+ * `publishdate`.
  */
 export function foldName(name: string): string {
   return name.toLowerCase().replace(/[-_ ]/g, "");
 }
 
-/** Lists that are merged from all their names instead of using only the best name. */
+/** Lists that are merged from all their names, instead of being read only from the best one. */
 export const MERGED_FIELDS: ReadonlySet<string> = new Set(["tags", "categories", "aliases", "redirectFrom"]);
 
 /** Tables for the author's own keys, in Hugo and Zola. */

@@ -2,7 +2,9 @@ import type { ReadResult } from "../../shared/diagnostics.ts";
 
 /** ISBN check digits (ISO 2108). */
 
-/** Accepts 13 digits that begin with 978 or 979, with or without hyphens; the value has none. */
+/**
+ * Accepts 13 digits that begin with 978 or 979, with or without hyphens; the result has no hyphens.
+ */
 export function readIsbn13(written: string): ReadResult {
   const digits = plain(written);
   const hint = "want 13 digits such as 978-0-306-40615-7";
@@ -15,7 +17,7 @@ export function readIsbn13(written: string): ReadResult {
 export function readIsbn10(written: string): ReadResult {
   const digits = plain(written);
   if (!/^\d{9}[\dX]$/.test(digits))
-    return wrong(`"${written}" has ${countOf(digits)}`, "want 10 digits such as 0-306-40615-2, the last may be X");
+    return wrong(`"${written}" has ${countOf(digits)}`, "want 10 digits such as 0-306-40615-2, of which the last may be X");
   return compare(written, digits, checkDigit10(digits.slice(0, 9)));
 }
 
@@ -42,12 +44,12 @@ function plain(written: string): string {
 }
 
 function countOf(digits: string): string {
-  return /^[\dX]*$/.test(digits) ? `${digits.length} digits` : "something else than digits and hyphens in it";
+  return /^[\dX]*$/.test(digits) ? `${digits.length} digits` : "characters other than digits and hyphens";
 }
 
 function compare(written: string, digits: string, right: string): ReadResult {
   if (digits.at(-1) === right) return { ok: true, value: digits };
-  return wrong(`the check digit of "${written}" is wrong`, `it would be ${right}: look for a mistyped digit`);
+  return wrong(`the check digit of "${written}" is wrong`, `it should be ${right}: check the digits for a typing mistake`);
 }
 
 function wrong(message: string, hint: string): ReadResult {

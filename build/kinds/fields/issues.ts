@@ -11,27 +11,27 @@ export interface PlacedFinding {
 }
 
 export interface UnknownKey {
-  /** With the API's names, so that it can be removed. */
+  /** Path with the API's names, for removing it. */
   readonly path: FieldPath;
-  /** As the author wrote it. */
+  /** Path as the author wrote it. */
   readonly written: FieldPath;
-  /** Known names that it may be a misspelling of. */
+  /** Known names of which it may be a misspelling. */
   readonly candidates: readonly string[];
-  /** Called only for a report, because it compares names. */
+  /** Called only when the key is reported, because it compares names. */
   readonly describe: () => Finding;
 }
 
-/** Zod's issues with places in the file and words for authors. */
+/** Zod's issues, with places in the file and messages for authors. */
 export interface Translated {
   readonly unknownKeys: readonly UnknownKey[];
   readonly others: readonly PlacedFinding[];
 }
 
-/** How unknown keys of the top level are explained. */
+/** How unknown keys at the top level are explained. */
 export interface KeyWords {
-  /** Names that are recognised as fields (`pubDate`), for suggestions. */
+  /** Names that are recognized as fields (`pubDate`), for suggestions. */
   readonly otherNames?: readonly string[];
-  /** Ends the message about a key that resembles no known one. */
+  /** The end of the message about a key that resembles no known one. */
   readonly remedy?: string;
   /** Explains a key that other kinds of documents have. null: no kind has it. */
   readonly explainKey?: ((key: string) => string | null) | undefined;
@@ -66,7 +66,7 @@ export function translateIssues(
 
 interface Known {
   readonly candidates: readonly string[];
-  /** Another remedy for a key that resembles no candidate. "": none. */
+  /** The remedy for a key that resembles no candidate. "": none. */
   readonly remedy: string;
   /** null: suggest one of the candidates. */
   readonly hint: string | null;
@@ -93,8 +93,8 @@ const KNOWN_SHOWN = 8;
 
 /** null: no better hint is known. */
 function betterHint(key: string, document: DataDocument, path: FieldPath, candidates: readonly string[]): string | null {
-  // { alt: Ridges at dawn, each fainter }: the comma ended the value, so the rest became a key
+  // In { alt: Ridges at dawn, each fainter }, the comma ended the value, so the rest became a key
   // without a value.
-  if (/\s/.test(key) && document.isBare(path)) return "inside { } a comma ends a value: put the whole text in quotes";
+  if (/\s/.test(key) && document.isBare(path)) return "a comma inside { } ends a value: put the whole text in quotes";
   return didYouMean(key, candidates);
 }

@@ -4,14 +4,14 @@ import { isMapping, type Mapping, Numeral, readBoolean } from "../../sources/dat
 import { describe, KEY_SEPARATOR } from "../../sources/wording.ts";
 
 /**
- * Building blocks of the content schemas: each reads one value as written, and has its own
+ * Building blocks of the content schemas. Each reads one value as written, and has its own
  * messages.
  */
 
 /**
- * Stops reading a value because of a problem, which passes through zod to `translateIssues`.
+ * Stops reading a value because of a problem, which zod passes on to `translateIssues`.
  * @param hint default: the leaf's `want`
- * @param path within the value
+ * @param path path within the value
  */
 export type Fail = (code: string, message: string, hint?: string, path?: readonly (string | number)[]) => never;
 
@@ -35,7 +35,7 @@ const GIVE_UP = Symbol("give up");
  * A schema of one value. `read` returns the value or calls `fail`. Absent and null are reported as
  * missing.
  *
- * @param want the right value in messages: `want 320`
+ * @param want the expected value, for messages: `want 320`
  * @param shape the accepted values, for editors
  */
 export function leaf<T>(want: string, read: (value: unknown, fail: Fail) => T, shape: JsonShape = TEXT_SHAPE): z.ZodType<T> {
@@ -71,7 +71,7 @@ export function textLeaf<T>(
   return leaf(want, (value, fail) => read(readText(value, fail), fail, value), shape);
 }
 
-/** The same schema, which also accepts values of another shape: a text instead of a list. */
+/** Makes a schema that also accepts values of another shape, such as a text instead of a list. */
 export function alsoReads<T>(schema: z.ZodType<T>, shape: JsonShape): z.ZodType<T> {
   return schema.meta({ alsoReads: shape });
 }
@@ -91,7 +91,7 @@ export function withDefault<T>(schema: z.ZodType<T>, value: T): z.ZodType<T> {
   return optional(schema).transform((found) => found ?? value);
 }
 
-/** A list. Absent: empty. */
+/** A list. An absent list is empty. */
 export function list<T>(item: z.ZodType<T>, want: string): z.ZodType<T[]> {
   const items = leaf(want, (value, fail) => (Array.isArray(value) ? value : fail("wrong-type", `${describe(value)} is not a list`)));
   return optional(items.pipe(z.array(item)) as z.ZodType<T[]>)
@@ -159,7 +159,7 @@ export function number({ min = -Infinity, max = Infinity, whole = false, step }:
   );
 }
 
-/** @param meant other words for a value, which messages translate into the right one */
+/** @param meant other words for the values, for which messages suggest the right one */
 export function oneOf<const T extends string>(values: readonly T[], meant: Readonly<Record<string, T>> = {}): z.ZodType<T> {
   const want = values.length === 1 ? `want ${values[0]}` : `want ${values.slice(0, -1).join(", ")} or ${values.at(-1)}`;
   return textLeaf(

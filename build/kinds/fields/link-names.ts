@@ -5,9 +5,9 @@ import type { DataDocument } from "../../sources/data-document.ts";
 import { describe } from "../../sources/wording.ts";
 
 /**
- * Moves Obsidian's other names of a note, which links may use, out of `aliases`. Slugs and paths
- * stay former addresses if the kind has those, and count as names too.
- * @param own slug of the document, which is not a former one
+ * Moves Obsidian's alternative names of a note, which links may use, out of `aliases`. If the kind
+ * has former addresses, slugs and paths stay such addresses and also count as names.
+ * @param own the document's slug, which is not a former one
  */
 export function takeLinkNames(document: DataDocument, hasAliases: boolean, own: string): readonly string[] {
   const { aliases } = document.values;
@@ -20,13 +20,13 @@ export function takeLinkNames(document: DataDocument, hasAliases: boolean, own: 
   return names.map((name) => name.trim());
 }
 
-/** How to use other names of a note, such as `Grey bird`. */
-export const USE_LINK_NAMES = "markdown: { wikiLinks: true } in octavo.config.ts takes names such as these for wiki links";
+/** Hint for alternative names of a note, such as `Grey bird`. */
+export const USE_LINK_NAMES = "markdown: { wikiLinks: true } in octavo.config.ts uses such names for wiki links";
 
 /**
- * Leaves out aliases that are neither slugs nor paths, which are names for wiki links. If the check
- * is an error, nothing changes and the schema reports them.
- * @param own slug of the document, which is not a former one
+ * Leaves out aliases that are neither slugs nor paths, because they are names for wiki links. If
+ * the check is an error, nothing changes and the schema reports them.
+ * @param own the document's slug, which is not a former one
  */
 export function mendAliases(document: DataDocument, severity: CheckSeverity, diagnostics: Diagnostics, own: string): void {
   if (severity === "error") return;
@@ -37,7 +37,7 @@ export function mendAliases(document: DataDocument, severity: CheckSeverity, dia
   if (typeof first !== "string") return;
   if (severity === "warning")
     diagnostics.warning(document.locate(["aliases"]), {
-      ...{ code: "bad-slug", message: `${describe(first)} is not a former slug or path: left out`, hint: USE_LINK_NAMES },
+      ...{ code: "bad-slug", message: `${describe(first)} is not a former slug or path, so it is left out`, hint: USE_LINK_NAMES },
       field: document.written(["aliases"]),
     });
   if (Array.isArray(aliases)) document.dropItems("aliases", (name) => !isFormer(name));

@@ -11,11 +11,14 @@ import { describe } from "../../sources/wording.ts";
 interface OldFile extends TitledFile {
   /** `2024-01-31` from the file's name. null: it has no date. */
   readonly fileDate: string | null;
-  /** The text of a post, whose first heading may be its title. null: the title stays as it is. */
+  /**
+   * The text of a post, of which the first heading may be the title. null: the title stays
+   * unchanged.
+   */
   readonly body: string | null;
 }
 
-/** Corrects values that other tools accepted before the schema reads them. */
+/** Corrects values that other tools accepted, before the schema reads them. */
 export function mendFrontMatter(file: OldFile, { dates, slugs, titles }: ResolvedConfig["checks"], diagnostics: Diagnostics): void {
   const { data, fileDate, body } = file;
   mendDates(data, fileDate, dates, diagnostics);
@@ -32,7 +35,10 @@ const WORDS =
   /^(?:[a-z]+,?\s+)?(?<month>[a-z]{3})[a-z]*\.?\s+(?<day>\d{1,2})(?:st|nd|rd|th)?,?\s+(?<year>\d{4})(?:,?\s+(?:at\s+)?(?<hour>\d{1,2}):(?<minute>\d\d)(?::(?<second>\d\d))?\s*(?<half>[ap]m)?)?$/i;
 const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 
-/** `Monday, September 15th 2025, 5:11:15 pm` → `2025-09-15T17:11:15`. null: it has another form. */
+/**
+ * Reads `Monday, September 15th 2025, 5:11:15 pm` as `2025-09-15T17:11:15`. null: it has another
+ * form.
+ */
 function fromWords(text: string): string | null {
   const { month = "", day = "", year = "", hour, minute = "00", second = "00", half } = WORDS.exec(text.trim())?.groups ?? {};
   const number = MONTHS.indexOf(month.toLowerCase()) + 1;
@@ -65,7 +71,7 @@ function mendDates(document: DataDocument, fileDate: string | null, severity: Ch
     diagnostics.warning(document.locate([field]), {
       code: "bad-date",
       message: `${describe(written)} is ${ofMonth === null ? "not a date" : "not a day of its month"}`,
-      hint: `taken for ${mended}${mended === otherwise ? ", the date of the file's name" : ""}`,
+      hint: `read as ${mended}${mended === otherwise ? ", the date in the file's name" : ""}`,
       field: document.written([field]),
     });
   }
@@ -90,13 +96,11 @@ function mendTitle({ data, file }: TitledFile, body: string, severity: CheckSeve
   if (title === "") return;
   data.values.title = title;
   if (severity === "off") return;
-  const hint = `taken for ${JSON.stringify(title)}; write title: and what it is called`;
+  const hint = `${JSON.stringify(title)} is used; write title: with the title`;
   diagnostics.warning(data.locate([]), { code: "no-title", message: "missing, or empty", hint, field: ["title"] });
 }
 
-/**
- * Text of the first heading of level 1, without marks. null: the text begins with something else.
- */
+/** Plain text of the first heading of level 1. null: the text begins with something else. */
 function findHeading(body: string): string | null {
   const [, words = ""] = /^\s*#[ \t]+(.*?)[ \t]*#*[ \t]*(?:\n|$)/.exec(body) ?? [];
   const plain = words
@@ -106,24 +110,27 @@ function findHeading(body: string): string | null {
   return plain === "" ? null : plain;
 }
 
-/** `tags: [""]` and `tags: [null]` come from forms and templates and name nothing. */
+/** Removes empty names. `tags: [""]` and `tags: [null]` come from forms and templates. */
 function dropEmptyNames(document: DataDocument): void {
   for (const field of ["tags", "categories"]) document.dropItems(field, isBlank);
 }
 
-/** `tags: notes, [x`: a text that was split at its commas, and looks like a list with a bracket missing. */
+/**
+ * Warns about `tags: notes, [x`, a text that was split at its commas and looks like a list with a
+ * missing bracket.
+ */
 function reportOpenLists(document: DataDocument, diagnostics: Diagnostics): void {
   for (const field of ["tags", "categories"]) {
     const items = document.values[field];
     if (!Array.isArray(items)) continue;
     const open = items.findIndex((item) => typeof item === "string" && item.split("[").length !== item.split("]").length);
     const written = document.written([field, open]);
-    // An item of a list in brackets is used exactly as written.
+    // The items of a list in brackets are used exactly as written.
     if (open < 0 || typeof written.at(-1) === "number") continue;
     const names = items.map((item) => String(item).replace(/[[\]]/g, "").trim()).filter((name) => name !== "");
     diagnostics.warning(document.locate([field, open]), {
       code: "open-list",
-      message: `${describe(items[open])} has a bracket without its other half`,
+      message: `${describe(items[open])} has an unmatched bracket`,
       hint: `want [${names.join(", ")}]`,
       field: written,
     });
@@ -131,8 +138,9 @@ function reportOpenLists(document: DataDocument, diagnostics: Diagnostics): void
 }
 
 /**
- * Zola's `path` and Jekyll's `permalink` start at the site's root, with or without slashes around
- * them. Adjusts values whose name is mapped to ours, or all values unless the check is an error.
+ * Adds slashes to permalinks. Zola's `path` and Jekyll's `permalink` start at the site's root, with
+ * or without slashes around them. If the check is an error, only values under such other names are
+ * changed.
  */
 function mendPermalink(document: DataDocument, severity: CheckSeverity): void {
   const { permalink } = document.values;

@@ -7,12 +7,12 @@ const SHOWN_MAX = 3;
 /** Number of shortcode names in a warning. */
 const NAMES_MAX = 12;
 
-/** Receives keys that are reported in one line for all files together. */
+/** Receives keys that are reported in one line for all files. */
 export interface KeyCounts {
   unknownKey(name: string): void;
-  /** A name that was ignored for a better one: `"summary" beside "description"`. */
+  /** A name that was ignored in favour of a better one: `"summary" beside "description"`. */
   leftAside(left: string, taken: string): void;
-  /** A slug that differs from the text as written. */
+  /** A slug that differs from the written text. */
   slugMade(how: SlugMaking, written: string, slug: string): void;
 }
 
@@ -24,27 +24,28 @@ export type SlugMaking = "folded" | "dotted" | "hashed" | "stated";
 
 const SLUG_NOTICES: Readonly<Record<SlugMaking, (count: number) => string>> = {
   folded: (count) =>
-    count === 1 ? "1 slug has capital letters, and is written small" : `${count} slugs have capital letters, and are written small`,
-  dotted: (count) =>
-    count === 1 ? "1 slug has dots, and is written with hyphens" : `${count} slugs have dots, and are written with hyphens`,
+    count === 1
+      ? "1 slug has capital letters, and is converted to lower case"
+      : `${count} slugs have capital letters, and are converted to lower case`,
+  dotted: (count) => (count === 1 ? "1 slug has dots, which become hyphens" : `${count} slugs have dots, which become hyphens`),
   stated: (count) =>
     count === 1
-      ? "1 slug in the front matter has a form that the API does not take: the page has it as written, and the API another"
-      : `${count} slugs in the front matter have a form that the API does not take: pages have them as written, and the API others`,
+      ? "1 slug in the front matter has a form that the API does not allow: the page has it as written, and the API has a different one"
+      : `${count} slugs in the front matter have a form that the API does not allow: pages have them as written, and the API has different ones`,
   hashed: (count) =>
-    `${count === 1 ? "1 name is" : `${count} names are`} in letters that cannot be read one by one, and the slug is a hash (slug: in the front matter gives another)`,
+    `${count === 1 ? "1 name is" : `${count} names are`} in letters that cannot be transliterated, so the slug is a hash (slug: in the front matter sets another)`,
 };
 
 const MOVED_DOCUMENT =
-  "permalink sets no address here, so the page has another one, which your front end gives it: redirects in octavo.config.ts leads on from the old one";
+  "permalink does not set the address here, so the page has the one that your front end gives it; redirects in octavo.config.ts can lead there from the old one";
 
-/** Counts findings that deserve one line at the end instead of one for each file. */
+/** Counts findings that are reported in one line at the end instead of once for each file. */
 export class NoticeCounts {
   /** By kind of document. */
   readonly #unknownKeys = new Map<string, Map<string, number>>();
   readonly #published = new Map<string, Map<string, number>>();
   readonly #leftAside = new Map<string, number>();
-  /** By the syntax that files contain. */
+  /** By name of the syntax. */
   readonly #foreign = new Map<string, ForeignUse[]>();
   readonly #slugs: Readonly<Record<SlugMaking, string[]>> = { folded: [], dotted: [], hashed: [], stated: [] };
 
@@ -53,7 +54,7 @@ export class NoticeCounts {
     count(this.#unknownKeys, kind, name);
   }
 
-  /** A key that is published because all are. */
+  /** Counts a key that is published because all keys are. */
   publishedKey(name: string, kind: string): void {
     count(this.#published, kind, name);
   }
@@ -68,8 +69,8 @@ export class NoticeCounts {
   }
 
   /**
-   * Syntax that stays as text.
-   * @param file as shown
+   * Counts syntax that stays text.
+   * @param file path in messages
    */
   foreignSyntax([syntax, line, names, uses]: ForeignFound, file: string): void {
     const found = this.#foreign.get(syntax) ?? [];
@@ -90,17 +91,17 @@ export class NoticeCounts {
     for (const [kind, found] of this.#published) {
       const near = nearKeys(found, knownKeys(kind));
       const doubtful = new Map([...found].filter(([name]) => near.has(name)));
-      if (doubtful.size > 0) diagnostics.notice(`${kind}: published as extra, though near a known key: ${counts(doubtful, near)}`);
+      if (doubtful.size > 0) diagnostics.notice(`${kind}: published as extra, but similar to a known key: ${counts(doubtful, near)}`);
     }
     if (this.#leftAside.size > 0)
-      diagnostics.notice(`left aside: ${counts(this.#leftAside)}; frontMatter.names in octavo.config.ts sets which one counts`);
+      diagnostics.notice(`ignored: ${counts(this.#leftAside)}; frontMatter.names in octavo.config.ts decides which one is used`);
     for (const [how, made] of Object.entries(this.#slugs))
       if (made.length > 0) diagnostics.notice(`${SLUG_NOTICES[how as SlugMaking](made.length)}: ${firstFew(made, SHOWN_MAX)}`);
     for (const [name, row] of Object.entries(foreign)) warnOfForeign(this.#foreign.get(name) ?? [], row, diagnostics);
   }
 }
 
-/** Other tools' syntax in a file. */
+/** Syntax of other tools in a file. */
 type ForeignFound = readonly [syntax: string, line: number, names: readonly string[], uses: number];
 
 interface ForeignUse {
@@ -110,7 +111,7 @@ interface ForeignUse {
   readonly uses: number;
 }
 
-/** One warning for all files, placed at the first occurrence. */
+/** Warns once for all files, at the place of the first occurrence. */
 function warnOfForeign(
   found: readonly ForeignUse[],
   { shown, remedy, becomes = "stay as text" }: ForeignText,
@@ -133,17 +134,17 @@ function warnOfForeign(
   diagnostics.warning({ file: first.file, line: first.line, column: 1 }, { code: "foreign-syntax", message, hint: remedy });
 }
 
-/** Whether `frontMatter.extra` can name it. */
+/** Whether `frontMatter.extra` can name a key. */
 function isExtraKey(name: string): boolean {
   return !name.includes("[]") && name.split(".").every((part) => part.trim() !== "");
 }
 
 interface ReportOptions {
-  /** All keys of a kind, to recognise misspellings. */
+  /** All keys of a kind, to recognize misspellings. */
   readonly knownKeys: (kind: string) => readonly string[];
   /** Whether a kind can publish the author's own keys. */
   readonly mayKeep: (kind: string) => boolean;
-  /** For each syntax that stays as text: its name and a remedy. */
+  /** For each syntax that stays text: its name and a remedy. */
   readonly foreign: Readonly<Record<string, ForeignText>>;
 }
 
@@ -174,7 +175,7 @@ function byCount(map: ReadonlyMap<string, number>): string[] {
   return [...map].sort(([a, x], [b, y]) => y - x || compareText(a, b)).map(([name]) => name);
 }
 
-/** `layout (120 files), titel (1 file; did you mean "title"?)`. */
+/** Formats `layout (120 files), titel (1 file; did you mean "title"?)`. */
 function counts(map: ReadonlyMap<string, number>, near: ReadonlyMap<string, string> = new Map()): string {
   const describe = (name: string): string => {
     const number = map.get(name) ?? 0;

@@ -10,8 +10,8 @@ export interface Conflict {
   readonly taken: FieldPath;
   readonly left: FieldPath;
   /**
-   * Whether the author used the field's own name beside another. That is a mistake; two names of
-   * one generator are not.
+   * Whether one of the names is the field's own. That is a mistake; two names from other generators
+   * are not.
    */
   readonly canonical: boolean;
 }
@@ -27,16 +27,19 @@ export interface NamedValue {
 }
 
 /**
- * `spaces`: at spaces if the text has no comma and the name is plural (`tags`, not `tag`), as in
- * Jekyll.
+ * Where to split a text. `spaces`: at spaces if the text has no comma and the name is plural
+ * (`tags`, not `tag`), as in Jekyll.
  */
 type SplitAt = "commas" | "spaces";
 
-/** Which names of a kind lead to which fields. */
+/** The names of a kind's fields. */
 export interface FieldNaming {
   /** Best names first. */
   readonly fields: readonly NamedField[];
-  /** Names that the configuration maps to a field or to nothing, and fields of an own kind. */
+  /**
+   * Names that the configuration maps to a field or to nothing, and the fields of one of the site's
+   * own kinds.
+   */
   readonly mapped: ReadonlySet<string>;
   /** Names that the configuration maps to nothing. */
   readonly ignored: readonly string[];
@@ -62,7 +65,7 @@ export interface RenameRules {
 
 interface NamingOptions {
   readonly splitAt?: SplitAt;
-  /** Fields of an own kind: no other field takes their names. */
+  /** Fields of one of the site's own kinds. No other field uses their names. */
   readonly ownFields?: readonly string[];
 }
 
@@ -153,7 +156,7 @@ export function inFile(path: FieldPath): Origin {
   return { path, isInFile: true };
 }
 
-/** Removes a value, and its table if that becomes empty. */
+/** Removes and returns a value. If its table becomes empty, the table is also removed. */
 export function takeValue(values: Mapping, path: readonly string[]): unknown {
   const [name = "", ...rest] = path;
   const value = values[name];
@@ -170,8 +173,8 @@ export function takeValue(values: Mapping, path: readonly string[]): unknown {
 }
 
 /**
- * Merges all values into one list; texts are split. A mapping is not a list, and is left alone so
- * that it gets its own message.
+ * Merges all values into one list, and splits texts. A mapping is not a list and stays unchanged,
+ * so that it gets its own message.
  */
 function mergeLists(
   field: string,

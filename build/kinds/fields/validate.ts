@@ -13,20 +13,22 @@ export interface ValidateOptions extends KeyWords {
   readonly unknownKeys: ResolvedConfig["frontMatter"]["unknownKeys"];
   /** Counts unknown keys that are collected. */
   readonly noticeCounts?: Pick<KeyCounts, "unknownKey">;
-  /** The same schema without required members, for documents in which a required value is wrong. */
+  /**
+   * The same schema without required members, for documents in which a required value is invalid.
+   */
   readonly lenient?: z.ZodType;
 }
 
 export interface Validated<T> {
   /** All readable values. null: none are. */
   readonly values: T | null;
-  /** Top-level names with a wrong value. In `values` they are absent or have a substitute. */
+  /** Top-level names with an invalid value. In `values`, they are absent or have a substitute. */
   readonly wrong: ReadonlySet<string>;
 }
 
 /**
- * Substitutes for required values, so that body, pictures and links of a faulty document are
- * checked too. Never published.
+ * Substitutes for required values, so that the body, pictures and links of a faulty document are
+ * also checked. They are never published.
  */
 const STAND_INS: Readonly<Record<string, string>> = {
   title: "?",
@@ -46,7 +48,7 @@ export function validate<T>(document: DataDocument, schema: z.ZodType<T>, option
   const { unknownKeys, others } = translateIssues(result.error.issues, document, options);
   for (const { at, finding } of others) {
     const meant = finding.code === "missing-key" ? unknownKeys.find((key) => isMeantFor(key, finding.field)) : undefined;
-    // Reported together with the key itself.
+    // The missing field is reported together with the misspelt key.
     if (meant !== undefined && options.unknownKeys === "error") continue;
     options.diagnostics.error(at, meant === undefined ? finding : { ...finding, hint: `did you mean ${String(meant.path.at(-1))}?` });
   }
@@ -62,8 +64,8 @@ export function validate<T>(document: DataDocument, schema: z.ZodType<T>, option
 }
 
 /**
- * The author's own keys may be in tables of generators: `params.mood` is a better name than
- * `params`.
+ * Names for a message. The author's own keys may be in a generator's table, so `params.mood` is a
+ * better name than `params`.
  */
 function namesOf(written: FieldPath, values: Mapping): readonly string[] {
   const [key] = written;
@@ -78,7 +80,7 @@ function isMeantFor({ written, candidates }: UnknownKey, field: FieldPath = []):
   return isBeside && suggest(String(written.at(-1)), candidates) === field.at(-1);
 }
 
-/** `cover.credit`, `links[].icon`. */
+/** Formats a path: `cover.credit`, `links[].icon`. */
 function toName(path: FieldPath): string {
   return path.reduce<string>((name, part) => (typeof part === "number" ? `${name}[]` : name === "" ? part : `${name}.${part}`), "");
 }
@@ -89,7 +91,7 @@ function wrongPaths(issues: readonly z.core.$ZodIssue[]): FieldPath[] {
     .map(({ path }) => path.filter((segment) => typeof segment !== "symbol"));
 }
 
-/** Reads a document without its wrong values, removing as little as possible. */
+/** Reads a document without its invalid values, removing as little as possible. */
 function readWithout<T>(value: unknown, schema: z.ZodType<T>, wrong: readonly FieldPath[]): T | null {
   for (const path of wrong) remove(value, typeof path.at(-1) === "string" ? path : path.slice(0, 1));
   for (const takeOut of [(path: FieldPath) => path.slice(0, Math.max(1, path.length - 1)), (path: FieldPath) => path.slice(0, 1)]) {

@@ -14,14 +14,14 @@ export type Statement =
   | "harmless"
   /** The document is hidden until its date. */
   | "scheduled"
-  /** The key hides the document from some readers, in a way that we do not know. */
+  /** The key hides the document from some readers, in a way that Octavo does not know. */
   | "undecided"
   /** The key has nothing to do with visibility. */
   | "other";
 
 /**
- * Reads a key in a table of the author's own. Only keys that hide a document matter there, because
- * any other key may mean anything.
+ * Reads a key in one of the author's own tables. Only keys that hide a document matter there,
+ * because all others may mean anything.
  */
 export function readNestedStatement(key: string, value: unknown): Statement {
   if (!NESTED.has(foldName(key))) return "other";
@@ -35,7 +35,7 @@ type Reader = (value: unknown) => Statement;
 
 /** Kinds that have a field `status` with another meaning. */
 const KINDS_WITH_STATUS: readonly string[] = ["series", ...DOCUMENT_KIND_NAMES.filter((name) => "status" in DOCUMENT_KINDS[name].members)];
-/** Fields whose wrong values the schema reports. */
+/** Fields for which the schema reports invalid values. */
 const FIELDS: readonly string[] = ["draft", "unlisted"];
 
 /** Reads a key in any case, with or without hyphens and underscores. */
@@ -46,12 +46,12 @@ export function readStatement(key: string, value: unknown, kind: KindName | "abo
   const statement = reader(value);
   if (FIELDS.includes(key) && statement === "undecided" && (key === "draft" || kind === "posts")) return "other";
   if (folded !== "status" || !KINDS_WITH_STATUS.includes(kind)) return statement;
-  // The schema reads `status` itself. `Status: Draft` is another key, and may have its meaning from
-  // other kinds.
+  // The schema reads `status`. `Status: Draft` is a different key, and may have the meaning that it
+  // has in other kinds.
   return key !== "status" && statement === "draft" ? "draft" : "other";
 }
 
-/** @param otherwise used if the value is neither true nor false */
+/** @param otherwise reads a value that is neither true nor false */
 function flag(whenTrue: Statement, whenFalse: Statement, otherwise: Reader = () => "undecided"): Reader {
   return (value) => {
     if (isNothing(value)) return "harmless";
@@ -69,8 +69,8 @@ const ofWords = (unknown: Statement): Reader => {
 };
 
 /**
- * Words of WordPress, Ghost, Pelican, Nikola, Directus and Metalsmith. Other words are not guessed:
- * Ghost's `sent` was published only by mail.
+ * Words of WordPress, Ghost, Pelican, Nikola, Directus and Metalsmith. Other words are not guessed,
+ * because Ghost's `sent`, for example, means a post that was published only by mail.
  */
 const WORDS: ReadonlyMap<string, Statement> = new Map([
   ...["published", "publish", "public", "live", "featured"].map((word) => [word, "public"] as const),
@@ -118,14 +118,14 @@ const READERS: ReadonlyMap<string, Reader> = new Map<string, Reader>([
   ...named(["hide"], flag("undecided", "harmless", other)),
   ...named(["visible", "isVisible", "routable"], flag("harmless", "undecided", other)),
   ...named(["password", "postPassword", "protect"], keepsOut),
-  // Eleventy writes no page if it is false. A path is an ordinary value.
+  // Eleventy writes no page if the value is false. A path is an ordinary value.
   ...named(["permalink"], (value) => (readBoolean(value) === false ? "undecided" : "other")),
   ...named(["build"], build),
 ]);
 
 /**
- * Whether a field of an own kind would have the name and a value by which other tools hide
- * documents: `published: false`, `status: draft`.
+ * Whether a field of one of the site's own kinds would have a name and a value by which other tools
+ * hide documents: `published: false`, `status: draft`.
  */
 export function mayHide(name: string, { type, values = [] }: Pick<FieldData, "type" | "values">): boolean {
   const read = READERS.get(foldName(name)) ?? other;

@@ -9,17 +9,17 @@ import { readNestedStatement, readStatement, type Statement } from "./visibility
 
 /*
  * Keys by which an author or a tool hides a document, temporarily or from some readers. If such a
- * key were ignored as unknown, the document would be published. So each is either understood or an
- * error.
+ * key were ignored as unknown, the document would be published. So each of them is either
+ * understood or an error.
  */
 
 export interface VisibilityContext {
   readonly kind: KindName | "about";
-  /** Names that the configuration maps have the meaning given there. */
+  /** Names that the configuration maps have the meaning that it gives them. */
   readonly naming: FieldNaming;
   /** Whether the file's name contains a date. */
   readonly hasFileDate: boolean;
-  /** Reports a wrong key. */
+  /** Reports an invalid key. */
   readonly report: (path: FieldPath, finding: Finding) => void;
 }
 
@@ -77,7 +77,7 @@ function problemOf({ path, statement }: Said, kind: VisibilityContext["kind"], i
   const place = isOwnKey(kind)
     ? `names: ${ignored} in kinds.${shownKind(kind)} of octavo.config.ts`
     : `frontMatter: { names: { ${kind}: ${ignored} } } in octavo.config.ts`;
-  const names = `${place} says that it means nothing`;
+  const names = `${place} states that it means nothing`;
   const away = kind === "about" ? "or remove it" : `or remove it; ${names}`;
   if (statement === "unlisted" && !isPost)
     return { message: "only posts can be published without being listed", hint: `write draft: true, ${away}` };
@@ -85,14 +85,14 @@ function problemOf({ path, statement }: Said, kind: VisibilityContext["kind"], i
     return { message: "says that this is scheduled, but gives no date", hint: `write publishedAt: with the date, or draft: true, ${away}` };
   if (statement !== "undecided") return null;
   const wayOut = isPost
-    ? "write draft: true (not published) or unlisted: true (published, in no list; not a secret)"
+    ? "write draft: true (not published) or unlisted: true (published but not listed; not a secret)"
     : "write draft: true (not published)";
-  return { message: "decides who may see this, but is not understood", hint: `${wayOut} in its place, ${away}` };
+  return { message: "decides who may see this, but is not understood", hint: `${wayOut} instead, ${away}` };
 }
 
 /**
- * The latest date of publication and the earliest expiry win. An unreadable date wins too, so that
- * it is reported.
+ * Creates a function that chooses the latest date of publication and the earliest expiry. It
+ * chooses an unreadable date first, so that it is reported.
  */
 export function chooseDate(
   timeZone: string,
@@ -113,8 +113,8 @@ export function chooseDate(
 const NONE = { one: undefined, instant: null };
 
 /**
- * Replaces a day that does not exist with the last day of its month before comparing, as the field
- * will.
+ * Replaces a day that does not exist with the last day of its month, as the field will, for the
+ * comparison.
  */
 function mended(value: unknown): unknown {
   return typeof value === "string" ? (clampDay(value) ?? value) : value;

@@ -31,7 +31,7 @@ function markCard(paragraph: Element, { loadsFrom }: Pick<Phrases, "loadsFrom">)
   Object.assign(paragraph.properties, { dataEmbed: frame.url, dataShape: frame.shape, dataNote: note });
 }
 
-/** Whether the link's text is its address: a link with the author's own words stays a link. */
+/** Whether the link's text is its address. A link with the author's own words stays a link. */
 function isAddressAlone({ children: [text, ...others] }: Element, address: string): boolean {
   return text?.type === "text" && others.length === 0 && URL.parse(text.value)?.href === URL.parse(address)?.href;
 }

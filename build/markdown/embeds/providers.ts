@@ -1,21 +1,21 @@
 import { describeVideo } from "./video.ts";
 
-/** The kind of a player, which decides how tall its frame is. */
+/** The kind of a player, which determines the height of its frame. */
 export type EmbedShape = "video" | "audio" | "code" | "post";
 
 /** The card of an address. */
 export interface Embed {
-  /** Name of the provider, as readers know it. */
+  /** Name of the provider, for readers. */
   readonly provider: string;
   /**
-   * The page for an iframe, and its shape. null: the provider has none; the card is a link only.
+   * The page for an iframe, and its shape. null: the provider has none, so the card is only a link.
    */
   readonly frame: { readonly url: string; readonly shape: EmbedShape } | null;
 }
 
 /**
- * Name, and the frame of an address. undefined: the address is not of this provider. null: it has
- * no frame.
+ * The name, and a function that returns the frame of an address. undefined: the address is not the
+ * provider's. null: it has no frame.
  */
 type Provider = readonly [name: string, toFrame: (url: URL) => Embed["frame"] | undefined];
 
@@ -29,7 +29,8 @@ function videoOf(provider: string): Provider[1] {
 }
 
 /**
- * For hosts with one name: the first group of each pattern is filled into the address of the frame.
+ * Creates a provider for a host with one name. The groups of the pattern are filled into the
+ * address of the frame.
  */
 function onHost(host: string, path: RegExp, shape: EmbedShape, toUrl: (...parts: readonly string[]) => string): Provider[1] {
   return ({ hostname, pathname }) => {
@@ -40,8 +41,8 @@ function onHost(host: string, path: RegExp, shape: EmbedShape, toUrl: (...parts:
 }
 
 /**
- * Providers, in order of preference: the first that recognises an address is used. Providers whose
- * servers can have any name come last.
+ * Providers, in order of preference. The first that recognizes an address is used. Providers with
+ * servers of any name come last.
  */
 const PROVIDERS: readonly Provider[] = [
   ["YouTube", videoOf("youtube")],
@@ -89,7 +90,7 @@ const PROVIDERS: readonly Provider[] = [
 export const PROVIDER_NAMES: readonly string[] = PROVIDERS.map(([name]) => name);
 
 /**
- * The card of an address of the web. No server is contacted: only the address decides.
+ * Finds the card of a web address. No server is contacted, because the address decides.
  * @returns null if it belongs to none of the providers
  */
 export function findEmbed(address: string): Embed | null {

@@ -1,4 +1,4 @@
-/** Video providers that people use, and how to embed their videos. */
+/** Describes how to embed videos from common providers. */
 
 interface Embed {
   readonly provider: string;

@@ -8,11 +8,11 @@ import { rememberLast } from "../../sources/remember-last.ts";
 const FILE = "api/v1/openapi.json";
 
 /**
- * The OpenAPI document and the problem types, by path. Describing the API takes as long as a small
- * edit, and a new post only changes examples. So the document is cached with marks in place of the
- * site's own texts. Equal texts share a mark, because equal parts of the document are shared.
- * `shortenExample` runs before marks are inserted and must not cut them: a cut mark would stay in
- * the document.
+ * Returns the OpenAPI document and the problem types, by path. Describing the API takes as long as
+ * a small edit, and a new post changes only the examples. So the document is cached with marks in
+ * place of the site's own texts. Equal texts share a mark, because equal parts of the document are
+ * shared. `shortenExample` runs before marks are inserted and must not cut them, because a cut mark
+ * would stay in the document.
  */
 export async function describeApi(
   { examples, ...options }: Required<Omit<OpenApiOptions, "names">>,
@@ -32,8 +32,8 @@ export async function describeApi(
 }
 
 /**
- * The document with marks, and the problem types. They see nothing but the facts. Kept for the next
- * build of this process, which may have another cache.
+ * The document with marks, and the problem types. They depend only on the facts. They are kept for
+ * the next build in this process, which may use another cache.
  */
 const describeMarked = rememberLast(async (facts): Promise<Record<string, string>> => {
   const [{ createOpenApiDocument }, { createProblemDocuments }] = await Promise.all([
@@ -55,7 +55,7 @@ type DescribedSite = Required<Omit<OpenApiOptions, "names" | "examples">>;
 type Marks = Readonly<Record<string, string>>;
 
 interface MarkedTexts {
-  /** By name: the first name that has the same text. */
+  /** For each name, the first name with the same text. */
   readonly marks: Marks;
   readonly texts: ReadonlyMap<string, string>;
 }

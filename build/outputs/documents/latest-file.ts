@@ -13,7 +13,7 @@ import { compareText } from "../../shared/diagnostics.ts";
 import { memberTexts } from "../index/member-texts.ts";
 import type { LateFile } from "../index/text-file.ts";
 
-/** Which members of a document form its item. */
+/** The members of a document that form its item. */
 type ItemMembers = Pick<SearchRow, "excerpt" | "cover" | "language">;
 
 const OWN_MEMBERS: ItemMembers = { excerpt: ["excerpt"], cover: "cover", language: "language" };
@@ -41,7 +41,7 @@ export function toLatestFile(site: Assembled): LateFile {
         OWN_MEMBERS,
       ),
     );
-  // Sorting is stable: at the same instant, kinds have the order of search.
+  // Sorting is stable, so documents with the same instant keep the order of the kinds in search.
   const newest = [...builtIn, ...own]
     .flat()
     .sort((a, b) => compareNewest(a.publishedAt, b.publishedAt))
@@ -68,7 +68,10 @@ class LatestFile implements LateFile {
   }
 }
 
-/** Posts already have this order, and their summaries are expensive. */
+/**
+ * Lists only the newest posts, which are already in this order, because their summaries are
+ * expensive.
+ */
 function listPosts(site: Pick<Assembled, "posts">): readonly Dated[] {
   return site.posts.slice(0, LATEST_MAX).flatMap((post) => {
     const { slug, publishedAt } = post.facets;
@@ -101,7 +104,7 @@ function toItem(
   const picture: unknown = cover === null ? null : Reflect.get(item, cover);
   return {
     ...{ kind, slug, url, path, title, excerpt: texts.length === 0 ? null : texts.join(", ") },
-    // The row names a member that holds a picture or null.
+    // The row names a member that is a picture or null.
     cover: (picture ?? null) as LatestItem["cover"],
     ...{ language: written, publishedAt },
   };

@@ -8,14 +8,14 @@ import { UNLISTED } from "../../emit/output-file.ts";
 import type { LateFile, TextFile } from "../index/text-file.ts";
 import { toLatestFile } from "./latest-file.ts";
 
-/** The response of each listed post, in list order. */
+/** Yields the response of each listed post, in list order. */
 export function* toPostFiles({ posts }: Assembled): Generator<LateFile, void, undefined> {
   for (const post of posts) yield new AnswerFile("posts", post);
 }
 
 /**
- * The response of each unlisted post, under its slug and its former ones. No file may show that
- * these belong together.
+ * Yields the response of each unlisted post, at its slug and at its former ones. No file may reveal
+ * that these belong together.
  */
 export function* toUnlistedFiles({ unlisted }: Assembled): Generator<LateFile, void, undefined> {
   for (const { post, aliases } of unlisted) {

@@ -33,8 +33,8 @@ export interface SiteFilesInput {
 }
 
 /**
- * All files without a hash in their name, except the manifest and the posts: other responses, the
- * API description, feeds, scripts.
+ * Returns all files without a hash in their name except the manifest and the posts: other
+ * responses, the API description, feeds and scripts.
  */
 export async function toSiteFiles(input: SiteFilesInput): Promise<(TextFile | LateFile)[]> {
   const { site, pages, addresses, discovery, scripts, markdown, bytesOf, memos } = input;
@@ -47,7 +47,7 @@ export async function toSiteFiles(input: SiteFilesInput): Promise<(TextFile | La
     return createFeeds({ site: siteSettings, posts: shown.map((post) => post.toPost()), fullText, bytesOf, memos });
   });
   const sitemaps = discovery.sitemap === null ? {} : await toSitemaps(input, discovery.sitemap.add);
-  // Crawlers only read the one at the root of an origin.
+  // Crawlers read only the robots.txt at the root of an origin.
   const robots =
     discovery.robots === null || pathOfAddress(addresses.site) !== "" ? {} : { "robots.txt": createRobots(siteSettings.url, discovery) };
   const described = await describeApi(
@@ -67,8 +67,8 @@ export async function toSiteFiles(input: SiteFilesInput): Promise<(TextFile | La
 }
 
 /**
- * Schemas of the site's own kinds, as JSON by name. They are cached because zod makes them, and
- * loading zod takes longer than a build of a few documents.
+ * Schemas of the site's own kinds, as JSON by name. They are cached because they need zod, which
+ * takes longer to load than a build of a few documents.
  */
 async function toOwnSchemaTexts({ site, memos }: SiteFilesInput): Promise<Readonly<Record<string, string>>> {
   const kinds = ownKindsOf(site).map(({ kind }) => kind);
@@ -79,7 +79,7 @@ async function toOwnSchemaTexts({ site, memos }: SiteFilesInput): Promise<Readon
   });
 }
 
-/** Everything that decides how feeds show posts, without reading a body. */
+/** Describes everything that decides how feeds show posts, without reading a body. */
 function describePosts(shown: readonly AssembledPost[], bytesOf: SiteFilesInput["bytesOf"]): unknown {
   return shown.map(({ id, item }) => {
     return [id, [item.cover, item.video?.poster, ...item.images].map((image) => (image ? bytesOf(image.url) : null))];
@@ -116,7 +116,7 @@ function whole(items: readonly unknown[]): unknown {
 }
 
 /**
- * The site's own responses as examples of the OpenAPI document. An empty list gets an invented
+ * The site's own responses, as examples in the OpenAPI document. An empty list gets an invented
  * example.
  */
 function toExamples(site: Assembled): Record<string, unknown> {
@@ -142,7 +142,7 @@ function toExamples(site: Assembled): Record<string, unknown> {
   };
 }
 
-/** robots.txt (RFC 9309): paths that crawlers are asked not to read. */
+/** Creates robots.txt (RFC 9309), with the paths that crawlers are asked not to read. */
 export function createRobots(siteUrl: string, { robots, sitemap }: Discovery): string {
   const disallowed = robots?.disallow ?? [];
   const paths = disallowed.filter((one) => one.startsWith("/"));

@@ -4,8 +4,8 @@ import { type DefaultTreeAdapterTypes, parseFragment, serialize } from "parse5";
 export const ADDRESS_ATTRIBUTES: ReadonlySet<string> = new Set(["href", "src", "poster", "cite", "data", "action"]);
 
 /**
- * HTML in which relative addresses (`/about`, `#fn-1`) are made absolute, because a feed reader has
- * no page to resolve them against.
+ * Makes relative addresses in HTML (`/about`, `#fn-1`) absolute, because a feed reader has no page
+ * against which to resolve them.
  */
 export function absoluteHtml(html: string, base: string): string {
   const fragment = parseFragment(html);
@@ -24,12 +24,15 @@ function makeAbsolute(node: DefaultTreeAdapterTypes.Node, base: string): void {
   if ("childNodes" in node) for (const child of node.childNodes) makeAbsolute(child, base);
 }
 
-/** Absolute addresses stay unchanged. */
+/** Makes an address absolute. Absolute addresses stay unchanged. */
 export function toAbsolute(address: string, base: string): string {
   return URL.canParse(address) || !URL.canParse(address, base) ? address : new URL(address, base).href;
 }
 
-/** `a.webp 480w, b.webp 2x`: addresses contain no spaces, and commas only inside. */
+/**
+ * Makes the addresses in `a.webp 480w, b.webp 2x` absolute. An address contains no spaces, and does
+ * not begin or end with a comma.
+ */
 function toAbsoluteSet(set: string, base: string): string {
   return set.replace(/(^|,\s+|,(?=\S+\s))\s*([^\s,]\S*)/g, (_, before: string, address: string) => `${before}${toAbsolute(address, base)}`);
 }

@@ -35,7 +35,7 @@ export interface FeedAuthor {
 
 export interface FeedImage {
   readonly url: string;
-  /** null: unknown. Both formats want the type of attachments. */
+  /** null: unknown. Both formats require the type of attachments. */
   readonly mimeType: string | null;
   /** null: unknown. */
   readonly bytes: number | null;
@@ -48,7 +48,7 @@ export function toFeedItems({
   memos,
 }: Pick<FeedsInput, "posts" | "fullText" | "bytesOf" | "memos">): readonly FeedItem[] {
   const bodies = memos?.table("feed-bodies");
-  /** Cached, because most edits change only one body. */
+  /** Bodies are cached, because most edits change only one. */
   const toBody = (post: FeedPost): string => {
     const html = toWholeHtml(post);
     const make = (): string => toXmlText(absoluteHtml(html, post.url));
@@ -76,8 +76,8 @@ export function toFeedItems({
 }
 
 /**
- * The body, plus an IMAGE post's images or a VIDEO post's video: a feed shows nothing else of the
- * page.
+ * The body, with an IMAGE post's images or a VIDEO post's video, because a feed shows no other part
+ * of the page.
  */
 export function toWholeHtml({ bodyHtml, images, video }: Pick<FeedPost, "bodyHtml" | "images" | "video">): string {
   const figures = images.map(imageHtml);

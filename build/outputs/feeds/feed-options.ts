@@ -34,8 +34,8 @@ export interface FeedsInput {
 }
 
 /**
- * The newest posts, from posts in that order. Posts without a date are left out, because readers
- * would show them as new.
+ * Returns the first posts of a list that is sorted newest first. Posts without a date are left out,
+ * because feed readers would show them as new.
  */
 export function choosePosts<T extends { readonly facets: { readonly publishedAt: string | null } }>(
   posts: readonly T[],

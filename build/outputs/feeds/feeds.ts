@@ -4,8 +4,8 @@ import { createJsonFeed } from "./json-feed.ts";
 import { createRss } from "./rss.ts";
 
 /**
- * RSS 2.0 and JSON Feed 1.1 of a site, by file name relative to the out folder. All dates come from
- * the content, so the same content gives the same bytes.
+ * Creates a site's RSS 2.0 and JSON Feed 1.1, by file name relative to the out folder. All dates
+ * come from the content, so the same content gives the same bytes.
  */
 export function createFeeds(input: FeedsInput): Readonly<Record<string, string>> {
   const { site } = input;

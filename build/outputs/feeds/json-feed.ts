@@ -2,7 +2,7 @@ import type { SiteSettings } from "../../../contract/schemas/site.ts";
 import { putBelow } from "../../../contract/text/base-path.ts";
 import type { FeedAuthor, FeedItem } from "./feed-items.ts";
 
-/** JSON Feed 1.1, https://www.jsonfeed.org/version/1.1/ */
+/** Creates a JSON Feed 1.1 (https://www.jsonfeed.org/version/1.1/). */
 export function createJsonFeed(site: SiteSettings, items: readonly FeedItem[]): string {
   const feed = {
     version: "https://jsonfeed.org/version/1.1",

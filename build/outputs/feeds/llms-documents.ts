@@ -9,19 +9,19 @@ import { oneLine, toMarkdownLink } from "./llms-text.ts";
 
 type ShownDocument = Pick<AssembledDocument, "item" | "further">;
 
-/** Number of documents of each kind in llms.txt, from the start of its list. */
+/** Number of documents of each kind in llms.txt, from the start of the kind's list. */
 const LINKS_MAX = 100;
 /** Bytes reserved for the line about omitted documents. */
 const LEFT_OUT_MAX = 200;
 
-/** Pages come first, because they describe the site. */
+/** Returns the kinds for language models. Pages come first, because they describe the site. */
 export function writtenKindsOf({ kinds }: Pick<Assembled, "kinds">): readonly KindDocuments[] {
   return kinds.filter(({ kind: { isBuiltIn, isTree }, documents }) => documents.length > 0 && (isTree || !isBuiltIn));
 }
 
 /**
- * A section of links for each kind that has documents. Documents without pages are linked by their
- * API addresses.
+ * Returns a section of links for each kind that has documents. Links to documents without pages use
+ * their API addresses.
  */
 export function toDocumentLinks(
   own: readonly KindDocuments[],
@@ -46,8 +46,8 @@ interface DocumentTexts {
 const MEMO = "llms-full own";
 
 /**
- * The texts of own kinds. They are read again only if an included document or the first omitted
- * one changes.
+ * Returns the texts of the site's own kinds. They are read again only if an included document or
+ * the first omitted one changes.
  */
 export function rememberDocumentTexts(own: readonly KindDocuments[], room: number, memos: Pick<Memos, "read" | "write">): DocumentTexts {
   const ids = own.flatMap(({ documents }) => documents.map(({ id }) => id));
@@ -61,7 +61,7 @@ export function rememberDocumentTexts(own: readonly KindDocuments[], room: numbe
 }
 
 /**
- * Whole documents in list order, as many as fit.
+ * Returns as many whole documents as fit, in list order.
  * @param room bytes
  */
 export function fitDocumentTexts(

@@ -1,4 +1,4 @@
-/** A Markdown list item: `- [title](address): description`. */
+/** Formats a Markdown list item: `- [title](address): description`. */
 export function toMarkdownLink(title: string, url: string, about: string | null = null): string {
   const said = oneLine(about ?? "");
   const address = url.replace(/[()<>\s]/g, (one) => `%${one.charCodeAt(0).toString(16).toUpperCase().padStart(2, "0")}`);

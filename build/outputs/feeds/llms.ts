@@ -11,9 +11,9 @@ import { rememberDocumentTexts, toDocumentLinks, writtenKindsOf } from "./llms-d
 import { oneLine, toMarkdownLink } from "./llms-text.ts";
 import type { MarkdownBodies } from "./post-markdown.ts";
 
-/** Number of posts in llms.txt, the newest: language models have limited context. */
+/** Number of posts in llms.txt, newest first, because language models have limited context. */
 const LLMS_POSTS_MAX = 100;
-/** Largest size of llms-full.txt, bytes. */
+/** Maximum size of llms-full.txt, in bytes. */
 const FULL_MAX = 5_000_000;
 
 export interface LlmsInput {
@@ -23,14 +23,12 @@ export interface LlmsInput {
   /** Bodies of posts, if posts are published as Markdown. null: they are not. */
   readonly markdown: Pick<MarkdownBodies, "of"> | null;
   readonly memos: Pick<Memos, "read" | "decode" | "write">;
-  /** Largest size of llms-full.txt, bytes. */
+  /** Maximum size of llms-full.txt, in bytes. */
   readonly fullMax?: number;
 }
 
-/**
- * Files for language models, https://llmstxt.org: llms.txt lists the documents; llms-full.txt has
- * the texts of posts, then those of pages and of the site's own kinds.
- */
+/** Creates files for language models (https://llmstxt.org). llms.txt lists the documents;
+ * llms-full.txt has the texts of posts, then those of pages and of the site's own kinds. */
 export function toLlmsFiles({ site, addresses, discovery, markdown, memos, fullMax = FULL_MAX }: LlmsInput): (TextFile | LateFile)[] {
   const { llms } = discovery;
   if (llms === null) return [];
@@ -75,7 +73,7 @@ function toList({ site, addresses, discovery, markdown }: Pick<LlmsInput, "site"
     ["Projects", itemsOf(site, "projects").map((item) => toMarkdownLink(item.title, item.url ?? "", summaryOf(item)))],
     ["Services", itemsOf(site, "services").map((item) => toMarkdownLink(item.title, `${baseUrl}/services/${item.slug}`, summaryOf(item)))],
     ...toDocumentLinks(writtenKindsOf(site), baseUrl),
-    // By the format's rules, readers with little context may skip this section.
+    // According to the format, readers with little context may skip this section.
     ["Optional", further],
   ];
   const texts = sections.flatMap(([title, links]) => (links.length === 0 ? [] : [`## ${title}\n\n${links.join("\n")}`]));
@@ -85,7 +83,7 @@ function toList({ site, addresses, discovery, markdown }: Pick<LlmsInput, "site"
 interface FullTextInput {
   readonly head: Buffer;
   readonly posts: readonly AssembledPost[];
-  /** Pages and own kinds. Their documents follow the posts if they fit. */
+  /** Pages and the site's own kinds. Their documents follow the posts if they fit. */
   readonly own: readonly KindDocuments[];
   /** Address where all posts can be found. */
   readonly all: string;
@@ -93,7 +91,8 @@ interface FullTextInput {
   readonly sections: Sections;
 }
 
-/** As many whole posts as fit, newest first. Changes to older posts do not change the file. */
+/** llms-full.txt, with as many whole posts as fit, newest first. Changes to older posts do not
+ * change the file. */
 class FullText implements LateFile {
   readonly path = "llms-full.txt";
   readonly identity: string;
@@ -136,25 +135,28 @@ class FullText implements LateFile {
   #tail(left: number, { all, max }: FullTextInput): Buffer {
     const what = left === 1 ? "post is" : "posts are";
     return Buffer.from(
-      left === 0 ? "" : `\n---\n\n${left} older ${what} left out: this file ends at ${toMegabytes(max)} MB. All posts: ${all}\n`,
+      left === 0
+        ? ""
+        : `\n---\n\n${left} older ${what} left out, because this file is limited to ${toMegabytes(max)} MB. All posts: ${all}\n`,
     );
   }
 }
 
 const MEMO = "llms-full";
-/** Number of pieces in which sections are cached. An edit changes two of them. */
+/** Number of pieces in which sections are cached. An edit changes only two of them. */
 const PIECES = 16;
 type Lengths = readonly (readonly [id: string, length: number])[];
 
 /**
- * Sections of posts, by the id of the post's summary, which covers everything a section shows.
- * Cached sections are stored in pieces. While the file stays the same, only their lengths are read.
+ * Sections of posts, by the id of the post's summary, which covers everything that a section shows.
+ * Cached sections are stored in pieces. As long as the file stays the same, only their lengths are
+ * read.
  */
 class Sections {
   readonly form: string;
   readonly memos: LlmsInput["memos"];
   readonly #markdown: LlmsInput["markdown"];
-  /** Lengths from the last build. The map below has those of this build. */
+  /** Lengths from the last build. `#lengths` has those of this build. */
   readonly #previous: ReadonlyMap<string, number>;
   readonly #lengths = new Map<string, number>();
   readonly #made = new Map<string, Buffer>();
@@ -180,10 +182,8 @@ class Sections {
     return bytes;
   }
 
-  /**
-   * Stores the sections of these posts and all lengths that were needed, so that the first post
-   * that does not fit is not made again.
-   */
+  /** Stores the sections of these posts and all lengths that were needed, so that the section of
+   * the first post that does not fit is not created again. */
   keep(posts: readonly AssembledPost[]): void {
     const pieces = Map.groupBy(posts, pieceOf);
     this.memos.write(MEMO, this.form, Buffer.from(JSON.stringify([...this.#lengths])));
@@ -208,7 +208,7 @@ class Sections {
   }
 }
 
-/** The piece of a post, from the first letter of its id. */
+/** The number of a post's piece, from the first letter of its id. */
 function pieceOf({ itemId }: AssembledPost): number {
   return itemId.charCodeAt(0) % PIECES;
 }
@@ -228,7 +228,8 @@ function unpackSections(memo: Uint8Array): ReadonlyMap<string, Buffer> {
 
 const toMegabytes = (bytes: number): number => bytes / 1_000_000;
 
-/** A post with its text. In Markdown texts, headings are moved below the title. */
+/** The section of a post, with its text. In Markdown, headings are moved below the level of the
+ * title. */
 function toSection(post: AssembledPost, markdown: LlmsInput["markdown"]): string {
   const { title, url, publishedAt, updatedAt, tags, authors, video } = post.item;
   const facts = [

@@ -12,14 +12,11 @@ import type { LateFile } from "../index/text-file.ts";
 import { ADDRESS_ATTRIBUTES, toAbsolute } from "./absolute-html.ts";
 import { toWholeHtml } from "./feed-items.ts";
 
-/**
- * The parts of a post from which its Markdown is made. The id of its summary identifies all of
- * them.
- */
+/** The parts of a post that its Markdown needs. The id of its summary identifies all of them. */
 export type PostSource = Pick<AssembledPost, "item" | "itemId" | "body" | "canonicalUrl">;
 
 /**
- * A post for readers of text: front matter, and the body as GitHub-flavoured Markdown.
+ * A post as text: front matter, and the body as GitHub-flavoured Markdown.
  * @param body from `toMarkdownBody`
  */
 export function toPostMarkdown({ item, canonicalUrl }: PostSource, body: string): string {
@@ -65,8 +62,8 @@ export function toMarkdownBody({ item, body }: Pick<PostSource, "item" | "body">
 }
 
 /**
- * Removes comments and makes addresses absolute, because a text file has no page to resolve them
- * against. Links within footnotes stay.
+ * Removes comments and makes addresses absolute, because a text file has no page against which to
+ * resolve them. Links within footnotes stay unchanged.
  */
 function prepare(parent: Root | Element, base: string): void {
   parent.children = (parent.children as Element["children"]).filter(({ type }) => type !== "comment");
@@ -85,14 +82,14 @@ function prepare(parent: Root | Element, base: string): void {
 
 export interface MarkdownFilesInput {
   readonly site: Pick<Assembled, "posts" | "unlisted">;
-  /** Former slug of each listed post → present slug. */
+  /** Former slugs of listed posts → current slugs. */
   readonly aliases: Readonly<Record<string, string>>;
   readonly bodies: MarkdownBodies;
 }
 
 /**
- * Each post as Markdown, also under its former slugs, because a host without a program cannot
- * resolve those.
+ * Yields each post as Markdown, including at its former slugs, because a host without a program
+ * cannot resolve those.
  */
 export function* toMarkdownFiles({ site, aliases, bodies }: MarkdownFilesInput): Generator<LateFile, void, undefined> {
   const aliasesOf = Map.groupBy(Object.keys(aliases), (alias) => aliases[alias]);
@@ -107,7 +104,7 @@ export function* toMarkdownFiles({ site, aliases, bodies }: MarkdownFilesInput):
 /** @param mark prefix of the identity */
 function toMarkdownFile(post: AssembledPost, slug: string, bodies: MarkdownBodies, mark = ""): LateFile {
   const make = (): Buffer => Buffer.from(toPostMarkdown(post, bodies.of(post)));
-  /** The last result, which is slow to make and soon needed again. */
+  /** The result is kept, because it is slow to create and soon needed again. */
   let made: Buffer | null = null;
   return {
     path: fileOfPath(`/posts/${slug}.md`),
@@ -124,7 +121,10 @@ function toMarkdownFile(post: AssembledPost, slug: string, bodies: MarkdownBodie
   };
 }
 
-/** Characters of bodies that a build keeps: llms-full.txt has no room for more. */
+/**
+ * Maximum number of characters of bodies that a build keeps, because llms-full.txt has no room for
+ * more.
+ */
 const KEPT_MAX = 5_000_000;
 
 /** Bodies of posts as Markdown in one build. A post's own file and llms-full.txt share them. */

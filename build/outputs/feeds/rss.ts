@@ -8,7 +8,7 @@ import type { FeedImage, FeedItem } from "./feed-items.ts";
 /*
  * RSS 2.0 with content:encoded, dc:creator and atom:link. fast-xml-parser writes the XML and
  * escapes all text. Feed libraries were tried and rejected: `feed` 6 escapes only the first `]]>`
- * of a text, turns a literal `&amp;` into `&`, and uses the current time if a site has no date;
+ * in a text, turns a literal `&amp;` into `&`, and uses the current time if a site has no date;
  * `feedsmith` 3 pads addresses and titles with line breaks.
  */
 
@@ -65,7 +65,7 @@ function toItem(item: FeedItem) {
     link: item.url,
     guid: { "@isPermaLink": "true", "#text": item.url },
     pubDate: toRfc822(item.publishedAt),
-    // Readers treat a description as HTML.
+    // Feed readers treat a description as HTML.
     ...(item.summary === "" ? {} : { description: escapeHtml(item.summary) }),
     "dc:creator": item.authors.map(({ name }) => name),
     category: item.tags,
@@ -74,8 +74,11 @@ function toItem(item: FeedItem) {
   };
 }
 
-/** `length` is required. If it is unknown, the RSS Advisory Board's profile asks for 0. */
+/** `length` is required. If it is unknown, the RSS Advisory Board's profile specifies 0. */
 const toEnclosure = ({ url, mimeType, bytes }: FeedImage) => ({ "@url": url, "@length": String(bytes ?? 0), "@type": mimeType });
 
-/** The same in every locale and time zone: `Wed, 31 Jan 2024 09:30:00 GMT`. */
+/**
+ * Formats an instant in the same way in every locale and time zone: `Wed, 31 Jan 2024 09:30:00
+ * GMT`.
+ */
 const toRfc822 = (instant: string): string => new Date(instant).toUTCString();

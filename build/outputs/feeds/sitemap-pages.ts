@@ -40,8 +40,9 @@ interface SitemapInput {
 }
 
 /**
- * The home page, the configuration's additional pages, and the page of each document that has one.
- * @param added paths
+ * Returns the home page, the configuration's additional pages, and the page of each document that
+ * has one.
+ * @param added paths of the additional pages
  */
 export function toSitemapPages(
   { posts, kinds, groupPages }: SitemapInput,
@@ -50,7 +51,8 @@ export function toSitemapPages(
 ): readonly SitemapPage[] {
   const siteUrl = addresses.site;
   const pages: SitemapPage[] = [
-    // Search engines should find posts that first appeared elsewhere at their original address.
+    // Posts that first appeared elsewhere are left out, because search engines should find them at
+    // their original address.
     ...posts
       .filter(({ facets, canonicalUrl }) => canonicalUrl === toCanonicalUrl(facets.url, addresses))
       .map(({ facets: { url, updatedAt, language }, translations }) => {

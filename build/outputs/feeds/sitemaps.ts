@@ -2,7 +2,7 @@ import { XMLBuilder } from "fast-xml-parser";
 import { putBelow } from "../../../contract/text/base-path.ts";
 import type { SitemapPage } from "./sitemap-pages.ts";
 
-/** The protocol's limit of addresses in one file, https://www.sitemaps.org/protocol.html */
+/** The protocol's limit of addresses per file (https://www.sitemaps.org/protocol.html). */
 const SITEMAP_PAGES_MAX = 50_000;
 
 const XMLNS_XHTML = "http://www.w3.org/1999/xhtml";
@@ -11,8 +11,8 @@ const XMLNS = "http://www.sitemaps.org/schemas/sitemap/0.9";
 const builder = new XMLBuilder({ ignoreAttributes: false, attributeNamePrefix: "@", suppressEmptyNode: true });
 
 /**
- * sitemap.xml. A site with more pages than one file may hold gets an index of `sitemap-1.xml` and
- * so on.
+ * Creates sitemap.xml. A site with more pages than one file may have gets an index of
+ * `sitemap-1.xml` and so on.
  */
 export function createSitemaps(
   siteUrl: string,
@@ -37,7 +37,9 @@ function toSitemap(pages: readonly SitemapPage[]): string {
   return toXml({ urlset: { "@xmlns": XMLNS, ...(hasLanguages ? { "@xmlns:xhtml": XMLNS_XHTML } : {}), url } });
 }
 
-/** https://developers.google.com/search/docs/specialty/international/localized-versions#sitemap */
+/**
+ * See https://developers.google.com/search/docs/specialty/international/localized-versions#sitemap.
+ */
 function toAlternate({ language, url }: NonNullable<SitemapPage["languages"]>[number]): object {
   return { "@rel": "alternate", "@hreflang": language, "@href": url };
 }

@@ -9,12 +9,12 @@ export interface ColumnsOptions {
   readonly filters: readonly ListFilter[];
   /** Document numbers in list order. null: the reverse of the numbering. */
   readonly order: readonly number[] | null;
-  /** Former slug → present slug; only posts have any. */
+  /** Former slugs → current slugs; only posts have any. */
   readonly aliases?: Readonly<Record<string, string>>;
 }
 
 /**
- * Columns, which every page of a list needs.
+ * Creates the columns that every page of a list needs.
  * @param numbered documents by number
  */
 export function toColumns(numbered: readonly object[], { filters, order, aliases }: ColumnsOptions): Columns {
@@ -30,7 +30,7 @@ export function toColumns(numbered: readonly object[], { filters, order, aliases
 }
 
 /**
- * The columns plus those of further filters.
+ * Adds the columns of the other filters.
  * @param timeZone IANA name of the site's zone
  */
 export function toFilterColumns(
@@ -45,7 +45,7 @@ export function toFilterColumns(
   };
 }
 
-/** Only the columns of languages. null: all documents have the same language. */
+/** Returns only the columns of languages. null: all documents have the same language. */
 export function toLanguageColumns({ order, filters = {} }: FilterColumns): FilterColumns | null {
   const { language = {} } = filters;
   return Object.keys(language).length < 2 ? null : { order, tags: {}, filters: { language } };
@@ -93,7 +93,10 @@ function toTraits(numbered: readonly object[]): string {
 
 const RADIX = 36;
 
-/** The count, then each number from the greatest on, as the difference to the next greater one. */
+/**
+ * Formats the count, then the greatest number, then the difference from each number to the next
+ * smaller one.
+ */
 function toDifferences(numbers: readonly number[]): string {
   const texts = [numbers.length.toString(RADIX)];
   for (let at = numbers.length - 1; at >= 0; at -= 1) {

@@ -1,10 +1,10 @@
-/** The chunks of a list. */
+/** Splits lists into chunks. */
 
 /** Where chunks may end. */
 export interface ChunkCut {
   readonly min: number;
   readonly max: number;
-  /** After `min` items, a chunk ends on average at one item in this many. */
+  /** After `min` items, one item in this many ends the chunk, on average. */
   readonly one: number;
 }
 
@@ -15,8 +15,8 @@ export function cutEvenly<T>(items: readonly T[], size: number): T[][] {
 }
 
 /**
- * Splits a list into chunks where the hash of a key decides. A new document changes its own chunk,
- * and rarely the next.
+ * Splits a list into chunks at places that the hashes of keys determine. A new document changes its
+ * own chunk, and rarely the next one.
  */
 export function cutByKeys<T>(items: readonly T[], { min, max, one }: ChunkCut, keyOf: (item: T) => string): T[][] {
   const parts: T[][] = [];
@@ -30,8 +30,8 @@ export function cutByKeys<T>(items: readonly T[], { min, max, one }: ChunkCut, k
 }
 
 /**
- * FNV-1a over code units, mixed. Without mixing, names that differ only at the end would have
- * similar hashes.
+ * Hashes a key with FNV-1a over code units, and mixes the result. Without mixing, names that differ
+ * only at the end would have similar hashes.
  */
 export function hashKey(key: string): number {
   let digest = 0x811c9dc5;

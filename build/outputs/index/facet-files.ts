@@ -49,7 +49,10 @@ interface LateFileOptions {
   readonly memos: Memos;
 }
 
-/** Assembled when it is written, so that the chunks of a large site are not kept in memory. */
+/**
+ * Creates a file that is assembled when it is written, so that the chunks of a large site are not
+ * kept in memory.
+ */
 export function toLateFile(name: string, { id, toText, memos }: LateFileOptions): LateFile {
   const path = memos.table(name).get(id, () => toHashedFile(name, toText()).path);
   return {

@@ -3,12 +3,12 @@ import type { Memos } from "../../cache/memos.ts";
 import { CacheDamageError } from "../../cache/storage/cache-storage.ts";
 import type { Bodies } from "../../rows/bodies.ts";
 
-/** Files of an index that the next one is made from. Others are made again. */
+/** Files of an index that the next build reuses. Others are created again. */
 const KEPT_FILES = /^search\.(?:shard|near)\./;
 const STATE = "search";
 const NAMES = "search files";
 
-/** The full-text index of the last build; null if there is none, or it is damaged. */
+/** Returns the full-text index of the last build, or null if there is none or it is damaged. */
 export function recallIndex(memos: Memos, bodies: Pick<Bodies, "members">): PreviousIndex | null {
   const state = memos.read(STATE, "");
   if (state === null) return null;
@@ -20,7 +20,7 @@ export function recallIndex(memos: Memos, bodies: Pick<Bodies, "members">): Prev
         const { bodyText, toc } = bodies.members(digest);
         return { headings: toc.map(({ title }) => title), body: bodyText };
       } catch (error) {
-        // The last build with search may have been long ago.
+        // Bodies may be missing, because the last build with search may have been long ago.
         if (error instanceof CacheDamageError) return null;
         throw error;
       }
@@ -30,11 +30,11 @@ export function recallIndex(memos: Memos, bodies: Pick<Bodies, "members">): Prev
 
 /**
  * Stores an index for the next build.
- * @param before state of the index it was made from; null: none
+ * @param before state of the index from which it was made; null: none
  */
 export function keepIndex(memos: Memos, { state, files }: WrittenIndex, before: Uint8Array | null): void {
   if (before !== null && Buffer.compare(before, state) === 0) return;
-  // Files of another configuration must be removed too.
+  // Files of another configuration must also be removed.
   const previous: readonly string[] = JSON.parse(memos.readTextOfAny(NAMES) ?? "[]");
   const cached = new Set(before === null ? [] : previous);
   const reusable = files.filter(({ name }) => KEPT_FILES.test(name));

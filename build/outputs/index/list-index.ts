@@ -21,22 +21,22 @@ import { type LateFile, nameOf, type TextFile } from "./text-file.ts";
 export interface ListsIndex {
   readonly lists: Readonly<Record<ListKind, ListIndex>>;
   readonly files: readonly TextFile[];
-  /** Slugs by document number, which the search index refers to. */
+  /** Slugs by document number. The search index refers to these numbers. */
   readonly numbering: Readonly<Record<ListKind, readonly string[]>>;
   /** The site's own kinds, by name. */
   readonly own: NonNullable<Manifest["kinds"]>;
 }
 
 /**
- * Chunk sizes for documents that are numbered in another order than listed. At most 26 large chunks
- * hold 10,000.
+ * Chunk sizes for documents whose numbers are not in list order. At most 26 large chunks hold
+ * 10,000 documents.
  */
 const CHUNK_CUT = { min: 16, max: 64, one: 16 };
 const LARGE_CHUNK_CUT = { min: 384, max: 640, one: 128 };
 
 type ListItem = Pick<ListedDocument<object>, "facets" | "sortable" | "item" | "itemId">;
 
-/** Columns and chunks of every list (contract/index-format.ts). */
+/** Creates the columns and chunks of every list (contract/index-format.ts). */
 export function indexLists(site: Assembled, aliases: Readonly<Record<string, string>>, memos: Memos): ListsIndex {
   const { timeZone } = site.siteSettings;
   const parts = byKey(LIST_KINDS, (kind) => {
@@ -62,7 +62,7 @@ function toListInput(listed: readonly ListItem[]): Pick<ListInput, "listed" | "f
   return { listed, facetsId: idOf(listed.map(({ itemId }) => itemId).join(" ")) };
 }
 
-/** Sort keys of posts whose values are facets. */
+/** Sort keys of posts that are facets. */
 const FACET_SORTS: readonly (keyof PostFacets & keyof AssembledPost["sortable"])[] = ["publishedAt", "updatedAt"];
 
 interface ListInput {
@@ -71,9 +71,9 @@ interface ListInput {
   readonly aliases?: Readonly<Record<string, string>>;
   /** Changes with the facets and the order of documents. */
   readonly facetsId: string;
-  /** Sort keys whose values do not change while `facetsId` is the same. Default: none. */
+  /** Sort keys with values that do not change while `facetsId` is the same. Default: none. */
   readonly facetSorts?: readonly string[];
-  /** IANA name of the site's zone. */
+  /** IANA name of the site's time zone. */
   readonly timeZone: string;
 }
 
@@ -132,8 +132,8 @@ interface SortsInput extends Required<Pick<ListInput, "facetsId" | "facetSorts">
 }
 
 /**
- * Orders are cached by the values of their keys: an edited text sorts nothing, and an edited title
- * sorts only by title.
+ * Orders are cached by the values of their keys, so an edited text causes no sorting, and an edited
+ * title only a sort by title.
  */
 function toSortsFile(kind: string, { numbered, sorts, facetsId, facetSorts, filtersFile, toFilters, memos }: SortsInput): LateFile {
   const slugs = numbered.map(({ facets }) => facets.slug);
@@ -174,7 +174,7 @@ function toStarts(parts: readonly (readonly unknown[])[]): readonly number[] {
 }
 
 /**
- * Names of chunks contain a hash of their texts. They are cached by the ids of the documents, so
+ * The name of a chunk contains a hash of its text. Names are cached by the ids of the documents, so
  * only new chunks are assembled.
  */
 function toChunks(name: string, parts: readonly (readonly ListItem[])[], memos: Memos): LateFile[] {

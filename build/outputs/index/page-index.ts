@@ -8,7 +8,7 @@ import { hashKey } from "./cut-list.ts";
 import { type LateFile, nameOf, type TextFile, toHashedFile } from "./text-file.ts";
 
 const NAME = "resolve";
-/** Average number of keys in a part, about 10 KB. */
+/** Average number of keys in a part, which then has about 10 KB. */
 const PART_KEYS = 256;
 
 export interface PageIndexFiles {
@@ -18,8 +18,8 @@ export interface PageIndexFiles {
 }
 
 /**
- * Maps paths to documents (contract/index-format.ts, PageIndex). Made again if a page was added,
- * removed or moved.
+ * Maps paths to documents (contract/index-format.ts, PageIndex). The files are created again if a
+ * page is added, removed or moved.
  */
 export function indexPages(site: Pick<Assembled, "sitePages" | "facetsId" | "siteSettings">, memos: Memos): PageIndexFiles {
   const { origin } = new URL(site.siteSettings.url);
@@ -28,8 +28,8 @@ export function indexPages(site: Pick<Assembled, "sitePages" | "facetsId" | "sit
     made ??= new Map(toFiles(site.sitePages, origin).map(({ path, text }) => [path, text]));
     return made;
   };
-  // The id of the facets covers slug and address of each listed post, so thousands of posts need
-  // not be visited.
+  // The id of the facets covers the slug and address of each listed post, so thousands of posts
+  // need not be visited.
   const rest = site.sitePages.filter(({ kind, listed, formerPaths }) => kind !== "posts" || !listed || formerPaths.length > 0);
   const facts = JSON.stringify([origin, site.facetsId, rest]);
   const paths = memos.table(NAME).get(hash("sha1", facts, "base64url"), () => [...make().keys()].join(" "));
@@ -63,7 +63,7 @@ class PageIndexFile implements LateFile {
 
 /** The root, then the parts. */
 function toFiles(pages: readonly SitePage[], site: string): readonly TextFile[] {
-  // Sorted, so that the result only depends on the memo's key.
+  // Names are sorted, so that the result depends only on the memo's key.
   const names = [...new Set(pages.map(({ kind }) => kind))].sort();
   const kinds = names.flatMap((name) => ENDINGS.map((ending) => [name, ending] as const));
   const records = new Map<string, PageRecord>();
@@ -74,7 +74,7 @@ function toFiles(pages: readonly SitePage[], site: string): readonly TextFile[] 
       if (page.listed) records.set(key, record);
       else records.set(`~${hash("sha256", key).slice(0, UNLISTED_KEY_LENGTH)}`, seal(JSON.stringify(record), key));
     }
-  // By code unit, as the reader compares them.
+  // Sorted by code unit, because the reader compares keys in this way.
   const keys = [...records.keys()].sort();
   const parts: string[][] = [];
   for (const key of keys) {
@@ -97,7 +97,7 @@ function toRecord(key: string, { kind, slug, path }: SitePage, names: readonly s
   return ending >= 0 && slug === key.slice(key.lastIndexOf("/") + 1) ? number : [number, slug, path];
 }
 
-/** Ending of the path after its key. */
+/** Endings of paths after the key. */
 const ENDINGS = ["", "/"] as const;
 
 /** Encrypts a text so that only a reader who knows the key can read it. */

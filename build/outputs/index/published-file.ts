@@ -8,14 +8,14 @@ import { type Assembled, itemsOf, ownKindsOf } from "../../assemble/assemble.ts"
 import type { DocumentItem } from "../../assemble/documents/assembled-document.ts";
 import { compareText } from "../../shared/diagnostics.ts";
 
-/** Everything public, by slug and path. */
+/** Lists everything public, by slug and path. */
 export function toPublished(
   site: Assembled,
   aliases: Readonly<Record<string, string>>,
   pages: Readonly<Record<ListKind, string>>,
   campaigns: boolean,
 ): Published {
-  // The default order, by code unit, is the fastest.
+  // The default order, by code unit, is the fastest to sort.
   const slugsOf = (documents: readonly { readonly slug: string }[]): string[] => documents.map(({ slug }) => slug).sort();
   const own = ownKindsOf(site);
   const base = pathOfAddress(site.siteSettings.url);
@@ -41,7 +41,7 @@ export function toPublished(
     ...(paths.length === 0 ? {} : { paths }),
     aliases,
     commentsClosed: slugsOf(site.posts.filter(({ commentsOpen }) => !commentsOpen).map(({ facets }) => facets)),
-    // Services have ids.
+    // Services have the ids in the cast.
     services: (itemsOf(site, "services") as readonly (DocumentItem & { readonly id: string })[])
       .map(({ id, slug }) => ({ id, slug }))
       .sort((a, b) => compareText(a.id, b.id)),
@@ -60,7 +60,7 @@ export function toPublished(
   };
 }
 
-/** Paths of documents whose page differs from the pattern. */
+/** Page paths of documents that differ from the pattern. */
 function pathsBeside(pattern: string, documents: readonly { readonly slug: string; readonly url?: string | null }[]): readonly string[] {
   const [before = "", after = ""] = pattern.split("{slug}");
   return documents.flatMap(({ slug, url = null }) => {

@@ -20,13 +20,13 @@ export interface SearchOutput {
 }
 
 export interface SearchIndexOptions {
-  /** An index with more postings is not also written as a whole. */
+  /** With more postings than this, the index is not also written as one file. */
   readonly wholePostingsMax?: number;
-  /** Index of an earlier build. Documents in it are not read again. */
+  /** Index of an earlier build. Unchanged documents in it are not read again. */
   readonly previous?: PreviousIndex | null;
 }
 
-/** The full-text index of all documents. The files do not depend on the former index. */
+/** Creates the full-text index of all documents. The files do not depend on the previous index. */
 export function indexSearch(
   { kinds, documents }: Searchable,
   { wholePostingsMax = WHOLE_INDEX_POSTINGS_MAX, previous = null }: SearchIndexOptions = {},

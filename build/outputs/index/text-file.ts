@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { INDEX_PREFIX } from "../../../contract/paths.ts";
 
-/** A file of dist: its path relative to the out folder, and its content as text. */
+/** A file in the out folder: its path relative to that folder, and its content as text. */
 export interface TextFile {
   readonly path: string;
   readonly text: string;
@@ -10,7 +10,7 @@ export interface TextFile {
 /** A file that is assembled when it is written. */
 export interface LateFile extends TextFile {
   bytes(): Uint8Array;
-  /** The same for the same bytes; "" if the path contains their hash. */
+  /** Identifies the bytes; "" if the path contains their hash. */
   readonly identity: string;
 }
 
@@ -21,12 +21,12 @@ export function hashText(text: string): string {
   return hash("sha256", text).slice(0, HASH_LENGTH);
 }
 
-/** A file below `index/v1` whose name contains the hash of its text. */
+/** Makes a file below `index/v1` with the hash of its text in its name. */
 export function toHashedFile(name: string, text: string): TextFile {
   return { path: `${INDEX_PREFIX.slice(1)}/${name}.${hashText(text)}.json`, text };
 }
 
-/** The name of an index file in the manifest: without its folder. */
+/** The name of an index file in the manifest, which is without its folder. */
 export function nameOf(file: TextFile): string {
   return file.path.slice(file.path.lastIndexOf("/") + 1);
 }

@@ -12,7 +12,7 @@ import type { AssembledPost } from "../../assemble/posts/assembled-post.ts";
 import type { Body } from "../../rows/bodies.ts";
 import { memberTexts } from "./member-texts.ts";
 
-/** A document as lists show it, with the members of every search hit. */
+/** A document in the form that lists show, with the members that every search hit has. */
 interface Listed {
   readonly slug: string;
   readonly title: string;
@@ -69,7 +69,8 @@ function* listDocuments({ posts, siteSettings }: Assembled, lists: readonly Sear
 }
 
 /**
- * A class instead of closures, because a large site has tens of thousands and few of them are read.
+ * A post to search. It is a class and not a set of closures, because a large site has tens of
+ * thousands of them and few are read.
  */
 class PostDocument implements IndexDocument {
   readonly kind = posts.one;
@@ -122,7 +123,7 @@ interface Around {
   readonly siteUrl: string;
 }
 
-/** The same for a document that is made from its members. */
+/** Like PostDocument, for a document of a kind that its members define. */
 class AssembledSearchDocument implements IndexDocument {
   readonly kind: string;
   readonly #row: SearchRow;
@@ -172,7 +173,7 @@ class AssembledSearchDocument implements IndexDocument {
 
 type Plain = Pick<SearchText, "title" | "tags" | "excerpt">;
 
-/** A text whose body is read on demand. */
+/** A text with a body that is read on demand. */
 class BodyText implements SearchText {
   readonly title: string;
   readonly tags: readonly string[];
@@ -208,13 +209,13 @@ function toHead(row: SearchRow, document: Listed, { body, siteUrl }: Around): Hi
   const cover: unknown = row.cover === null ? null : Reflect.get(document, row.cover);
   return {
     slug,
-    // A document without its own page is found on the page that all share.
+    // A document without its own page is on the page that all services share.
     url: url ?? putBelow(siteUrl, "/services"),
     title,
     tags: [...tags],
     publishedAt,
     excerpt: textsOf(document, row.excerpt).join(", "),
-    // The row names a member that holds a picture or null.
+    // The row names a member that is a picture or null.
     cover: (cover ?? null) as HitHead["cover"],
     ...(row.hasBodyText ? { bodyChecksum: body.checksum } : {}),
   };

@@ -18,14 +18,14 @@ export interface IndexInput {
   readonly baseUrl: string;
   /** Base of problem types. */
   readonly problemBaseUrl: string;
-  /** Former slug of a published post → present slug. */
+  /** Former slugs of published posts → current slugs. */
   readonly aliases: Readonly<Record<string, string>>;
   /** Path pattern of a document's page by kind, with `{slug}`. */
   readonly pages: Readonly<Record<ListKind, string>>;
   readonly lists: ListsIndex;
   readonly counts: Counts | null;
   readonly postsAsMarkdown: boolean;
-  /** Whether the server counts campaigns of views. */
+  /** Whether the server counts views by campaign. */
   readonly campaigns: boolean;
   readonly resolve: PageIndexFiles;
   /** The frame of the site's pages. null: the site has none. */
@@ -43,7 +43,7 @@ export interface IndexOutput {
   readonly searchBytes: number;
 }
 
-/** All files below `index/v1`. */
+/** Creates all files below `index/v1`. */
 export function writeIndex({
   site,
   baseUrl,
@@ -102,7 +102,7 @@ function toEntry({ name, language, url, feeds }: Assembled["siteSettings"], { bu
   return { name, language, buildId, format, links: { ...links, ...feeds } };
 }
 
-/** Sorted, and limited to published posts: a draft's slug must not appear. */
+/** Sorts counts and limits them to published posts, because a draft's slug must not appear. */
 function sortCounts(counts: Counts, slugs: readonly string[]): Counts {
   const posts = slugs.toSorted(compareText).flatMap((slug) => {
     const count = counts.posts[slug];

@@ -8,12 +8,15 @@ import type { Diagnostics, Finding } from "../../shared/diagnostics.ts";
 import type { ResolvedConfig } from "../../shared/resolved-config.ts";
 import { checkPageFiles, type DescribeGenerated } from "./page-file-conflicts.ts";
 
-/** Paths of the write server's pages and of drafts by link, and everything below them. */
+/**
+ * Paths of the write server's pages and of drafts shared by link. Everything below them is also
+ * taken.
+ */
 const OTHER_PLACES: ReadonlySet<string> = new Set(["/comments", "/inquiry", "/preview", SITE_STYLE_PATH, SITE_SCRIPT_PATH]);
 
 /**
- * Paths of pages that belong to no document. Drafts count: they get their lists on the day they are
- * published.
+ * Creates a function that describes pages that belong to no document. Drafts are included, because
+ * they get their lists on the day on which they are published.
  */
 export function createGeneratedPaths(content: Content, config: ResolvedConfig): DescribeGenerated {
   const lists = new Map(listPaths(content, config).map(([name, path]) => [pageKey(path), name]));
@@ -31,7 +34,7 @@ export function createGeneratedPaths(content: Content, config: ResolvedConfig): 
   };
 }
 
-/** The lists of the site, and other pages of which it has one, by path. */
+/** The site's lists, and the pages of which it has only one, by path. */
 function listPaths(content: Content, config: ResolvedConfig): readonly (readonly [name: string, path: string])[] {
   const { urls, groupUrls, servicesUrl, ownKinds } = config;
   const patterns: Readonly<Record<string, string | null>> = {
@@ -60,25 +63,25 @@ function isOtherPlace(key: string): boolean {
   return OTHER_PLACES.has(end === -1 ? key : key.slice(0, end));
 }
 
-/** Findings about patterns and kinds whose list would be at the path of another page. */
+/** Reports patterns and kinds with a list at the path of another page. */
 export function checkListPaths(content: Content, config: ResolvedConfig): readonly Finding[] {
   const taken = new Map<string, string>();
   return listPaths(content, config).flatMap(([name, path]): readonly Finding[] => {
     const key = pageKey(path);
     const own = config.ownKinds.find((kind) => kind.name === name);
-    // A kind with pages there has a mistake in each document.
+    // If the kind has pages there, a mistake is reported for each document instead.
     const other = own?.page === null && isOtherPlace(key) ? "an address of the website" : taken.get(key);
     taken.set(key, other ?? describeList(name));
     if (other === undefined) return [];
-    const message = `${path} would be ${describeList(name)} and is ${other}`;
+    const message = `${path} would be ${describeList(name)}, but it is ${other}`;
     const pattern = `"/my-${name}/{slug}"`;
-    const hint = own?.page === null ? `give the kind another name, or pages: page: ${pattern}` : `want another folder, such as ${pattern}`;
+    const hint = own?.page === null ? `rename the kind, or give it pages: page: ${pattern}` : `want a different folder, such as ${pattern}`;
     const field = own === undefined ? ["urls", name] : ["kinds", name, ...(own.page === null ? [] : ["page"])];
     return [{ code: "duplicate-page", message, hint, field }];
   });
 }
 
-/** The languages of all documents whose texts have one, drafts too. */
+/** Counts the languages of all documents that have one, including drafts. */
 function countLanguages(
   { posts, documents, site }: Content,
   ownKinds: ResolvedConfig["ownKinds"],
@@ -90,7 +93,7 @@ function countLanguages(
   );
 }
 
-/** Reports documents whose page, or whose former page, is one that the build makes itself. */
+/** Reports documents with a page or former page that the build itself generates. */
 export function checkGeneratedPaths(content: Content, describe: DescribeGenerated, diagnostics: Diagnostics): void {
   checkPageFiles(content, describe, diagnostics);
   for (const entry of entriesOf(content)) {
@@ -98,15 +101,15 @@ export function checkGeneratedPaths(content: Content, describe: DescribeGenerate
     const taken = describe(entry.page);
     if (taken !== null) {
       const field = "permalink" in entry && entry.permalink !== null ? ["permalink"] : ["slug"];
-      const message = `its page, ${entry.page}, is ${taken} too`;
-      const hint = "write another slug or permalink";
+      const message = `its page, ${entry.page}, is also ${taken}`;
+      const hint = "write a different slug or permalink";
       diagnostics.error(entry.locate(field), { code: "duplicate-page", message, hint, field: entry.written(field) });
     }
     for (const path of entry.formerPages) {
       const page = describe(path);
       if (page === null) continue;
       const field = ["redirectFrom"];
-      const message = `${path} is ${page}: nothing can be redirected from there`;
+      const message = `${path} is ${page}, so nothing can be redirected from there`;
       diagnostics.error(entry.locate(field), { code: "duplicate-page", message, hint: "remove it", field: entry.written(field) });
     }
   }

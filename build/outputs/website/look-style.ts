@@ -7,15 +7,15 @@ import type { ResolvedConfig } from "../../shared/resolved-config.ts";
 /** The only source of the style sheets, including those of new Astro projects. */
 const FOLDER = join(PACKAGE_ROOT, "templates/look");
 
-/** Parts of every look, in their order. The look itself comes after them. */
+/** Parts of every look, in order. The look itself comes after them. */
 const PARTS = ["base", "menu", "headings", "lists", "document", "prose", "forms"] as const;
 /** Parts that only some looks need. */
 const FURTHER_PARTS: Readonly<Partial<Record<Look, readonly string[]>>> = { gallery: ["ratio"] };
 
-/** Parts of Markdown that authors may switch on. */
+/** Markdown features that authors may switch on. */
 export type LookStyleOptions = Pick<ResolvedConfig["markdown"], "highlight" | "embeds" | "math" | "diagrams">;
 
-/** The style sheet of a look, without an accent of the site's own. */
+/** The style sheet of a look, without the site's own accent colour. */
 export function readLookStyle(look: Look, { highlight, embeds, math, diagrams }: LookStyleOptions): string {
   const { paper, accent } = LOOKS[look];
   const colors = `:root {\n  --paper: ${lightDark(paper)};\n  --accent: ${accent};\n}\n`;
@@ -25,8 +25,8 @@ export function readLookStyle(look: Look, { highlight, embeds, math, diagrams }:
 }
 
 /**
- * Removes comments, indentation and spaces that CSS does not need. This saves a first visit 1.5 KB,
- * compressed.
+ * Removes comments, indentation and spaces that CSS does not need. This saves 1.5 KB, compressed,
+ * on a first visit.
  */
 function shorten(css: string): string {
   return css
@@ -39,7 +39,8 @@ function shorten(css: string): string {
 }
 
 /**
- * The accent colour, with its lightness changed until text in it is readable on both backgrounds.
+ * The style for the accent colour, with its lightness changed until text in it is readable on both
+ * backgrounds.
  */
 export function toAccentStyle(look: Look, accentColor: string | null): string {
   return `\n:root {\n  --mark: ${lightDark(toAccents(look, accentColor))};\n}\n`;

@@ -8,7 +8,7 @@ import type { OutputFile } from "../../emit/output-file.ts";
 import type { Finding } from "../../shared/diagnostics.ts";
 import type { ResolvedConfig } from "../../shared/resolved-config.ts";
 
-/** The package's program for browsers: one file that sets a global variable. */
+/** The package's script for browsers, a single file that sets a global variable. */
 const PROGRAM = "node_modules/mermaid/dist/mermaid.min.js";
 const LANGUAGE = "mermaid";
 
@@ -26,15 +26,15 @@ interface MermaidFile {
 
 const NOT_INSTALLED: Finding = {
   code: "mermaid",
-  message: "a document has a diagram, and the package mermaid, which draws it, is not installed",
-  hint: "npm install mermaid, or write markdown: { diagrams: false }",
+  message: "a document has a diagram, but the package mermaid, which draws it, is not installed",
+  hint: "run npm install mermaid, or write markdown: { diagrams: false }",
   field: ["markdown", "diagrams"],
 };
 const NOTHING: MermaidFile = { files: [], findings: [] };
 
 /**
- * Mermaid for the pages with diagrams: a copy of the package that the owner has installed. Nothing
- * if no document has a diagram.
+ * Finds Mermaid for the pages with diagrams, in the package that the owner has installed. There is
+ * no file if no document has a diagram.
  */
 export function findMermaidFile({ config, content, inputs }: MermaidOptions): MermaidFile {
   if (!config.markdown.diagrams || !hasDiagrams(content)) return NOTHING;

@@ -3,8 +3,8 @@ import type { Diagnostics } from "../../shared/diagnostics.ts";
 import { fileOfPage, MISSING_FILE } from "./pages/page-file.ts";
 
 /**
- * Describes the page that the build makes at a path, below the site's base; null: it makes none
- * there.
+ * Describes the page that the build generates at a path below the site's base. null: it generates
+ * none there.
  */
 export type DescribeGenerated = (path: string) => string | null;
 
@@ -13,7 +13,7 @@ function mayShare(path: string): boolean {
   return path.endsWith(".html") || path.endsWith("/index") || path === "/404";
 }
 
-/** Reports documents whose page would be the same file as another page: see `fileOfPage`. */
+/** Reports documents with a page that would be the same file as another page (see `fileOfPage`). */
 export function checkPageFiles(content: Content, describe: DescribeGenerated, diagnostics: Diagnostics): void {
   const entries = entriesOf(content);
   // 404.md in pages/ is the page for missing addresses.
@@ -26,15 +26,15 @@ export function checkPageFiles(content: Content, describe: DescribeGenerated, di
   }
   for (const entry of suspects) {
     const page = pageOf(entry) ?? "";
-    // Reported with the other paths of the website's own pages.
+    // It is reported with the other paths of the website's own pages.
     if (describe(page) !== null) continue;
     const file = fileOfPage(page, "");
     const owner = owners.get(file) ?? describeFile(file, describe);
     owners.set(file, owner ?? `that of ${page} of ${entry.file.path}`);
     if (owner === null) continue;
     const field = "permalink" in entry && entry.permalink !== null ? ["permalink"] : ["slug"];
-    const message = `the file of its page, ${page}, is ${owner} too: ${file}`;
-    const hint = "write another slug or permalink";
+    const message = `the file of its page, ${page}, is also ${owner}: ${file}`;
+    const hint = "write a different slug or permalink";
     diagnostics.error(entry.locate(field), { code: "duplicate-page", message, hint, field: entry.written(field) });
   }
 }
@@ -43,8 +43,8 @@ function pageOf(entry: Entry): string | null {
   return "page" in entry ? entry.page : null;
 }
 
-/** Describes the website's own page that is this file; null if there is none. */
+/** Describes the website's own page with this file; null if there is none. */
 function describeFile(file: string, describe: DescribeGenerated): string | null {
-  if (file === MISSING_FILE) return "the page for every address without one";
+  if (file === MISSING_FILE) return "the page for missing addresses";
   return file === "index.html" ? "the home page" : describe(`/${file.replace(/(?:\/index)?\.html$/, "")}`);
 }

@@ -15,7 +15,7 @@ interface SiteAssetsOptions {
   readonly contentDir: string;
   readonly cacheDir: string;
   readonly check?: boolean;
-  /** Whether pages are made, as files or on request. */
+  /** Whether pages are rendered, as files or on request. */
   readonly hasPages: boolean;
   readonly addresses: Addresses;
   readonly site: Pick<SiteDocument, "look" | "colorSchemeSwitch" | "accentColor">;
@@ -23,7 +23,7 @@ interface SiteAssetsOptions {
   readonly diagnostics: Diagnostics;
 }
 
-/** Files and settings that pages need besides their documents. */
+/** Files and settings that pages need in addition to their documents. */
 export interface SiteAssets {
   /** null: the site has no pages */
   readonly look: OwnLook | null;
@@ -35,12 +35,12 @@ export interface SiteAssets {
 
 const CARDS_WITHOUT_PAGES: Finding = {
   code: "cards",
-  message: "pages name the cards, and this site has no pages of its own",
-  hint: "write website: true, or leave cards out",
+  message: "cards belong to the site's pages, but this site has none",
+  hint: "write website: true, or remove cards",
   field: ["cards"],
 };
 
-/** Loads styles and cards only for a site with pages: they import the views. */
+/** Loads styles and cards only for a site with pages, because they import the views. */
 export async function loadSiteAssets(content: RenderedContent, options: SiteAssetsOptions): Promise<SiteAssets> {
   const { config, inputs, hasPages, addresses } = options;
   const style = hasPages ? await import("./style-files.ts") : null;

@@ -9,13 +9,14 @@ import type { ResolvedConfig } from "../../shared/resolved-config.ts";
 import type { Addresses } from "../../shared/site-addresses.ts";
 
 /**
- * Number of posts that get their own card: a build of ten thousand posts must not draw them all.
+ * Number of posts that get their own card, so that a build of ten thousand posts does not draw a
+ * card for each.
  */
 const POSTS_MAX = 200;
 const DEFAULT_ACCENT = "#7a5a2f";
 const NO_CARDS: MadeCards = { cards: null, files: [], findings: [] };
 
-/** Makes the cards of the newest posts without a picture, and the site's. */
+/** Makes cards for the newest posts without a picture, and one for the site. */
 export async function makeSiteCards(
   { config, cacheDir, check = false }: { readonly config: ResolvedConfig; readonly cacheDir: string; readonly check?: boolean },
   { posts, site: { document } }: RenderedContent,
@@ -26,8 +27,8 @@ export async function makeSiteCards(
   if (config.cards.font !== null) inputs.note(join(config.root, config.cards.font));
   const { makeCards } = await import("../../cards/make-cards.ts");
   return makeCards({
-    // Programs that make pages only know the documents and the frame, so their pages use the site's
-    // card.
+    // Programs that render pages have only the documents and the frame, so their pages use the
+    // site's card.
     posts: new Map((config.website === "edge" ? [] : findPosts(posts)).map(({ entry }) => [entry.slug, toPlainTitle(entry.title)])),
     site: {
       name: document.name,
@@ -42,7 +43,7 @@ export async function makeSiteCards(
   });
 }
 
-/** The newest posts without a picture of their own. */
+/** The newest posts that have no picture. */
 function findPosts(posts: readonly RenderedPost[]): readonly RenderedPost[] {
   const dateOf = ({ entry }: RenderedPost): number => (entry.publishedAt === null ? 0 : Date.parse(entry.publishedAt));
   return posts

@@ -11,10 +11,10 @@ import type { TextFile } from "../index/text-file.ts";
 import { type LookStyleOptions, readLookStyle, toAccentStyle } from "./look-style.ts";
 import { toSiteScript } from "./site-script.ts";
 
-/** The owner's own files beside the content: they are added unchanged. */
+/** The owner's own files in the content folder. They are added unchanged. */
 const OWN_FILES = { theme: "theme.css", headHtml: "head.html", footerHtml: "footer.html" } as const;
 
-/** The look of pages, as the owner chose it. */
+/** The look of pages that the owner chose. */
 export interface OwnLook extends Pick<FrameFacts, "look" | "hasSchemeSwitch" | "headHtml" | "footerHtml"> {
   /** The whole style sheet. */
   readonly style: string;
@@ -29,8 +29,8 @@ interface OwnLookOptions extends OutsideLinksOptions {
 }
 
 /**
- * The look that site.yaml names, with the owner's own files: "" for each missing one. The owner's
- * theme comes last. A link out of the site's folders is an error.
+ * Reads the look that site.yaml names, with the owner's own files, or "" for missing ones. The
+ * owner's theme comes last. A link out of the site's folders is an error.
  */
 export function readOwnLook({ cwd, inputs, diagnostics, site, ...options }: OwnLookOptions): OwnLook {
   const { config, contentDir } = options;
@@ -54,10 +54,10 @@ export function readOwnLook({ cwd, inputs, diagnostics, site, ...options }: OwnL
 }
 
 /**
- * The style sheet and the script of all pages. Their names have no hash, so a change of style
- * rewrites one file.
- * @param scripts of the site, by name of file; {}: it has none
- * @param language of the site
+ * Creates the style sheet and the script of all pages. Their names have no hash, so a change of
+ * style rewrites only one file.
+ * @param scripts the site's scripts by file name; {}: it has none
+ * @param language the site's language
  */
 export function toStyleFiles({ style }: OwnLook, scripts: Readonly<Record<string, string>>, language: string): readonly TextFile[] {
   return [

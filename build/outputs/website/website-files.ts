@@ -13,47 +13,47 @@ import { toWebsiteFrame } from "./website-frame.ts";
 export interface WebsiteInput {
   readonly assembled: Assembled;
   readonly own: OwnLook;
-  /** By name of file. */
+  /** By file name. */
   readonly scripts: Readonly<Record<string, string>>;
   /** Whether there is a full-text index. */
   readonly hasSearch: boolean;
-  /** How the published site's pages are made. null: it has none. */
+  /** How the published site's pages are rendered. null: it has none. */
   readonly rendering: WebsiteRendering | null;
   /** Whether pages may have parts that need a write server. */
   readonly hasWriteServer: boolean;
   /** undefined: the host is unknown. */
   readonly pagesOfHost: PagesOfHost | undefined;
-  /** For a local server that makes the pages itself. */
+  /** For a local server that renders the pages itself. */
   readonly onRequest: { readonly countsVisits: boolean } | null;
 }
 
 /**
- * `start` and `preview` pass requests to the write server, and the owner's own web server may do so
- * too.
+ * The defaults for an unknown host. `start` and `preview` pass requests to the write server, and so
+ * may the owner's own web server.
  */
 const UNKNOWN_HOST: PagesOfHost = { workerPages: null, hasFormPages: true };
 
 export interface WebsitePlan {
   readonly web: WebsiteFiles;
-  /** For programs that make pages. */
+  /** For programs that render pages. */
   readonly frame: TextFile;
   /**
-   * Whether a path is one of the website's own files, written or not: the owner's public files must
-   * not take them.
+   * Whether a path is one of the website's own files, written or not. The owner's public files must
+   * not replace them.
    */
   isPageFile(path: string): Promise<boolean>;
 }
 
 /** The files to write. */
 interface WebsiteFiles {
-  /** Each can be read once: pages of posts are made while they are read. */
+  /** Each list can be read only once, because pages of posts are created while they are read. */
   readonly lists: readonly Iterable<LateFile | TextFile>[];
   readonly count: number;
 }
 
 /**
- * The files of the website. Page files are written only where no program makes the pages, and only
- * then their views are loaded.
+ * Plans the files of the website. Page files are written, and their views loaded, only where no
+ * program renders the pages.
  */
 export async function planWebsite(input: WebsiteInput): Promise<WebsitePlan> {
   const { assembled, own, hasSearch, hasWriteServer, pagesOfHost = UNKNOWN_HOST, rendering, onRequest } = input;
@@ -84,7 +84,7 @@ export async function planWebsite(input: WebsiteInput): Promise<WebsitePlan> {
   };
 }
 
-/** Names of page files (pages/page-file.ts). */
+/** Matches names of page files (pages/page-file.ts). */
 const PAGE_NAME = /\.html?$/;
 
 function toPathSet({ posts, others }: PlannedPages): ReadonlySet<string> {
@@ -104,20 +104,20 @@ function toFiles(rendering: WebsiteRendering | null, pages: PlannedPages | null,
   return { lists: [pages.posts(), rest], count: pages.postCount + rest.length };
 }
 
-/** Whether programs make a page of these kinds, if the site leaves pages to programs. */
+/** Whether programs render a page of these kinds, if the site leaves pages to programs. */
 function isOfMany(kinds: WebPage["kinds"]): boolean {
   return kinds !== undefined && !kinds.some((kind) => KINDS_OF_FILES.includes(kind));
 }
 
-/** Visits are only counted if there is a server that counts them. */
+/** Leaves out the script that counts visits if no server counts them. */
 function scriptsOf({ scripts, hasWriteServer, onRequest }: WebsiteInput): WebsiteInput["scripts"] {
   const { "octavo-engagement.js": engagement, ...others } = scripts;
   return !hasWriteServer || onRequest?.countsVisits === false || engagement === undefined ? others : scripts;
 }
 
 /**
- * A site without pages of its own may have other files at these addresses. No host serves them
- * there.
+ * Moves files into HOSTS_FOLDER, because a site without pages may have other files at these
+ * addresses. No host serves them there.
  */
 function toLocalFiles(styles: readonly TextFile[]): readonly TextFile[] {
   return styles.map(({ path, text }) => ({ path: `${HOSTS_FOLDER}/${path}`, text }));

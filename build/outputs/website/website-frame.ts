@@ -9,14 +9,14 @@ import type { OwnLook } from "./style-files.ts";
 
 export interface WebsiteFrame {
   readonly frame: SiteFrame;
-  /** The same for the same frame. Other views are another toolchain. */
+  /** Identifies the frame. The toolchain's digest identifies the views. */
   readonly id: string;
 }
 
-/** Part of the identity of every page. 72 bits. */
+/** Length of the id, which is part of the identity of every page: 72 bits. */
 const FRAME_ID_LENGTH = 12;
 
-/** Everything that pages show besides their documents. */
+/** Creates the frame, which is everything that pages show in addition to their documents. */
 export function toWebsiteFrame(
   assembled: Assembled,
   { style: _, ...own }: OwnLook,
@@ -37,7 +37,8 @@ export function toWebsiteFrame(
     ...(assembled.cards ? { card: assembled.cards.site } : {}),
   };
   const frame = toSiteFrame(facts, findLanguages(assembled));
-  // The settings contain the name of the zone. A year more or less changes no other page.
+  // The id covers only the zone's name, in the settings, so that one more year of offsets does not
+  // change every page.
   const offsets = findOffsets(siteSettings.timeZone, datesOf(assembled));
   return { frame: { ...frame, ...(offsets === undefined ? {} : { offsets }) }, id: idOf(JSON.stringify(frame)).slice(0, FRAME_ID_LENGTH) };
 }
@@ -60,11 +61,11 @@ function findLanguages({ languages, unlisted }: Assembled): readonly string[] {
   return all.flatMap((language) => [language, primaryOf(language)]);
 }
 
-/** Parts of the site with something in them, in the order of the menu. */
+/** Parts of the site that are not empty, in the order of the menu. */
 function findSections(assembled: Assembled): readonly string[] {
   const { posts, kinds, about, groups, tagCounts, siteSettings } = assembled;
   const { pages } = siteSettings;
-  // Pages are reached by the navigation, and all services share one page.
+  // Pages are in the navigation, and all services share one page.
   const listed = kinds.filter(({ kind }) => kind.isPaged && !kind.isTree);
   const sections: readonly (readonly [string, boolean])[] = [
     ["posts", posts.length > 0],

@@ -1,4 +1,4 @@
-/** GIF89a: header, colour table, then blocks until the trailer. */
+/** Byte values in GIF89a, which has a header, a colour table, then blocks up to the trailer. */
 
 const EXTENSION = 0x21;
 const IMAGE = 0x2c;
@@ -8,7 +8,7 @@ const PLAIN_TEXT = 0x01;
 const APPLICATION = 0xff;
 const HEADER_LENGTH = 13;
 const IMAGE_HEADER_LENGTH = 10;
-/** Application extensions that affect how the picture looks: loops and the colour profile. */
+/** Application extensions that affect how the picture looks, for loops and the colour profile. */
 const KEPT_APPLICATIONS = new Set(["NETSCAPE2.0", "ANIMEXTS1.0", "ICCRGBG1012"]);
 
 /**
@@ -29,7 +29,10 @@ export function stripGif(bytes: Buffer): Buffer {
   return Buffer.concat(parts);
 }
 
-/** Three bytes per colour, 2^(n+1) colours, if the first bit announces a table. */
+/**
+ * Length of a colour table: three bytes per colour and 2^(n+1) colours, if the first bit announces
+ * a table.
+ */
 const colourTableLength = (packed: number): number => ((packed & 0x80) === 0 ? 0 : 3 * 2 ** ((packed & 7) + 1));
 
 function endOfBlock(bytes: Buffer, at: number, block: number): number {

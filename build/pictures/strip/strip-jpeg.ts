@@ -1,5 +1,6 @@
 /**
- * JPEG, ITU T.81 annex B: segments of marker, length and data; entropy-coded data follows each SOS.
+ * Markers in JPEG (ITU T.81, annex B), which has segments of marker, length and data. Entropy-coded
+ * data follows each SOS.
  */
 
 const SOI = 0xd8;
@@ -10,7 +11,7 @@ const APP2 = 0xe2;
 const APP14 = 0xee;
 const APP15 = 0xef;
 const COM = 0xfe;
-/** JFIF header without its thumbnail: "JFIF\0", version, unit, densities, 0 × 0. */
+/** Length of a JFIF header without its thumbnail: "JFIF\0", version, unit, densities, 0 × 0. */
 const JFIF_LENGTH = 14;
 
 /**

@@ -1,4 +1,4 @@
-/** PNG, third edition (W3C): chunks of length, type, data and CRC. */
+/** Strips PNG (W3C, third edition), which has chunks of length, type, data and CRC. */
 
 /**
  * The chunks that affect how the picture looks. All others (eXIf, tEXt, iTXt, zTXt, tIME, dSIG,
@@ -6,7 +6,7 @@
  */
 const KEPT = new Set("IHDR PLTE IDAT IEND tRNS cHRM gAMA iCCP sBIT sRGB cICP mDCV cLLI bKGD hIST pHYs sPLT acTL fcTL fdAT".split(" "));
 const SIGNATURE_LENGTH = 8;
-/** Length, type and CRC. */
+/** Bytes of a chunk's length, type and CRC. */
 const CHUNK_FRAME = 12;
 
 /** Removes every chunk that pixels and colours do not need, and everything after IEND. */

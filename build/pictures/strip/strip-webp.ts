@@ -1,4 +1,7 @@
-/** WebP container (RFC 9649): a RIFF file of chunks: FourCC, size, data, padded to even length. */
+/**
+ * Chunks to keep in a WebP container (RFC 9649), which is a RIFF file of chunks: FourCC, size and
+ * data, padded to even length.
+ */
 
 const KEPT = new Set(["VP8 ", "VP8L", "VP8X", "ALPH", "ANIM", "ANMF", "ICCP"]);
 const RIFF_HEADER = 12;
@@ -32,7 +35,7 @@ export function isAnimatedWebp(bytes: Buffer): boolean {
   return false;
 }
 
-/** Whether a WebP is lossless, and should be encoded losslessly again. */
+/** Whether a WebP is lossless, so that it should be encoded losslessly again. */
 export function isLosslessWebp(bytes: Buffer): boolean {
   for (const { type } of chunksOf(bytes)) if (type === "VP8L") return true;
   return false;

@@ -8,14 +8,14 @@ interface TargetsState {
   isPublished(document: Pick<Entry, "draft" | "publishedAt" | "expiresAt" | "file">): boolean;
   /** Addresses of the site. */
   readonly sites: readonly string[];
-  /** Absolute paths of the folders whose files content may refer to. */
+  /** Absolute paths of the folders with files to which content may refer. */
   readonly roots: readonly string[];
   readonly privatePaths: readonly string[];
 }
 
 /**
- * Everything that references resolve by, besides the names in folders, the bytes of media and the
- * configuration.
+ * Everything on which the resolution of references depends, other than the names in folders, the
+ * bytes of media and the configuration.
  */
 export interface DescribedTargets {
   /** Each document with its addresses and other names, and whether it is public (lookup-names.ts). */
@@ -26,7 +26,7 @@ export interface DescribedTargets {
   readonly frame: string;
 }
 
-/** The state of a whole file, regardless of its documents' dates. */
+/** Dates for the state of a file as a whole, without those of its documents. */
 const UNDATED = { draft: false, publishedAt: null, expiresAt: null };
 
 export function describeTargets(content: Content, { isPublished, sites, roots, privatePaths }: TargetsState): DescribedTargets {

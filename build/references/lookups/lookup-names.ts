@@ -4,8 +4,8 @@ import { isNamedReference } from "../../sources/named-reference.ts";
 import { DOCUMENT_ENDINGS, INDEX_NAMES } from "../reference-files.ts";
 
 /**
- * The names that look-ups find, to tell which answers may differ once a document or a file comes or
- * goes. Texts are split at NUL, which no path has.
+ * The names that look-ups find, to tell which answers may change when a document or file is added
+ * or removed. Texts are split at NUL, which no path contains.
  */
 export interface LookupNames {
   /** One text for each document, by toDocumentNames. */
@@ -18,7 +18,7 @@ export interface LookupNames {
 }
 
 interface DocumentNames {
-  /** Everything else about the document that answers depend on. */
+  /** Everything else about the document on which answers depend. */
   readonly state: string;
   /** Path of its file. */
   readonly path: string;
@@ -31,23 +31,23 @@ interface DocumentNames {
 const FIELD = "\0";
 const ITEM = "\0\0";
 const PART = "\0\0\0";
-/** Stands in an empty field, since two NULs end an item. */
+/** Marks an empty field, because two NULs end an item. */
 const NONE = "-";
 const LIST = "\n";
 
 /** With more changed names, most look-ups would be repeated anyway. */
 const CHANGED_MAX = 32;
 /**
- * Parts of references that lead to a folder which the reference does not name, and so to its index:
- * `..`, `./`, `@/`. For comparisons, a `#` follows each reference.
+ * Parts of references that lead to a folder that the reference does not name, and so to its index:
+ * `..`, `./`, `@/`. For comparisons, a `#` is added to each reference.
  */
 const TO_UNNAMED_FOLDERS = ["./", ".#", ".?", "@/#", "@/?"];
-/** A look-up reads such a reference in several ways. */
+/** Characters that let a look-up read a reference in several ways. */
 const READ_IN_SEVERAL_WAYS = /[%\\\t\n\r]/;
 
 export function toDocumentNames({ state, path, slug, page, formerPages, aliases }: DocumentNames): string {
   const list = (names: readonly string[]): string => (names.length === 0 ? NONE : names.join(LIST));
-  // An array that is joined takes longer.
+  // Joining an array takes longer.
   return `${state}\0${path}\0${slug || NONE}\0${page ?? NONE}\0${list(formerPages)}\0${list(aliases)}`;
 }
 
@@ -70,7 +70,7 @@ function split(part: string): readonly string[] {
 }
 
 /**
- * The names of documents and files that are in only one of the two, or differ.
+ * The names of documents and files that are in only one of the two, or that differ.
  * @returns null: there are too many, or any look-up may depend on one
  */
 export function findChangedNames(former: LookupNames, present: LookupNames): readonly string[] | null {
@@ -82,7 +82,7 @@ export function findChangedNames(former: LookupNames, present: LookupNames): rea
     if (changed.length > CHANGED_MAX) return null;
     for (const entry of changed) for (const name of namesOfEntry(folder, entry)) found.add(name);
   }
-  // Listings have composed letters.
+  // Letters in listings are composed.
   const names = [...new Set([...found].flatMap((name) => [name, name.normalize("NFC")]))];
   return names.length > CHANGED_MAX || names.includes("") ? null : names;
 }

@@ -14,13 +14,13 @@ import type { StoredNotes, TextNotes } from "./text-notes.ts";
 type MediaStore = Pick<PictureStore, "process" | "file">;
 type FolderTree = Pick<FileTree, "folders" | "isSame" | "listedNames">;
 
-/** A media file that references lead to, with the id of its published form. */
+/** A media file to which references lead, with the id of its published form. */
 type AnsweredFile = readonly [want: keyof MediaStore, path: string, id: string];
 
 /** A media file that cannot be published, with the reason. */
 type FailedFile = readonly [want: keyof MediaStore, path: string, reason: string];
 
-/** Paths are relative to the content folder, since a cache may be restored elsewhere. */
+/** Paths are relative to the content folder, because a cache may be restored elsewhere. */
 interface StoredLookups {
   /** Digests of describeTargets. */
   readonly targets: string;
@@ -42,21 +42,24 @@ interface LookupRecordOptions {
 }
 
 /**
- * The look-ups of references in a build. While documents, folders and media are unchanged, a later
- * build uses the answers in the rows, and repeats the other findings of the look-ups. If a few
- * documents or files differ, it repeats the look-ups that may depend on their names.
+ * The look-ups of references in a build. If documents, folders and media are unchanged, a later
+ * build uses the answers in the rows and repeats the findings of the look-ups. If a few documents
+ * or files differ, it repeats the look-ups that may depend on their names.
  */
 export class LookupRecord {
   readonly #options: LookupRecordOptions;
   readonly #media = new Map<string, AnsweredFile>();
   readonly #failed = new Map<string, FailedFile>();
-  /** Changed names: answers that may depend on one are looked up. null: all are. */
+  /** Changed names. Answers that may depend on one of them are looked up again. null: all are. */
   #changed: readonly string[] | null = null;
   #former: FormerLookups | null = null;
-  /** Paths and digests of the folders of the former build. */
+  /** Paths and digests of the former build's folders. */
   #formerFolders: ReadonlyMap<string, string> = new Map();
   #formerTargets = "";
-  /** Whether answers to texts with notes hold: a media file that failed would fail again. */
+  /**
+   * Whether every media file that failed would fail in the same way again, so that answers for
+   * texts with notes are still valid.
+   */
   #failsAlike = true;
   /** Published forms of unchanged media, by their ids in rows. */
   readonly #answers = new Map<string, Picture | PublishedFile>();
@@ -65,7 +68,7 @@ export class LookupRecord {
     this.#options = options;
   }
 
-  /** Passes calls on, and records what they return. */
+  /** Returns a store that passes calls on and records their results. */
   watch(store: MediaStore): MediaStore {
     return {
       process: (path) => this.#record("process", path, store.process(path)),
@@ -74,8 +77,8 @@ export class LookupRecord {
   }
 
   /**
-   * Compares the present state with that of an earlier build.
-   * @param former of the build that left the present rows; null: unknown
+   * Compares the current state with that of an earlier build.
+   * @param former look-ups of the build that wrote the current rows; null: unknown
    */
   async compare(former: FormerLookups | null, tree: FolderTree, store: MediaStore): Promise<void> {
     if (former === null) return;
@@ -119,7 +122,10 @@ export class LookupRecord {
     }
   }
 
-  /** The answers that an earlier build gave to the references of a text. null: one may differ now. */
+  /**
+   * Returns an earlier build's answers for the references in a text. null: at least one may differ
+   * now.
+   */
   recall(file: SourceFile, asked: readonly AskedReference[]): RecalledAnswer | null {
     const { notes } = this.#options;
     const changed = this.#changed;
@@ -137,7 +143,7 @@ export class LookupRecord {
     return !isMedia || this.#answers.has(answer.replace(/[?#].*$/s, "")) ? answer : undefined;
   }
 
-  /** @param since start of the build by the file system's clock, milliseconds */
+  /** @param since start of the build by the file system's clock, in milliseconds */
   keep(tree: FolderTree, since: number): KeptLookups {
     const place = (path: string): string => relative(this.#options.contentDir, path);
     const { targets, notes } = this.#options;
@@ -193,12 +199,15 @@ export class LookupRecord {
   }
 }
 
-/** null: not a failure of the file, so the next look-up throws it again. */
+/**
+ * The reason for a failure, for comparison. null: the file did not cause it, so the next look-up
+ * throws it again.
+ */
 function reasonOf(error: unknown): string | null {
   return error instanceof PictureError ? JSON.stringify([error.code, error.message, error.hint]) : null;
 }
 
-/** References that recall the answers of an earlier build. */
+/** Makes references recall the answers of an earlier build. */
 export function withRecall<R extends References>(references: R, lookups: LookupRecord): R {
   return { ...references, recall: (from, asked) => lookups.recall(from, asked) };
 }

@@ -23,7 +23,7 @@ interface SiteReferencesOptions extends Pick<TargetsOptions, "isPublished"> {
   readonly config: ResolvedConfig;
   /** Absolute. */
   readonly contentDir: string;
-  /** Absolute paths of the database and the modules of the configuration. They may be missing. */
+  /** Absolute paths of the database and the configuration's modules. The files may be missing. */
   readonly privatePaths: readonly string[];
   readonly addresses: Addresses;
   /** Base of media URLs, without a final slash. */
@@ -38,11 +38,11 @@ interface SiteReferencesOptions extends Pick<TargetsOptions, "isPublished"> {
 
 interface SiteReferences {
   readonly references: ContentReferences;
-  /** Reports what was found, and keeps the look-ups. Called once all documents are rendered. */
+  /** Reports the findings and stores the look-ups. Called once all documents are rendered. */
   finish(diagnostics: Diagnostics): void;
 }
 
-/** The references of a site, with the answers of the last build that still hold. */
+/** Opens the references of a site, with the answers of the last build that are still valid. */
 export async function openReferences(content: Content, options: SiteReferencesOptions): Promise<SiteReferences> {
   const { config, contentDir, privatePaths, addresses, mediaUrl, isPublished, isServed, rows, inputs, memos } = options;
   const staticDirs = config.static.map((folder) => join(config.root, folder));

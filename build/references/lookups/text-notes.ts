@@ -17,7 +17,7 @@ interface StoredText {
 /** By the relative path of a text. */
 export type StoredNotes = readonly (readonly [text: string, notes: StoredText])[];
 
-/** Checks of all documents. */
+/** Checks that need all documents. */
 interface LaterChecks {
   readonly anchors: Pick<Anchors, "note">;
   readonly otherAddresses: Pick<OtherAddresses, "note">;
@@ -25,13 +25,14 @@ interface LaterChecks {
 
 interface TextNote {
   readonly found: Diagnostics;
-  /** By their JSON, since a text may be looked up twice. */
+  /** By their JSON, because a text may be looked up twice. */
   readonly links: Map<string, StoredLink>;
 }
 
 /**
- * The results of look-ups in addition to their answers: findings, and links that are checked at the
- * end. Results of texts are stored. Results of fields are not, because every build looks fields up.
+ * The results of look-ups other than their answers: findings, and links that are checked at the
+ * end. Results for texts are stored. Results for fields are not, because every build looks fields
+ * up.
  */
 export class TextNotes implements LaterChecks {
   readonly #checks: LaterChecks;
@@ -66,7 +67,7 @@ export class TextNotes implements LaterChecks {
     this.#unrepeated = new Map(stored);
   }
 
-  /** Whether an earlier build had notes about a text that are not repeated yet. */
+  /** Whether an earlier build had notes about a text that have not been repeated yet. */
   isNoted({ relative }: SourceFile): boolean {
     return this.#unrepeated.has(relative);
   }
@@ -91,7 +92,7 @@ export class TextNotes implements LaterChecks {
     }
   }
 
-  /** All findings. */
+  /** Passes on all findings. */
   replayTo(diagnostics: Diagnostics): void {
     for (const { found } of this.#texts.values()) diagnostics.replay(found.all());
     diagnostics.replay(this.#inFields.all());

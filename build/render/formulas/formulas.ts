@@ -5,13 +5,13 @@ import { replaceNodes } from "../../markdown/walk.ts";
 import type { Diagnostics } from "../../shared/diagnostics.ts";
 import { codeOf, languageOf } from "../highlight/code.ts";
 
-/** Formulas in memory. Most are short, and documents repeat them. */
+/** Maximum number of formulas in memory. Most are short, and documents repeat them. */
 const MEMORY_MAX = 10_000;
 
-/** `strict`: KaTeX must not print warnings about unusual TeX to the console. */
+/** With `strict: "ignore"`, KaTeX does not print warnings about unusual TeX to the console. */
 const OPTIONS: KatexOptions = { output: "mathml", throwOnError: true, strict: "ignore" };
 
-/** The text of a document, and where it is. */
+/** The text of a document, and its place. */
 interface FormulaSource {
   readonly markdown: string;
   readonly places: Places;
@@ -34,9 +34,11 @@ export class Formulas {
     this.#katex = katex;
   }
 
-  /** Refuses commands that insert links or HTML. KaTeX by itself would show their names in red. */
+  /**
+   * Rejects commands that insert links or HTML. By default, KaTeX would show their names in red.
+   */
   readonly #refuse = ({ command }: TrustContext): never => {
-    throw new this.#katex.ParseError(`${command} is not allowed: formulas must not contain addresses or HTML`);
+    throw new this.#katex.ParseError(`${command} is not allowed, because formulas must not contain addresses or HTML`);
   };
 
   static async load(): Promise<Formulas> {
@@ -77,7 +79,8 @@ export class Formulas {
   }
 
   #render(formula: Formula): string | ParseError {
-    // A word, because `$` and `$$` could not be distinguished from dollar signs in the formula.
+    // The key begins with a word, because `$` and `$$` could not be distinguished from dollar signs
+    // in the formula.
     const key = `${formula.isDisplay ? "block" : "inline"} ${formula.tex}`;
     const cached = this.#cached.get(key);
     if (cached !== undefined) return cached;

@@ -7,32 +7,32 @@ import { type CodeLines, readCodeLines } from "./code-lines.ts";
 import { writeCode } from "./write-code.ts";
 
 /**
- * Characters of a block that is coloured, about 900 lines. Some grammars take quadratic time for
+ * Maximum characters of a highlighted block, about 900 lines. Some grammars take quadratic time for
  * text that is not code: half a minute for 100,000 characters.
  */
 const LENGTH_MAX = 30_000;
-/** Characters of coloured blocks in memory. */
+/** Maximum characters of highlighted blocks in memory. */
 const MEMORY_MAX = 16_000_000;
 
 type Lowlight = ReturnType<typeof createLowlight>;
-/** Colours code of one language. */
+/** Highlights code in one language. */
 type Grammar = (code: string) => readonly RootContent[];
 
 /**
- * Colours code blocks by the grammars of highlight.js. It remembers blocks by language, options and
- * text, so that an edit to a post colours only the blocks that changed. For the builds of one
- * process.
+ * Highlights code blocks with the grammars of highlight.js. It caches blocks by language, options
+ * and text for the builds of one process, so that an edit to a post highlights only the blocks that
+ * changed.
  */
 export class CodeHighlighter {
   readonly #grammars = new Map<string, Promise<Grammar>>();
-  /** HTML of blocks, the latest last. */
+  /** HTML of blocks, latest last. */
   readonly #blocks = new Map<string, string | null>();
   #size = 0;
 
   /**
-   * Colours the blocks of a tree that is about to be written. Inserts HTML, so no later step may
-   * read the code's text. Blocks without a known language stay plain, and so do blocks that a
-   * plugin has changed, long blocks and formulas.
+   * Highlights the blocks of a tree that is about to be written. It inserts HTML, so no later step
+   * may read the code's text. Blocks in unknown languages, blocks that a plugin has changed, long
+   * blocks and formulas stay plain.
    */
   async apply(root: Root): Promise<void> {
     for (const pre of survey(root).pres) {
@@ -57,7 +57,7 @@ export class CodeHighlighter {
     if (language !== null) code.properties.className = [...classesOf(code), "hljs"];
   }
 
-  /** null: the code cannot be coloured, which is not a mistake. */
+  /** null: the code cannot be highlighted, which is not a mistake. */
   async #write(language: string | null, text: string, lines: CodeLines | null): Promise<string | null> {
     if (language === null) return writeCode([{ type: "text", value: text }], lines);
     const loaded = this.#grammars.get(language) ?? loadGrammar(language);
@@ -82,7 +82,7 @@ export class CodeHighlighter {
   }
 }
 
-/** Grammars by all their names. Of two with the same name, the first counts. */
+/** Grammars by all their names. If two have the same name, the first is used. */
 const BY_NAME: ReadonlyMap<string, string> = new Map(
   CODE_LANGUAGES.flatMap(([names]) => names.split(" ").map((name) => [name, names.split(" ")[0] ?? name] as const)).reverse(),
 );
@@ -94,8 +94,8 @@ function findLanguage(written: string | null): string | null {
 }
 
 /**
- * Loads a grammar with the grammars of languages inside it. Each has an instance of its own, so
- * that the result does not depend on the other languages of a site.
+ * Loads a grammar with the grammars of languages inside it. Each gets its own instance, so that the
+ * result does not depend on the other languages of a site.
  */
 async function loadGrammar(language: string): Promise<Grammar> {
   const { createLowlight } = await import("lowlight");

@@ -3,7 +3,7 @@ import type { LanguageFn } from "highlight.js";
 /** A language: its names, the languages that can be in it, and its grammar. */
 type CodeLanguage = readonly [names: string, embedded: string, load: () => Promise<{ readonly default: LanguageFn }>];
 
-/** Languages that can be coloured. `vitest run test/build/render/highlight -u` makes this file. */
+/** Languages that can be highlighted, from `vitest run test/build/render/highlight -u`. */
 export const CODE_LANGUAGES: readonly CodeLanguage[] = [
   ["abnf", "", () => import("highlight.js/lib/languages/abnf")],
   ["accesslog", "", () => import("highlight.js/lib/languages/accesslog")],

@@ -1,17 +1,17 @@
 import type { Element } from "hast";
 
-/** Options after a fence's language that are about lines. */
+/** Options for lines, which follow the language of a code block. */
 export interface CodeLines {
   /** The number of the first line. null: lines have no numbers. */
   readonly firstNumber: number | null;
-  /** Classes of lines, each with the ranges that have it. Lines count from 1. */
+  /** Classes with the ranges of lines that have them. Lines count from 1. */
   readonly ranges: readonly { readonly className: string; readonly from: number; readonly to: number }[];
 }
 
 /** Properties that list lines, and the class that these lines get. */
 const CLASSES: Readonly<Record<string, string>> = { dataHighlight: "marked", dataIns: "inserted", dataDel: "deleted" };
 
-/** null: nothing in the block depends on its lines. */
+/** Reads the options of a block. null: it has none for lines. */
 export function readCodeLines({ properties }: Element): CodeLines | null {
   const ranges = Object.entries(CLASSES).flatMap(([property, className]) => readRanges(properties[property], className));
   const isNumbered = properties.dataShowLineNumbers !== undefined && properties.dataShowLineNumbers !== "false";

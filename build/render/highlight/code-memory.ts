@@ -1,6 +1,6 @@
 import type { CodeHighlighter } from "./code-highlighter.ts";
 
-/** The highlighter of a process. It is loaded for the first document whose code is coloured. */
+/** The highlighter of a process. It is loaded for the first document with code to highlight. */
 export class CodeMemory {
   #highlighter: Promise<CodeHighlighter> | null = null;
 

@@ -2,11 +2,13 @@ import type { RootContent } from "hast";
 import { escapeText } from "../../markdown/to-html.ts";
 import { type CodeLines, toLineTag } from "./code-lines.ts";
 
-/** Real code nests less. Readers of our HTML refuse elements nested more than 150 levels deep. */
+/**
+ * Real code is nested less. Readers of the HTML reject elements nested more than 150 levels deep.
+ */
 const DEPTH_MAX = 50;
 
 /**
- * The HTML of coloured code.
+ * The HTML of highlighted code.
  * @param lines if not null, each line is an element that ends with its line break
  * @returns null if the code is nested too deeply
  */
@@ -21,7 +23,7 @@ class CodeWriter {
   #isInLine = false;
   /** Start tags of the elements around the next text. */
   readonly #tags: string[] = [];
-  /** Number of these tags that are open in the output. A line break closes all of them. */
+  /** Number of those tags that are open in the output. A line break closes all of them. */
   #openCount = 0;
   readonly #lines: CodeLines | null;
 

@@ -7,7 +7,7 @@ import type { MarkdownSettings } from "../../shared/resolved-config.ts";
 
 type PluginList = "remarkPlugins" | "rehypePlugins";
 
-/** A plugin of the author's with its name in messages. */
+/** An author's plugin, with its name in messages. */
 interface NamedPlugin {
   /** The name of its function, or `this plugin` if it has none. */
   readonly name: string;
@@ -27,18 +27,18 @@ export class PluginError extends Error {
 
 export interface GuardedPlugins {
   readonly settings: MarkdownSettings;
-  /** Findings about plugins that could not be attached, once each. Such plugins do nothing. */
+  /** Findings about plugins that could not be attached, one for each. Such plugins do nothing. */
   broken(): readonly Finding[];
 }
 
 /**
  * Wraps plugins, including those in presets, so that errors name the plugin.
- * @param cwd base of the paths in messages
+ * @param cwd base for the paths in messages
  */
 export function guardPlugins(settings: MarkdownSettings, cwd: string): GuardedPlugins {
   const broken = new Map<string, Finding>();
   const onBroken = ({ name, field }: NamedPlugin, error: unknown): void => {
-    const hint = `${thrownAt(error, cwd)}look at its options, or take it out`;
+    const hint = `${thrownAt(error, cwd)}check its options, or remove it`;
     broken.set(field.join("."), { code: "plugin-failed", message: `${name} cannot be attached: ${textOfError(error)}`, hint, field });
   };
   const guardList = (list: PluginList): PluggableList => {
@@ -68,7 +68,7 @@ function guardAttacher(attacher: Plugin, plugin: NamedPlugin, onBroken: (plugin:
       const transform: unknown = attacher.apply(this, options);
       if (transform instanceof Promise) {
         transform.catch(() => {});
-        throw new Error("it is async, where unified wants its transformer at once");
+        throw new Error("it is async, but unified needs its transformer synchronously");
       }
       return typeof transform === "function" ? guardTransformer(transform as AnyTransformer, plugin) : undefined;
     } catch (error) {
@@ -79,7 +79,10 @@ function guardAttacher(attacher: Plugin, plugin: NamedPlugin, onBroken: (plugin:
   return Object.defineProperty(attach, "name", { value: attacher.name });
 }
 
-/** unified's call forms: a transformer with three parameters answers through the last. */
+/**
+ * unified's call forms. A transformer with three parameters returns its result through the last
+ * one.
+ */
 type AnyTransformer = (tree: Node, file: VFile, next?: (error?: unknown, tree?: Node) => void) => unknown;
 
 function guardTransformer(transform: AnyTransformer, plugin: NamedPlugin): Transformer {
@@ -89,7 +92,7 @@ function guardTransformer(transform: AnyTransformer, plugin: NamedPlugin): Trans
         transform.length > 2
           ? await new Promise((resolve, reject) => {
               const result = transform(tree, file, (error, changed) => (error ? reject(error) : resolve(changed)));
-              // The error of an async transformer would be lost otherwise.
+              // Otherwise, the error of an async transformer would be lost.
               if (result instanceof Promise) result.catch(reject);
             })
           : await transform(tree, file);
@@ -101,12 +104,12 @@ function guardTransformer(transform: AnyTransformer, plugin: NamedPlugin): Trans
   };
 }
 
-/** On one line. */
+/** The text of an error on one line. */
 export function textOfError(error: unknown): string {
   return (error instanceof Error ? error.message || error.name : String(error)).trim().replace(/\s*\n\s*/g, " ");
 }
 
-/** `thrown at plugins/shout.ts:3:9; ` if that is one of the author's files. */
+/** Returns `thrown at plugins/shout.ts:3:9; ` if that is one of the author's files. */
 export function thrownAt(error: unknown, cwd: string): string {
   const place = error instanceof Error ? placeOfThrow(error, cwd, import.meta.url) : null;
   return place === null ? "" : `thrown at ${place.file}:${place.line}:${place.column}; `;

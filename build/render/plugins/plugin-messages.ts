@@ -22,18 +22,18 @@ export function reportMessages(messages: readonly Message[], source: MarkdownSou
   }
 }
 
-const UNKNOWN_HINT = "a plugin in markdown.remarkPlugins or markdown.rehypePlugins may be why; take them out one by one to find it";
+const UNKNOWN_HINT = "a plugin in markdown.remarkPlugins or markdown.rehypePlugins may be the cause; remove them one by one to find it";
 
 interface FailureContext {
   readonly messages: readonly Message[];
   readonly source: MarkdownSource;
   /** Whether the author configured plugins, which are then the likely cause. */
   readonly hasPlugins: boolean;
-  /** Base of the paths in messages. */
+  /** Base for the paths in messages. */
   readonly cwd: string;
 }
 
-/** Reports an error in rendering. An error of a plugin is reported with the plugin's name. */
+/** Reports an error in rendering. An error from a plugin is reported with the plugin's name. */
 export function reportFailure(thrown: unknown, { messages, source, hasPlugins, cwd }: FailureContext, diagnostics: Diagnostics): void {
   const plugin = thrown instanceof PluginError ? thrown.plugin : null;
   const error = plugin === null ? thrown : (thrown as PluginError).cause;
@@ -46,7 +46,7 @@ export function reportFailure(thrown: unknown, { messages, source, hasPlugins, c
   const at = message === null ? { file: source.file.path, line: source.line, column: 1 } : locationOf(message, source);
   if (plugin === null && isStackOverflow(error)) {
     const text = "this text is nested too deeply, or too long in one piece, to be rendered";
-    const hint = "close unclosed elements, remove levels, or separate parts by blank lines";
+    const hint = "close unclosed elements, remove levels, or separate parts with blank lines";
     diagnostics.error(at, { code: "too-deep", message: text, hint });
     return;
   }

@@ -4,7 +4,7 @@ import { createMapping, Numeral } from "../data-values.ts";
 import type { SourceText } from "../source-text.ts";
 import { type CsvCell, parseCsv } from "./csv-lines.ts";
 
-/** How to read a cell. All other values are text. */
+/** How to read a cell. A cell that is neither is text. */
 export interface CellType {
   /** Several values, split at `|`. */
   readonly isList: boolean;
@@ -14,8 +14,9 @@ export interface CellType {
 const NUMBER = /^[-+]?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?$/;
 
 /**
- * Reads a CSV file as a list of mappings, with the names from its first line. Empty means absent.
- * @param typeOf the type of a field
+ * Reads a CSV file as a list of mappings, with the names from its first line. An empty cell is an
+ * absent value.
+ * @param typeOf returns the type of a field
  */
 export function parseCsvEntries(source: SourceText, typeOf: (name: string) => CellType, diagnostics: Diagnostics): ParsedBlock {
   const [header, ...lines] = parseCsv(source, diagnostics) ?? [];
@@ -50,7 +51,7 @@ function checkHeader(header: readonly CsvCell[], source: SourceText, diagnostics
   const [only = "", ...others] = names;
   const separator = others.length === 0 ? /[;\t]/.exec(only)?.[0] : undefined;
   if (separator !== undefined) {
-    const message = `the names in the first line are apart by ${separator === ";" ? "semicolons" : "tabs"}`;
+    const message = `the names in the first line are separated by ${separator === ";" ? "semicolons" : "tabs"}`;
     diagnostics.error(source.locate(0), { code: "csv", message, hint: "save the file with commas" });
     return false;
   }
@@ -59,7 +60,7 @@ function checkHeader(header: readonly CsvCell[], source: SourceText, diagnostics
     const isFirst = names.indexOf(name) === column;
     if (name !== "" && isFirst) continue;
     const message = name === "" ? `column ${column + 1} has no name` : `two columns are called ${name}`;
-    const hint = name === "" ? "the first line holds the names of fields: name it, or take the column out" : "keep one of the two";
+    const hint = name === "" ? "the first line has the names of fields: add a name, or remove the column" : "keep one of the two";
     diagnostics.error(source.locate(...(header[column]?.range ?? [0, 0])), { code: "csv", message, hint });
     isRight = false;
   }
@@ -69,8 +70,8 @@ function checkHeader(header: readonly CsvCell[], source: SourceText, diagnostics
 function checkLine(cells: readonly CsvCell[], header: readonly CsvCell[], source: SourceText, diagnostics: Diagnostics): boolean {
   if (cells.length === header.length) return true;
   const at = cells[header.length] ?? cells[0];
-  const message = `the line has ${cells.length} values, and the first line names ${header.length}`;
-  const hint = cells.length > header.length ? "put a value with a comma in quotes" : "write a comma for each value that is absent";
+  const message = `the line has ${cells.length} values, but the first line has ${header.length} names`;
+  const hint = cells.length > header.length ? "put a value with a comma in quotes" : "write a comma for each missing value";
   diagnostics.error(source.locate(...(at?.range ?? [0, 0])), { code: "csv", message, hint });
   return false;
 }

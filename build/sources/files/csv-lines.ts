@@ -2,17 +2,17 @@ import type { Diagnostics, Finding } from "../../shared/diagnostics.ts";
 import type { TextRange } from "../data-document.ts";
 import type { SourceText } from "../source-text.ts";
 
-/** A value of a line with its place, quotes included. */
+/** A value in a line, with its place, which includes the quotes. */
 export interface CsvCell {
   readonly text: string;
   readonly range: TextRange;
 }
 
 /**
- * Reads the lines of a CSV file (RFC 4180): commas, quotes around values with commas, quotes or
- * line ends, `""` for a quote. Empty lines are skipped.
+ * Reads the lines of a CSV file (RFC 4180): commas between values, quotes around values with
+ * commas, quotes or line ends, and `""` for a quote. Empty lines are skipped.
  *
- * @returns null: a quote is wrong (reported), so the rest cannot be parsed
+ * @returns null: a quote is misplaced (reported), so the rest cannot be parsed
  */
 export function parseCsv(source: SourceText, diagnostics: Diagnostics): readonly (readonly CsvCell[])[] | null {
   const { text } = source;

@@ -11,13 +11,16 @@ import { type CellType, parseCsvEntries } from "./csv-entries.ts";
 import { parseJson } from "./json.ts";
 import type { RawDocument } from "./raw-document.ts";
 
-/** Values of a data file with aliases expanded: ten thousand entries of a hundred values. */
+/**
+ * Maximum number of values in a data file, with aliases expanded: ten thousand entries with a
+ * hundred values each.
+ */
 const VALUES_MAX = 1_000_000;
 
 /**
  * Reads a file with many entries: a list of mappings, or a mapping from slugs to mappings.
- * @param typeOf how to read a cell of a CSV file
- * @returns its recognisable entries; mistakes are reported
+ * @param typeOf returns how to read a cell of a CSV file
+ * @returns the recognizable entries; mistakes are reported
  */
 export function readDataFile(
   file: SourceFile,
@@ -29,7 +32,7 @@ export function readDataFile(
   if (source === null) return [];
   const nul = source.text.indexOf("\0");
   if (nul !== -1) {
-    const hint = "take it out, or save the file again as text in UTF-8";
+    const hint = "remove it, or save the file again as text in UTF-8";
     diagnostics.error(source.locate(nul), { code: "bad-text", message: "contains a NUL character", hint });
     return [];
   }
@@ -43,7 +46,7 @@ export function readDataFile(
     }
     return [];
   }
-  // A file with mistakes may have entries.
+  // A file with mistakes may have entries that were not recognized.
   if (listed.length === 0 && diagnostics.errorCount === 0)
     diagnostics.warning(places.whole(), {
       code: "no-entries",
@@ -61,7 +64,7 @@ export function readDataFile(
     const data = typeof key === "string" ? withSlug(key, entry) : entry;
     const stated = entry.slug;
     if (typeof key === "string" && !isNothing(stated) && String(stated) !== key) {
-      const hint = "the key is the slug: take slug out of the entry";
+      const hint = "the key is the slug: remove slug from the entry";
       own.error(places.value([key, "slug"]), { code: "two-names", message: `differs from its key, ${key}`, hint, field: ["slug"] });
     }
     return [{ file: { ...file, entry: key }, source, data, places: places.below([key]), body: "", bodyLine: 1, found: own.all() }];

@@ -18,14 +18,14 @@ export function problemOfGlob(glob: string): string | null {
 
 const DATA_FILE = /\.(?:ya?ml|json|csv)$/i;
 
-/** Whether a glob may find files that only hold entries: `*.json`, `*.{md,csv}`. */
+/** Whether a glob may find files that only contain entries: `*.json`, `*.{md,csv}`. */
 export function mayFindEntries(glob: string): boolean {
   return /(?:^|[.{,|(])(?:json|csv)[)}]*$|[.{,|(](?:json|csv)[^/]*[)}]$/i.test(glob);
 }
 
 /**
- * A glob without the `./` of a shell: found paths are relative to the content folder, and have
- * none.
+ * Removes a shell's `./` from a glob, because found paths are relative to the content folder and
+ * have none.
  */
 export function toPlainGlob(glob: string): string {
   return glob.replace(/^(!?)(?:\.\/)+/, "$1");

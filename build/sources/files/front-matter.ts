@@ -9,7 +9,7 @@ import { parseYaml } from "../yaml.ts";
 import { readHeaderLines, readTitleList } from "./header-lines.ts";
 
 export interface ParsedMapping {
-  /** null: it could not be read (reported). */
+  /** null: it cannot be read (reported). */
   readonly data: Mapping | null;
   readonly places: DataPlaces;
 }
@@ -21,7 +21,7 @@ export interface FrontMatter extends ParsedMapping {
 }
 
 /**
- * By the name after the opening delimiter, as in `---json`. JSON is parsed as YAML, so that its
+ * Parsers by the name after the opening delimiter, as in `---json`. JSON is parsed as YAML, so that
  * messages have places.
  */
 const PARSERS: ReadonlyMap<string, typeof parseYaml> = new Map([
@@ -43,10 +43,11 @@ const REFUSED = {
 
 /**
  * Splits a Markdown file into front matter and body: YAML between `---`, TOML between `+++`, or
- * yaml, toml and json by name (`---toml`). Code (`---js`) is never run. gray-matter splits, but its
- * silent acceptances are errors here: a missing or malformed closing line, unknown languages, front
- * matter that is not at the start. Without a first delimiter, two forms are accepted: YAML up to a
- * line `---`, as in Hexo, and the header lines of Pelican and MultiMarkdown.
+ * yaml, toml and json by name (`---toml`). Code (`---js`) is never run. gray-matter does the
+ * splitting, but cases that it accepts silently are errors here: a missing or malformed closing
+ * line, an unknown language, and front matter that is not at the start. Without a first delimiter,
+ * two forms are accepted: YAML up to a line `---`, as in Hexo, and the header lines of Pelican and
+ * MultiMarkdown.
  */
 export function splitFrontMatter(source: SourceText, diagnostics: Diagnostics): FrontMatter {
   const { text } = source;
@@ -66,15 +67,16 @@ export function splitFrontMatter(source: SourceText, diagnostics: Diagnostics): 
   let parsed: ParsedBlock = { places: DataPlaces.atStart(source), value: null };
   const engine = {
     parse(block: string): object {
-      // Copied through bytes, because values are slices of the text and would keep the whole file
-      // in memory.
+      // The text is copied through bytes, because values are slices of it and would keep the whole
+      // file in memory.
       parsed = parse({ source, text: Buffer.from(block).toString(), base }, diagnostics);
       return {};
     },
   };
   // Without options, gray-matter would cache every file forever.
   const engines = { yaml: engine, json: engine, toml: engine, javascript: REFUSED, coffee: REFUSED };
-  // Only the head: gray-matter uses its input as a cache key, which costs 40 µs for 10 KB.
+  // Only the head is passed, because gray-matter uses its input as a cache key, which costs 40 µs
+  // for 10 KB.
   matter(text.slice(0, end), { delimiters: delimiter, language, engines });
   const bodyStart = text.startsWith("\n", end) ? end + 1 : end;
   return { ...toMapping(parsed, diagnostics), body: text.slice(bodyStart), bodyLine: source.lineAt(bodyStart) };
@@ -84,21 +86,21 @@ function reportLanguage(name: string, at: Location, diagnostics: Diagnostics): v
   const isCode = /^(?:js|javascript|coffee|coffeescript|cson|ts|typescript)$/.test(name);
   diagnostics.error(at, {
     code: "front-matter",
-    message: isCode ? `front matter in ${name} is code, which is never run` : `front matter in ${JSON.stringify(name)} is not known`,
+    message: isCode ? `front matter in ${name} is code, which is never run` : `front matter in ${JSON.stringify(name)} is not supported`,
     hint: "write YAML between --- and ---, or TOML between +++ and +++",
   });
 }
 
 /**
- * YAML keys from the first line on, with lists and blank lines, up to a line `---`. The first key
- * is a title, a date or similar.
+ * Matches YAML keys from the first line on, with lists and blank lines, up to a line `---`. The
+ * first key is a title, a date or similar.
  */
 const BARE_YAML =
   /^(?=(?:title|date|layout|slug|tags|categories):)((?:[A-Za-z][\w-]*:[^\n]*\n|[ \t]+[^\n]*\n|- [^\n]*\n|#[^\n]*\n|\n)+)-{3,}[ \t]*(?:\n|$)/;
 
 /**
- * Looks like front matter but is not: `---` after a blank line or a space, `----`, a code block, or
- * keys without an opening line.
+ * Matches text that looks like front matter but is not: `---` after a blank line or a space,
+ * `----`, a code block, or keys without an opening line.
  */
 const LOOKALIKE =
   /^\s*(?:(?:-{3,}|\+{3,}|;{3}|`{3}\w*)[ \t]*\n\s*)?(?:title|headline|date|publishedAt|layout|draft|slug|tags|image|status)[ \t]*[:=]/i;
@@ -118,7 +120,7 @@ function withoutFrontMatter(source: SourceText, diagnostics: Diagnostics): Front
   diagnostics.error(source.locate(text.search(/\S/), text.length), {
     code: "front-matter",
     message: "this looks like front matter, but front matter must start on the first line",
-    hint: `begin the file with a line --- and nothing before it, and end the front matter with another${isBare ? "; Pelican and MultiMarkdown do without" : ""}`,
+    hint: `begin the file with a line of ---, without anything before it, and end the front matter with another${isBare ? "; Pelican and MultiMarkdown need neither" : ""}`,
   });
   return unreadable(source);
 }
@@ -136,7 +138,7 @@ export function toMapping(block: ParsedBlock, diagnostics: Diagnostics): ParsedM
   diagnostics.error(places.whole(), {
     code: "front-matter",
     message: `${Array.isArray(value) ? "a list" : "a text"} where keys and values should be`,
-    hint: noSpace ? "write a space after the colon" : "want keys and values, a line each: title: A heron",
+    hint: noSpace ? "write a space after the colon" : "want keys and values, one per line: title: A heron",
   });
   return { data: null, places };
 }
@@ -146,8 +148,8 @@ function unreadable(source: SourceText): FrontMatter {
 }
 
 /**
- * End of the closing delimiter: the first line that begins with it must contain nothing else. null:
- * it does (reported).
+ * End of the closing delimiter. The first line that begins with the delimiter must contain nothing
+ * else. null: it does (reported).
  */
 function findClosing(source: SourceText, delimiter: string, diagnostics: Diagnostics): number | null {
   const hint = `write ${delimiter} on a line of its own after the last key`;

@@ -2,7 +2,7 @@ import { DataPlaces, type FindRange } from "../data-document.ts";
 import { createMapping, type Mapping } from "../data-values.ts";
 import type { SourceText } from "../source-text.ts";
 
-/** `Title: A heron`, or an indented continuation of the value above. */
+/** Matches `Title: A heron`, or an indented continuation of the value above. */
 const LINE = /([A-Za-z][\w-]*)[ \t]*:[ \t]*([^\n]*)(?:\n|$)|([ \t]+)(\S[^\n]*)(?:\n|$)/y;
 
 interface HeaderBlock {
@@ -32,7 +32,7 @@ export function readHeaderLines(source: SourceText): HeaderBlock | null {
   while (at < text.length && !/^[ \t]*(?:\n|$)/.test(text.slice(at, text.indexOf("\n", at) + 1 || undefined))) {
     LINE.lastIndex = at;
     const [line, key, value = "", indent, more = ""] = LINE.exec(text) ?? [];
-    // The text begins here, without a blank line.
+    // The text begins here without a blank line before it.
     if (line === undefined) break;
     if (key !== undefined) {
       const start = at + line.indexOf(value, line.indexOf(":") + 1);
@@ -45,15 +45,15 @@ export function readHeaderLines(source: SourceText): HeaderBlock | null {
   return fields.has("title") ? toBlock(source, fields, at) : null;
 }
 
-/** `# A heron`, a blank line or none, and the first item of a list. */
+/** Matches `# A heron` and any blank lines before the first item of a list. */
 const TITLE_LINE = /^(#[ \t]+([^\n]+?)[ \t]*#*[ \t]*\n)(?:[ \t]*\n)*(?=[-*+][ \t])/;
-/** `- date: 2024-01-31`, `* **Tags:** birds, rain`. */
+/** Matches `- date: 2024-01-31` or `* **Tags:** birds, rain`. */
 const ITEM = /[-*+][ \t]+(?:\*\*|__)?([A-Za-z][\w-]*)(?:\*\*|__)?[ \t]*:(?:\*\*|__)?[ \t]*([^\n]*)(?:\n|$)/y;
 const DATE_KEY = /^(?:date|created|published|publish[-_]?date|published[-_]?(?:at|on))$/;
 
 /**
- * Reads metadata that is a list under the title. Every item is a key and a value, and one is a
- * date, so that other lists stay text.
+ * Reads metadata written as a list under the title. Every item must be a key and a value, and one
+ * must be a date, so that other lists stay text.
  */
 export function readTitleList(source: SourceText): HeaderBlock | null {
   const { text } = source;

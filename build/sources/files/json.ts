@@ -32,7 +32,7 @@ export function parseJson(source: SourceText, diagnostics: Diagnostics): ParsedB
   for (const key of doubles)
     diagnostics.error(source.locate(...rangeOf(key)), {
       code: "json",
-      message: `the key ${key.value} is there twice`,
+      message: `the key ${key.value} occurs twice`,
       hint: "keep one of the two",
     });
   return { value: doubles.length > 0 ? undefined : value, places: new DataPlaces(source, () => createFinder(root)) };
@@ -40,7 +40,9 @@ export function parseJson(source: SourceText, diagnostics: Diagnostics): ParsedB
 
 const STRING_OR_BRACKET = /"(?:[^"\\]+|\\.)*"?|[[\]{}]/gs;
 
-/** Offset where lists and mappings are nested too deeply for a recursive parser. null: nowhere. */
+/**
+ * Offset at which lists and mappings are nested too deeply for a recursive parser. null: nowhere.
+ */
 function findTooDeep(text: string): number | null {
   let depth = 0;
   for (const { 0: token, index } of text.matchAll(STRING_OR_BRACKET)) {

@@ -1,4 +1,4 @@
-/** Finds where JSX tags end, in a text that an MDX parser has accepted. */
+/** Finds the ends of JSX tags, in a text that an MDX parser has accepted. */
 
 /** Offset after the `>` of the tag that begins at `start`. Quotes and braces are skipped. */
 export function endOfTag(body: string, start: number): number {
@@ -36,7 +36,7 @@ export function* charactersOfTag(body: string, start: number): Generator<TagChar
 
 /**
  * Offset after the `}` of the expression that begins at `start`. Quotes delimit strings, except in
- * JSX inside the expression, where they are letters: `<B>it's</B>`.
+ * JSX inside the expression, where they are ordinary characters: `<B>it's</B>`.
  */
 function endOfExpression(body: string, start: number): number {
   let at = start;
@@ -67,13 +67,16 @@ function endOfText(body: string, start: number): number {
   return body.length;
 }
 
-/** Whether a `<` begins an element. A comparison follows a value. */
+/**
+ * Whether a `<` begins an element. It does not if it follows a value, because then it is a
+ * comparison.
+ */
 function isElementStart(body: string, at: number): boolean {
   if (!/[A-Za-z_$>]/.test(body.charAt(at + 1))) return false;
   const before = body.slice(Math.max(0, at - BEFORE_MAX), at).trimEnd();
   return !/[\w$)\]]$/.test(before) || /\b(?:return|default|case)$/.test(before);
 }
-/** Characters before a `<` that are examined, UTF-16 code units. */
+/** How many characters before a `<` are examined, in UTF-16 code units. */
 const BEFORE_MAX = 100;
 
 /** Offset after the closing tag of the element that begins at `start`. */

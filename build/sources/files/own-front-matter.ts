@@ -9,9 +9,9 @@ import type { FrontMatter } from "./front-matter.ts";
 const WANT = "return { data: { title: … }, body: … }, or null for files with usual front matter";
 
 /**
- * Reads front matter with the site's own function. Places are the beginning of the file, since
- * nobody knows where the function found a value.
- * @returns null: the function leaves the file to the usual reading
+ * Reads front matter with the site's own function. All places are the beginning of the file,
+ * because it is unknown where the function found a value.
+ * @returns null: the function leaves the file to be read in the usual way
  */
 export function readOwnFrontMatter(
   read: NonNullable<FrontMatterConfig["read"]>,
@@ -28,11 +28,11 @@ export function readOwnFrontMatter(
   try {
     found = read(source.text, file.relative);
   } catch (error) {
-    return fail(`fails: ${error instanceof Error ? error.message : String(error)}`, "correct the function");
+    return fail(`throws: ${error instanceof Error ? error.message : String(error)}`, "correct the function");
   }
   if (found === null || found === undefined) return null;
-  if (found instanceof Promise) return fail("gives a promise", "make it a function that is not async");
-  if (!isMapping(found) || !isMapping(found.data) || typeof found.body !== "string") return fail("gives neither data nor body", WANT);
+  if (found instanceof Promise) return fail("returns a promise", "make it a function that is not async");
+  if (!isMapping(found) || !isMapping(found.data) || typeof found.body !== "string") return fail("does not return data and body", WANT);
   const { body } = found;
   const start = source.text.endsWith(body) ? source.text.length - body.length : 0;
   return { data: toValues(found.data), places, body, bodyLine: source.lineAt(start) };

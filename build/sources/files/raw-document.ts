@@ -12,7 +12,7 @@ import { type FrontMatter, splitFrontMatter, toMapping } from "./front-matter.ts
 import { readOwnFrontMatter } from "./own-front-matter.ts";
 import { stripMdx } from "./strip-mdx.ts";
 
-/** A content file, read and split. Its values are not checked yet. */
+/** A content file that is read and split, but not yet checked. */
 export interface RawDocument extends FrontMatter {
   readonly file: SourceFile;
   readonly source: SourceText;
@@ -22,7 +22,7 @@ export interface RawDocument extends FrontMatter {
 export interface ReadingOptions {
   /** The bytes of the file, if already read. */
   readonly bytes?: Buffer | null;
-  /** Reads front matter in a way of the site's own. */
+  /** The site's own function for reading front matter. */
   readonly read?: FrontMatterConfig["read"] | null;
 }
 
@@ -35,7 +35,7 @@ export function readDocument(
   const source = readSourceText(file, diagnostics, bytes);
   if (source === null) return null;
   if (/\.(?:json|csv)$/i.test(file.relative)) {
-    const hint = "take it out of the globs: only a kind of your own has a JSON or CSV file, one with all its entries";
+    const hint = "exclude it from the globs: only a kind of your own can have a JSON or CSV file, one with all its entries";
     diagnostics.error(source.locate(0), { code: "not-content", message: "is neither Markdown nor YAML", hint });
     return null;
   }
@@ -59,7 +59,7 @@ export async function toMarkdown(
   { mdx, markdown }: Pick<ResolvedConfig, "mdx" | "markdown">,
   diagnostics: Diagnostics,
 ): Promise<string> {
-  // Markdown in HTML would not be rendered.
+  // Markdown in HTML is not rendered.
   if (/\.html?$/i.test(file.relative)) return body;
   const isMdx = /\.mdx$/i.test(file.relative);
   const options = { file: file.path, line: bodyLine, lenient: mdx === "lenient", diagnostics };
@@ -71,7 +71,10 @@ export async function toMarkdown(
   });
 }
 
-/** In MDX the comment is in braces, on its own line: `{/* truncate *\/}`. */
+/**
+ * Keeps excerpt marks, which in MDX are comments in braces on a line of their own: `{/* truncate
+ * *\/}`.
+ */
 function keepExcerptMarks(body: string, marks: readonly string[]): string {
   return body.replace(/^\{\/\*\s*(.*?)\s*\*\/\}[ \t]*$/gm, (comment, words: string) =>
     marks.includes(words.toLowerCase()) ? `<!-- ${words} -->` : comment,

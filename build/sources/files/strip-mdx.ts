@@ -44,13 +44,13 @@ export async function stripMdx(body: string, { file, line, lenient, diagnostics 
       drop("expression");
       ranges.push([start, end]);
       const message = `the expression ${shorten(body.slice(start, end))} cannot be rendered`;
-      const hint = 'write the value itself, \\{ for a brace, or set mdx: "lenient" to drop expressions';
+      const hint = 'write the value itself, \\{ for a brace, or set mdx: "lenient" to remove expressions';
       refuse([start, end], { code: "mdx-expression", message, hint });
     } else if (isJsx(node) && isElement(node)) {
       const found = codeAttributes(body, start);
       if (found.length > 0) drop("attribute in braces", found.length);
       ranges.push(...found);
-      const hint = 'write it as HTML has it, style="color: red" say, or set mdx: "lenient" to drop attributes in braces';
+      const hint = 'write it as in HTML, for example style="color: red", or set mdx: "lenient" to remove attributes in braces';
       for (const [from, to] of found) {
         const message = `the attribute ${shorten(body.slice(from + 1, to))} cannot be rendered`;
         refuse([from + 1, to], { code: "mdx-attribute", message, hint });
@@ -60,7 +60,7 @@ export async function stripMdx(body: string, { file, line, lenient, diagnostics 
       drop(name);
       const tags = tagRanges(body, start, end);
       ranges.push(...tags, ...(node.type === "mdxJsxFlowElement" ? indentRanges(body, tags) : []));
-      const hint = 'write Markdown or HTML in its place, or set mdx: "lenient" to drop components and keep their children';
+      const hint = 'write Markdown or HTML in its place, or set mdx: "lenient" to remove components and keep their children';
       refuse(tags[0] ?? [start, end], { code: "mdx-component", message: `the component ${name} cannot be rendered`, hint });
     }
   });
@@ -75,7 +75,7 @@ export async function stripMdx(body: string, { file, line, lenient, diagnostics 
 const HTML_COMMENT = /<!--[\s\S]*?-->/g;
 /**
  * An id after a heading, `## Title {#id}`, which MDX would parse as an expression. Docusaurus
- * supports it as we do.
+ * supports it in the same way.
  */
 const HEADING_ID = /^ {0,3}#{1,6}[ \t].*\{#[\p{L}\p{N}_][\p{L}\p{N}_:.-]*\}(?=[ \t\r]*$)/gmu;
 
@@ -144,7 +144,7 @@ function isElement({ name }: JsxNode): boolean {
 }
 
 /**
- * The attributes in braces of the tag that begins at `start`, `style={{…}}` or `{...rest}`, each
+ * The attributes in braces (`style={{…}}` or `{...rest}`) of the tag that begins at `start`, each
  * with the preceding space.
  */
 function codeAttributes(body: string, start: number): Range[] {
@@ -168,8 +168,8 @@ function tagRanges(body: string, start: number, end: number): Range[] {
 }
 
 /**
- * Indentation of the lines between two tags, relative to their element. Four spaces would make them
- * code.
+ * The indentation of the lines between two tags, relative to their element. With four spaces, the
+ * lines would be code.
  */
 function indentRanges(body: string, [opening, closing]: readonly Range[]): Range[] {
   if (opening === undefined || closing === undefined) return [];

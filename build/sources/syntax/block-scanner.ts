@@ -1,4 +1,7 @@
-/** Deeper containers are read as text. Without a limit, blank lines would take quadratic time. */
+/**
+ * Containers nested deeper are read as text. Without a limit, blank lines would take quadratic
+ * time.
+ */
 const MAX_CONTAINERS = 100;
 const FENCE = /^(`{3,}(?=[^`]*$)|~{3,})/;
 const RAW_START = /^<(pre|script|style|textarea)(?=[\s>]|$)/i;

@@ -1,12 +1,13 @@
 import { BlockScanner } from "./block-scanner.ts";
 
 const BACKTICKS = /(\\*)(`+)/g;
-/** Elements whose content is code. A block of `<pre>` is already masked as a block. */
+/** Elements whose content is code. A `<pre>` at block level is already masked. */
 const CODE_ELEMENT = /<(\/?)(pre|code)(?=[\s>])/gi;
 
 /**
- * Replaces code with spaces, so that offsets and lines stay: blocks of code, also in lists and
- * quotations, code spans, and the HTML elements for code. An unclosed fence reaches to the end.
+ * Replaces code with spaces, so that offsets and lines stay the same. Code is in code blocks,
+ * including those in lists and quotations, in code spans, and in the HTML elements for code. An
+ * unclosed fence extends to the end.
  */
 export function maskCode(body: string): string {
   const scanner = new BlockScanner();
@@ -28,7 +29,7 @@ export function maskCode(body: string): string {
 }
 
 /**
- * Replaces what a pattern finds outside code. It matches in the text with masked code, but passes
+ * Replaces the matches of a pattern outside code. It searches the text with masked code, but passes
  * on the original text.
  */
 export function replaceOutsideCode(
@@ -54,7 +55,10 @@ export function isBeforeText(text: string, end: number): boolean {
   return pattern.test(text);
 }
 
-/** Masks the code spans of a paragraph: a run of backticks ends at the next one of its length. */
+/**
+ * Masks the code spans of a paragraph. A run of backticks is closed by the next run of the same
+ * length.
+ */
 function maskSpans(text: string): string {
   if (!text.includes("`")) return text;
   const runs = [...text.matchAll(BACKTICKS)].map(({ index, 1: slashes = "", 2: ticks = "" }) => ({
@@ -68,7 +72,7 @@ function maskSpans(text: string): string {
   let at = 0;
   for (const [index, { start, length, isEscaped }] of runs.entries()) {
     if (start < at) continue;
-    // A backslash makes the first backtick a sign.
+    // A backslash makes the first backtick an ordinary character.
     const queue = places.get(isEscaped ? length - 1 : length) ?? [];
     while ((queue.at(-1) ?? Number.POSITIVE_INFINITY) <= index) queue.pop();
     const close = runs[queue.at(-1) ?? -1];

@@ -2,10 +2,10 @@ import type { Shortcode } from "../../../contract/config/markdown-config.ts";
 import { maskCode } from "./code-mask.ts";
 import { MAX_DEPTH, readTagValues } from "./tags.ts";
 
-/** Translates a directive on a line (the first is 0). null: it stays unchanged. */
+/** Translates a directive on a line (0 is the first). null: it stays unchanged. */
 export type WriteDirective = (shortcode: Shortcode, line: number) => string | null;
 
-/** `:::note Title`, `:::note[Title]`, `::: tip`, `::: {.callout-note title="x"}`. */
+/** Matches `:::note Title`, `:::note[Title]`, `::: tip` and `::: {.callout-note title="x"}`. */
 const OPENING =
   /^([ \t]*)(:{3,})[ \t]*(?:\{[ \t]*\.(?:callout-)?([A-Za-z][\w-]*)([^}]*)\}|([A-Za-z][\w-]*)(?:\[([^\]\n]*)\])?(?:\{([^}]*)\})?(.*))[ \t]*$/;
 const CLOSING = /^[ \t]*(:{3,})[ \t]*$/;
@@ -15,8 +15,8 @@ interface Opening extends Omit<Shortcode, "content"> {
 }
 
 /**
- * Translates directives of Docusaurus, VitePress and Quarto, inner ones first. Unclosed ones stay
- * unchanged, and so do those that are nested too deeply.
+ * Translates directives of Docusaurus, VitePress and Quarto, inner ones first. Unclosed directives
+ * and those that are nested too deeply stay unchanged.
  */
 export function translateDirectives(body: string, write: WriteDirective): string {
   const lines = body.split("\n");
@@ -37,7 +37,7 @@ export function translateDirectives(body: string, write: WriteDirective): string
       const content = inner.map((one) => (one.startsWith(indent) ? one.slice(indent.length) : one.trimStart())).join("\n");
       const text = write({ ...shortcode, content: `\n${content}\n` }, at);
       const written = text === null ? [line, ...inner, lines[close] ?? ""] : text.split("\n").map((one) => indent + one);
-      // The number of lines stays the same, so that messages name the right one.
+      // The number of lines stays the same, so that messages have the right line number.
       while (written.length < close - at + 1) written.push("");
       for (const one of written) out.push(one);
       at = close;
@@ -72,7 +72,10 @@ function pairLines(lines: readonly string[]): ReadonlyMap<number, number> {
   return pairs;
 }
 
-/** The last opening with at most as many colons, among the innermost ones. -1: there is none. */
+/**
+ * Index of the last opening line with at most as many colons, among the innermost ones. -1: there
+ * is none.
+ */
 function findOpening(open: readonly { readonly colons: number }[], colons: number): number {
   const first = Math.max(0, open.length - MAX_DEPTH);
   const index = open.slice(first).findLastIndex((one) => one.colons <= colons);

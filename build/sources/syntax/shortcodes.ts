@@ -1,7 +1,7 @@
 import type { Shortcode } from "../../../contract/config/markdown-config.ts";
 import { toNamedReference } from "../named-reference.ts";
 
-/** Limits on the Markdown that a transform may write. */
+/** Restrictions on the Markdown that a transform may write. */
 export interface Target {
   /** Whether HTML in Markdown is published unchanged. */
   readonly allowsHtml: boolean;
@@ -9,7 +9,7 @@ export interface Target {
 
 /** A built-in transform. */
 export interface ShortcodeRow {
-  /** Text between its tags is not translated: code, formulas. */
+  /** Whether the text between its tags, such as code or a formula, is not translated. */
   readonly isVerbatim?: true;
   /** null: the text stays unchanged. */
   readonly write: (shortcode: Shortcode, target: Target) => string | null;
@@ -38,9 +38,7 @@ const figure: ShortcodeRow = {
   },
 };
 
-/**
- * Hexo's `{% img [class] /a.png [width] [height] "title" %}`, and `{% asset_img a.png title %}`.
- */
+/** Hexo's `{% img [class] /a.png [width] [height] "title" %}` and `{% asset_img a.png title %}`. */
 const image: ShortcodeRow = {
   write({ args, named, content }, target) {
     const at = args.findIndex((one) => /[./]/.test(one));
@@ -173,7 +171,7 @@ function toQuote(text: string): string {
   return text.replaceAll(/^(?=(.?))/gm, (_, next: string) => (next === "" ? ">" : "> "));
 }
 
-/** A code block whose fence is longer than any in the text. */
+/** A code block with a fence that is longer than any in the text. */
 function toFence(info: string, content: string): string {
   const longest = Math.max(2, ...[...content.matchAll(/`+/g)].map(([run]) => run.length));
   const fence = "`".repeat(longest + 1);

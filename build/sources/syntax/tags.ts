@@ -10,16 +10,20 @@ export interface TemplateTag {
   readonly rest: string;
   readonly form: "shortcode" | "output" | "escaped";
   readonly isEnd: boolean;
-  /** `{{< x />}}`: it has no end tag. */
+  /** Whether the tag closes itself, as in `{{< x />}}`, and so has no end tag. */
   readonly isClosed: boolean;
 }
 
 /**
- * Tags and directives below this depth stay as text. Otherwise, nested ones take quadratic time.
+ * Tags and directives nested deeper than this stay text. Without a limit, nested ones would take
+ * quadratic time.
  */
 export const MAX_DEPTH = 50;
 
-/** The tag's forms by their opening signs, with their longest text in characters. */
+/**
+ * The forms of tags by their opening characters, with the maximum length of their text in
+ * characters.
+ */
 const FORMS: Readonly<Record<string, { readonly close: string; readonly longest: number }>> = {
   "{{<": { close: ">}}", longest: 4000 },
   "{{%": { close: "%}}", longest: 4000 },
@@ -37,7 +41,7 @@ export function findTags(body: string): readonly TemplateTag[] {
   const closes = new Map<string, number>();
   const findClose = (close: string, from: number): number => {
     let at = closes.get(close) ?? -1;
-    // Each search begins where the last one ended, so that all of them together read the text once.
+    // Each search begins where the last one ended, so that together they read the text once.
     if (at < from) at = masked.indexOf(close, from);
     closes.set(close, at === -1 ? Number.POSITIVE_INFINITY : at);
     return closes.get(close) ?? Number.POSITIVE_INFINITY;

@@ -19,12 +19,12 @@ export interface SyntaxOptions {
   readonly fail: (offset: number, message: string, hint: string) => void;
 }
 
-/** A text without any of these needs no translation. */
+/** Text without any of these needs no translation. */
 const SIGNS = ["{{", "{%", ":::", "[toc]", "[TOC]", "{:toc}", "[[_TOC_]]", "[[toc]]"];
 const CONTENTS_MARK = /^(?:[*-] TOC\n\{:toc\}|\[\[?_?toc_?\]?\]|\{:toc\})[ \t]*$/gim;
 
 /**
- * Replaces other generators' syntax with Markdown: shortcodes, Liquid tags, directives and marks
+ * Replaces other generators' syntax with Markdown: shortcodes, Liquid tags, directives and markers
  * for a table of contents. Unknown syntax stays unchanged. Lines keep their numbers.
  */
 export function translateSyntax(body: string, options: SyntaxOptions): string {
@@ -38,8 +38,8 @@ export function translateSyntax(body: string, options: SyntaxOptions): string {
 const PELICAN_NAMES = ["filename", "static", "attach"];
 const PELICAN_SIGN = /[{|](?:filename|static|attach)[}|]/;
 /**
- * `[text]({filename}/a.md)`, `src="{static}/a.png"`: a path relative to the file's folder or, with
- * a slash, to the content folder.
+ * Matches `[text]({filename}/a.md)` and `src="{static}/a.png"`. The path is relative to the file's
+ * folder or, with a slash, to the content folder.
  */
 const PELICAN_LINK = /(?<=\]\(<?|\]:[ \t]*|(?:src|href)=["'])[{|](?:filename|static|attach)[}|]([^\s"'()<>#]*)/g;
 
@@ -74,7 +74,8 @@ class Translator {
     const tags = findTags(body);
     const pairs = pairTags(tags);
     const depths = findDepths(tags.length, pairs);
-    // A tag that stays unchanged is visited again for each tag around it.
+    // Results are cached, because a tag that stays unchanged is visited again for each tag around
+    // it.
     const written = new Map<TemplateTag, string | null>();
     const translate = (from: number, to: number, start: number, end: number): string => {
       let out = "";
@@ -101,9 +102,9 @@ class Translator {
     return translate(0, tags.length, 0, body.length);
   }
 
-  /** null: it stays unchanged. */
+  /** Translates a tag. null: it stays unchanged. */
   #tag({ name, rest, form, isEnd, start }: TemplateTag, content: () => string | null): string | null {
-    // Escaped, because the author writes about shortcodes.
+    // The tag is escaped because the author is writing about shortcodes.
     if (form === "escaped") return `{{&lt;${rest.replaceAll("<", "&lt;")}&gt;}}`;
     if (form === "output") return readOutput(name);
     if (isEnd || name === "") return null;
@@ -129,10 +130,10 @@ class Translator {
     try {
       const text: unknown = row.write(shortcode, this.#target);
       if (typeof text === "string" || text === null) return text;
-      this.#options.fail(offset(), `${place} gives ${typeof text}, not text`, "return Markdown, or null to leave the text as it is");
+      this.#options.fail(offset(), `${place} returns ${typeof text}, not text`, "return Markdown, or null to leave the text unchanged");
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);
-      this.#options.fail(offset(), `${place} fails: ${message}`, "correct the function in octavo.config.ts");
+      this.#options.fail(offset(), `${place} throws: ${message}`, "correct the function in octavo.config.ts");
     }
     return null;
   }
@@ -140,17 +141,17 @@ class Translator {
 
 /** The site's address. The build adds it to links, so only the path matters. */
 const SITE_ADDRESS = /^(?:site\.(?:baseurl|url|github\.url)|\.?Site\.BaseURL)$/;
-/** `"/a.png" | relative_url`, `'/a.png' | url`, or only a text: `"{{"`. */
+/** Matches `"/a.png" | relative_url`, `'/a.png' | url`, or just a text: `"{{"`. */
 const CONSTANT = /^(?:"([^"]*)"|'([^']*)')(?:\s*\|\s*(?:relative_url|absolute_url|url|relURL|absURL|prepend:\s*site\.(?:base)?url))*$/;
 
-/** The value of `{{ … }}` if it is known without running a template. null: it is not. */
+/** The value of `{{ … }}`. null: it is not known without running a template. */
 function readOutput(text: string): string | null {
   if (SITE_ADDRESS.test(text)) return "";
   const [, double, single] = CONSTANT.exec(text) ?? [];
   return double ?? single ?? null;
 }
 
-/** The number of pairs of tags around each tag. */
+/** The number of tag pairs around each tag. */
 function findDepths(count: number, pairs: ReadonlyMap<number, number>): readonly number[] {
   const ends: number[] = [];
   return Array.from({ length: count }, (_, index) => {
@@ -163,8 +164,8 @@ function findDepths(count: number, pairs: ReadonlyMap<number, number>): readonly
 }
 
 /**
- * A block of HTML continues until a blank line, but one that begins with a comment ends on the line
- * of the comment's end.
+ * Ends a block of HTML early. Such a block continues until a blank line, but one that begins with a
+ * comment ends on the line where the comment ends.
  */
 function closeHtml(written: string, body: string, start: number, end: number): string {
   if (!/^<[a-z][\w-]*[\s>].*$/i.test(written) || !isBeforeText(body, end)) return written;
@@ -172,14 +173,17 @@ function closeHtml(written: string, body: string, start: number, end: number): s
   return /^[\s>*+\-\d.)]*$/.test(before) ? `<!-- -->${written}` : written;
 }
 
-/** The offset of a line, the first being 0. */
+/** The offset of a line. The first line is 0. */
 function lineStart(text: string, line: number): number {
   let start = 0;
   for (let left = line; left > 0; left -= 1) start = text.indexOf("\n", start) + 1;
   return start;
 }
 
-/** An offset of a translated text in its source: the same, or else the beginning of the line. */
+/**
+ * Converts an offset in a translated text to one in its source: the same offset, or else the
+ * beginning of the line.
+ */
 function sameLine(text: string, offset: number, source: string): number {
   return text === source ? offset : lineStart(source, countLines(text.slice(0, offset)));
 }

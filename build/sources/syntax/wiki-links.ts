@@ -2,20 +2,21 @@ import { toNamedReference } from "../named-reference.ts";
 import { isBeforeText, maskCode, replaceOutsideCode } from "./code-mask.ts";
 
 /**
- * `[[page#heading|text]]`, in tables with `\|`, and `![[picture.png|300]]`, but not `\[[page]]`.
+ * Matches `[[page#heading|text]]`, in tables with `\|`, and `![[picture.png|300]]`, but not
+ * `\[[page]]`.
  */
 const LINK = /(?<!(?:^|[^\\])(?:\\\\)*\\)(!?)\[\[([^[\]\n|]*?)(?:\\?\|([^[\]\n]*))?\]\]/g;
-/** `%% a note to myself %%`, which may span several lines. */
+/** Matches `%% a note to myself %%`, which may span several lines. */
 const COMMENT = /%%[\s\S]*?%%/g;
 const HIGHLIGHT = /==(?=[^\s=])([^=\n]*[^\s=])==/g;
-/** The id of a block, at its end. */
+/** Matches the id at the end of a block. */
 const BLOCK_ID = /[ \t]\^[A-Za-z0-9-]+(?=[ \t]*$)/gm;
 const TAG = /(?<=^|\s)#([\p{L}\p{N}_/-]*[\p{L}_][\p{L}\p{N}_/-]*)/gmu;
 const PICTURE = /\.(?:avif|bmp|gif|jpe?g|png|svg|webp)$/i;
 const FILM = /\.(?:mov|mp4|ogv|webm|mkv)$/i;
 const SOUND = /\.(?:3gp|flac|m4a|mp3|ogg|wav)$/i;
 
-/** Whether `![[…]]` shows a file. Other notes become links. */
+/** Whether `![[…]]` embeds a file. Embedded notes become links. */
 function isMedia(name: string): boolean {
   return [PICTURE, FILM, SOUND].some((pattern) => pattern.test(name));
 }
@@ -29,8 +30,8 @@ export function translateWikiLinks(body: string, { allowsHtml }: { readonly allo
   const linked = replaceOutsideCode(quiet, LINK, ([whole = "", mark, target = "", text], at) => {
     if (mark !== "!" || !isMedia(pathOf(target))) return toLink(target, text);
     const media = toMedia(pathOf(target), text ?? "", allowsHtml);
-    // A line of nothing but HTML would make the next lines HTML too. The space keeps it in a
-    // paragraph.
+    // A line that consists only of HTML would turn the next lines into HTML. The space keeps it in
+    // a paragraph.
     return media.startsWith("<") && isBeforeText(quiet, at + whole.length) ? `${media}&#32;` : media;
   });
   const plain = replaceOutsideCode(linked, BLOCK_ID, () => "");

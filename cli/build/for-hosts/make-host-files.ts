@@ -119,7 +119,7 @@ export function noticeOfOutside(hosts: readonly HostName[], outDir: string): str
     outside.map(({ from }) => from),
     SHOWN_MAX,
   );
-  return `${limited.join(", ")} can answer only below ${base}, so they cannot redirect ${counted(outside.length, "former page")} outside it: ${paths}. If the pages are at ${files} too, set url: ${files} in place of the public URL`;
+  return `${limited.join(", ")} can answer only below ${base}, so they cannot redirect ${counted(outside.length, "former page")} outside it: ${paths}. If the pages are also at ${files}, set url: ${files} instead of the public URL`;
 }
 
 /**

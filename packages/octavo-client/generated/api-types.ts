@@ -4,21 +4,21 @@
 
 /** About the owner */
 export interface About {
-  /** The owner in a line, plain text; null: none */
+  /** The owner in one line of plain text; null: none */
   headline: string | null;
   /** Safe HTML; null: none */
   bioHtml: string | null;
   /** The same as plain text; null: none */
   bioText: string | null;
-  /** Null: none */
+  /** Portrait; null: none */
   portrait: Image | null;
-  /** The owner elsewhere */
+  /** The owner's profiles elsewhere */
   links: LabelledLink[];
   /** Where the owner lives; null: not stated */
   location: string | null;
-  /** The other languages' texts, by BCP 47 tag */
+  /** Texts in the other languages, by BCP 47 tag */
   translations: { [name: string]: {
-    /** The owner in a line, plain text; null: none */
+    /** The owner in one line of plain text; null: none */
     headline: string | null;
     /** Safe HTML; null: none */
     bioHtml: string | null;
@@ -27,21 +27,21 @@ export interface About {
   updatedAt: string | null;
 }
 
-/** `cover` is its newest photo */
+/** An album of photos */
 export interface Album {
   /** Slug of the album */
   slug: string;
   /** Title of the album */
   title: string;
-  /** Photos */
+  /** Number of photos */
   count: number;
   /** Its newest photo */
   cover: Image;
-  /** When the oldest was taken; null: unknown */
+  /** When the oldest photo was taken; null: unknown */
   takenFrom: string | null;
-  /** When the newest was taken; null: unknown */
+  /** When the newest photo was taken; null: unknown */
   takenTo: string | null;
-  /** Its page; null: `urls` of the site has no pattern for it */
+  /** Its page; null: the site's `urls` have no pattern for it */
   url: string | null;
   /** Path of that page */
   path: string | null;
@@ -59,15 +59,15 @@ export interface AlbumPage {
   slug: string;
   /** Title of the album */
   title: string;
-  /** Photos */
+  /** Number of photos */
   count: number;
   /** Its newest photo */
   cover: Image;
-  /** When the oldest was taken; null: unknown */
+  /** When the oldest photo was taken; null: unknown */
   takenFrom: string | null;
-  /** When the newest was taken; null: unknown */
+  /** When the newest photo was taken; null: unknown */
   takenTo: string | null;
-  /** Its page; null: `urls` of the site has no pattern for it */
+  /** Its page; null: the site's `urls` have no pattern for it */
   url: string | null;
   /** Path of that page */
   path: string | null;
@@ -75,17 +75,17 @@ export interface AlbumPage {
   description: string | null;
 }
 
-/** The API itself: its site, and further addresses */
+/** The API itself, with its site and other addresses */
 export interface ApiEntry {
   /** Name of the site */
   name: string;
-  /** The site's */
+  /** The site's language */
   language: string;
   /** Changes whenever any content changes */
   buildId: string;
-  /** Format of the index files, which read handlers of other versions may not understand */
+  /** Format of the index files; read handlers of other versions may not understand it */
   format: number;
-  /** Further addresses */
+  /** Other addresses */
   links: {
     /** The site's public address */
     site: string;
@@ -93,7 +93,7 @@ export interface ApiEntry {
     openapi: string;
     /** The kinds of content */
     kinds: string;
-    /** Full-text search; null: the site was built without */
+    /** Full-text search; null: the site was built without it */
     search: string | null;
     /** The feed; null: none */
     rss: string | null;
@@ -112,7 +112,7 @@ export interface Archive {
 
 /** A month and its posts */
 export interface ArchiveMonth {
-  /** 1: January */
+  /** 1 for January */
   month: number;
   /** Posts of the month */
   count: number;
@@ -124,7 +124,7 @@ export interface ArchiveYear {
   year: number;
   /** Posts of the year */
   count: number;
-  /** Newest first; those with posts */
+  /** Months with posts, newest first */
   months: ArchiveMonth[];
 }
 
@@ -145,7 +145,7 @@ export interface Author {
   avatar: Image | null;
 }
 
-/** An author and how many posts are theirs */
+/** An author, and the number of their posts */
 export interface AuthorCount {
   /** Letters and digits of any script, and single hyphens between them */
   slug: string;
@@ -157,9 +157,9 @@ export interface AuthorCount {
   bio: string | null;
   /** Portrait; null: none */
   avatar: Image | null;
-  /** Published posts */
+  /** Number of published posts */
   count: number;
-  /** Page about the author on this site; null: `urls` of the site has no pattern for it */
+  /** Page about the author on this site; null: the site's `urls` have no pattern for it */
   pageUrl: string | null;
   /** Path of that page */
   path: string | null;
@@ -181,7 +181,7 @@ export interface AuthorList {
   items: AuthorCount[];
 }
 
-/** An author, for a page of their own */
+/** An author, for their own page */
 export interface AuthorPage {
   /** Letters and digits of any script, and single hyphens between them */
   slug: string;
@@ -193,9 +193,9 @@ export interface AuthorPage {
   bio: string | null;
   /** Portrait; null: none */
   avatar: Image | null;
-  /** Published posts */
+  /** Number of published posts */
   count: number;
-  /** Page about the author on this site; null: `urls` of the site has no pattern for it */
+  /** Page about the author on this site; null: the site's `urls` have no pattern for it */
   pageUrl: string | null;
   /** Path of that page */
   path: string | null;
@@ -266,11 +266,11 @@ export interface BookClick {
   type: "book_click";
   /** A repeated record counts only once */
   id?: string | null | undefined;
-  /** Path of the page; cut at 1024 characters */
+  /** Path of the page; truncated to 1024 characters */
   path?: string | null | undefined;
-  /** `document.referrer`; its host is kept. Cut at 2048 characters */
+  /** `document.referrer`, of which only the host is stored; truncated to 2048 characters */
   referrer?: string | null | undefined;
-  /** Milliseconds since it happened */
+  /** Milliseconds since the action */
   ageMs?: number | null | undefined;
   /** Slug of the book */
   slug: string;
@@ -312,9 +312,9 @@ export interface Campaign {
 export type Comment = {
   /** Id of the comment */
   id: string;
-  /** The comment that it answers; null: the post */
+  /** The comment to which it replies; null: it is at the top level */
   parentId: string | null;
-  /** 0: top level; a reply to the deepest level appears beside it */
+  /** 0: top level; a reply to a comment at the deepest level has the same depth */
   depth: number;
   /** UTC, always with three decimals */
   createdAt: string;
@@ -322,7 +322,7 @@ export type Comment = {
   editedAt: string | null;
   /** All public descendants */
   replyCount: number;
-  /** On the top-level comment: there are more replies, which `parentId` pages through */
+  /** On a top-level comment: whether there are more replies; `parentId` pages through them */
   repliesTruncated: boolean;
   /** Oldest first; empty in an answer to `parentId` */
   replies: Comment[];
@@ -354,11 +354,11 @@ export type Comment = {
   deleted: true;
 });
 
-/** Changes to a comment; absent members stay */
+/** Changes to a comment; absent members stay unchanged */
 export interface CommentEdit {
   /** Shown with the comment */
   authorName?: string | null | undefined;
-  /** Null or empty: removes it */
+  /** Null or empty removes it */
   authorUrl?: string | null | undefined;
   /** Markdown, as in a new comment */
   body?: string | null | undefined;
@@ -372,7 +372,7 @@ export interface CommentEdited {
   status: "pending";
   /** UTC, always with three decimals */
   createdAt: string;
-  /** The comment that it answers; null: the post */
+  /** The comment to which it replies; null: it is at the top level */
   parentId: string | null;
   /** As it will be shown */
   authorName: string;
@@ -382,7 +382,7 @@ export interface CommentEdited {
   body: string;
   /** `body` as safe HTML: paragraphs, emphasis, links, code, quotes, lists */
   bodyHtml: string;
-  /** Until then, the comment can be changed or withdrawn with the token of its submission */
+  /** Until then, the comment can be changed or withdrawn with the token from its submission */
   editableUntil: string;
 }
 
@@ -392,13 +392,13 @@ export interface CommentPlace {
   comment: Comment;
   /** The top-level comment of its thread, or the comment itself */
   threadId: string;
-  /** Page of the post's comments, with the size and the order below */
+  /** Page of the post's comments that shows it, for the page size and order below */
   commentsPage: number;
-  /** Threads of a page, of `commentsPage` */
+  /** Threads per page, for `commentsPage` */
   commentsPageSize: number;
-  /** Order of threads, of `commentsPage` */
+  /** Order of threads, for `commentsPage` */
   commentsSort: CommentSort;
-  /** The thread has too many replies to include this one: only `parentId` shows it */
+  /** Whether the thread has too many replies to include this one, so that only `parentId` shows it */
   beyondReplies: boolean;
 }
 
@@ -409,17 +409,17 @@ export type CommentSort = "oldest" | "newest" | "popular";
 export interface CommentSubmission {
   /** Shown with the comment */
   authorName: string;
-  /** Markdown: paragraphs, emphasis, links, inline and fenced code, quotes, lists; the rest becomes text */
+  /** Markdown: paragraphs, emphasis, links, inline and fenced code, quotes, lists; everything else becomes plain text */
   body: string;
   /** Never shown */
   authorEmail?: string | null | undefined;
   /** Shown with the comment: http or https */
   authorUrl?: string | null | undefined;
-  /** An approved comment of the post, to answer */
+  /** The approved comment of the post to which this one replies */
   parentId?: string | null | undefined;
-  /** Mail to `authorEmail` (then required) when somebody answers; nothing is sent unless the site's settings have `replyNotices` */
+  /** Whether to mail `authorEmail` (then required) when somebody replies; nothing is sent unless the site's settings have `replyNotices` */
   notifyReplies?: boolean | null | undefined;
-  /** Leave it out: a request with this member is treated as a bot's */
+  /** Leave it out: a request with this member is treated as sent by a bot */
   contact_me_by_fax?: unknown;
 }
 
@@ -431,7 +431,7 @@ export interface CommentSubmitted {
   status: "pending";
   /** UTC, always with three decimals */
   createdAt: string;
-  /** The comment that it answers; null: the post */
+  /** The comment to which it replies; null: it is at the top level */
   parentId: string | null;
   /** As it will be shown */
   authorName: string;
@@ -441,17 +441,17 @@ export interface CommentSubmitted {
   body: string;
   /** `body` as safe HTML: paragraphs, emphasis, links, code, quotes, lists */
   bodyHtml: string;
-  /** Until then, the comment can be changed or withdrawn with the token of its submission */
+  /** Until then, the comment can be changed or withdrawn with the token from its submission */
   editableUntil: string;
   /** For `X-Edit-Token`, valid for 15 minutes; it is sent only once */
   editToken: string;
 }
 
-/** `pagination` counts the items, tombstones too */
+/** `pagination` counts the items, including tombstones */
 export interface CommentThreads {
-  /** Threads; with `parentId`, its descendants, flat */
+  /** Threads; with `parentId`, that comment's descendants, flat */
   items: Comment[];
-  /** Counts the items, tombstones too */
+  /** Counts the items, including tombstones */
   pagination: Pagination;
   /** Public comments of the post, without tombstones */
   totalComments: number;
@@ -470,17 +470,17 @@ export interface Counts {
   } };
 }
 
-/** A call to action was followed */
+/** A visitor followed a call to action */
 export interface CtaClick {
   /** The event that this record reports */
   type: "cta_click";
   /** A repeated record counts only once */
   id?: string | null | undefined;
-  /** Path of the page; cut at 1024 characters */
+  /** Path of the page; truncated to 1024 characters */
   path?: string | null | undefined;
-  /** `document.referrer`; its host is kept. Cut at 2048 characters */
+  /** `document.referrer`, of which only the host is stored; truncated to 2048 characters */
   referrer?: string | null | undefined;
-  /** Milliseconds since it happened */
+  /** Milliseconds since the action */
   ageMs?: number | null | undefined;
   /** Its name on the page */
   name: string;
@@ -492,13 +492,13 @@ export interface DocumentView {
   type: "document_view";
   /** A repeated record counts only once */
   id?: string | null | undefined;
-  /** Path of the page; cut at 1024 characters */
+  /** Path of the page; truncated to 1024 characters */
   path?: string | null | undefined;
-  /** `document.referrer`; its host is kept. Cut at 2048 characters */
+  /** `document.referrer`, of which only the host is stored; truncated to 2048 characters */
   referrer?: string | null | undefined;
-  /** Milliseconds since it happened */
+  /** Milliseconds since the action */
   ageMs?: number | null | undefined;
-  /** Its kind, as in the paths of the API */
+  /** Kind of the document, as in the paths of the API */
   kind: string;
   /** Its slug */
   slug: string;
@@ -542,15 +542,15 @@ export interface Image {
   width: number | null;
   /** Pixels; null: unknown */
   height: number | null;
-  /** Empty: decorative, or not described */
+  /** Alternative text; empty: the picture is decorative or not described */
   alt: string;
-  /** Null: unknown */
+  /** Media type; null: unknown */
   mimeType: string | null;
   /** Base64 ThumbHash; null for vector pictures */
   thumbhash: string | null;
   /** `#rrggbb`; null: unknown */
   dominantColor: string | null;
-  /** WebP, narrowest first, up to the picture's own width or the largest that the site makes; empty for moving, vector and very high pictures */
+  /** WebP, narrowest first, up to the picture's own width or the largest that the site makes; empty for animated, vector and very tall pictures */
   variants: ImageVariant[];
 }
 
@@ -570,7 +570,7 @@ export interface ImageVariant {
 export interface InquiryReceived {
   /** Id of the inquiry, for reference */
   id: string;
-  /** Always */
+  /** Always this value */
   status: "received";
   /** UTC, always with three decimals */
   createdAt: string;
@@ -578,17 +578,17 @@ export interface InquiryReceived {
 
 /** A new inquiry */
 export interface InquirySubmission {
-  /** Where the owner can answer */
+  /** Address to which the owner can reply */
   email: string;
   /** Plain text */
   message: string;
-  /** Name on Telegram, stored as `@name` */
+  /** Sender's name on Telegram, stored as `@name` */
   telegram?: string | null | undefined;
   /** `id` of a published offering */
   serviceId?: string | null | undefined;
   /** Name of the sender */
   name?: string | null | undefined;
-  /** Leave it out: a request with this member is treated as a bot's */
+  /** Leave it out: a request with this member is treated as sent by a bot */
   contact_me_by_fax?: unknown;
 }
 
@@ -614,9 +614,9 @@ export interface Kind {
   search: boolean;
   /** Parameters that filter its list */
   filters: KindFilter[];
-  /** Keys of the list's order; `-` before a descending key, `=` before a value that comes first */
+  /** Keys that the list is sorted by; `-` before a descending key, `=` before a value that comes first */
   order: string[];
-  /** Keys that a `sort` parameter takes */
+  /** Keys that `sort` accepts */
   sorts: string[];
   /** JSON Schema 2020-12 of an item of the list; references are relative to this document's address */
   schema: { [name: string]: unknown };
@@ -628,13 +628,13 @@ export interface KindFilter {
   name: string;
   /** Type of its values; `text` matches in any case and with any white space */
   type: "slug" | "oneOf" | "boolean" | "number" | "text" | "language" | "period" | "instant";
-  /** The values of `oneOf`; null: any */
+  /** The values of `oneOf`; null: any value */
   values: string[] | null;
 }
 
 /** All kinds of content with a list */
 export interface KindList {
-  /** Built-in kinds with a list first, then those that the site defines */
+  /** First the built-in kinds with a list, then the kinds that the site defines */
   items: Kind[];
 }
 
@@ -642,7 +642,7 @@ export interface KindList {
 export interface KindWords {
   /** One document */
   one: string;
-  /** Several */
+  /** Several documents */
   many: string;
 }
 
@@ -660,19 +660,19 @@ export interface LanguageCount {
   language: string;
   /** Listed documents in this language */
   count: number;
-  /** The same by kind: `posts`, `projects` … */
+  /** The same number by kind: `posts`, `projects` … */
   kinds: { [name: string]: number };
 }
 
 /** All languages that documents are written in */
 export interface LanguageList {
-  /** The most frequent language first */
+  /** Most frequent language first */
   items: LanguageCount[];
 }
 
 /** A new document of any kind */
 export interface LatestItem {
-  /** Name of its kind: `/{kind}/{slug}` answers the document */
+  /** Name of its kind, with which `/{kind}/{slug}` returns the document */
   kind: string;
   /** Slug of the document in paths of the API */
   slug: string;
@@ -702,7 +702,7 @@ export interface LatestList {
 export interface Like {
   /** Slug of the post */
   slug: string;
-  /** By this visitor */
+  /** Whether this visitor likes it */
   liked: boolean;
   /** Likes of the post */
   likeCount: number;
@@ -712,11 +712,11 @@ export interface Like {
 export interface NavigationItem {
   /** Text of the link */
   label: string;
-  /** Where it leads: absolute, or `mailto:` or `tel:` */
+  /** Where it leads: an absolute address, `mailto:` or `tel:` */
   url: string;
   /** The path of that address on the site; null: it leads elsewhere */
   path: string | null;
-  /** Kind of the document that it leads to; null: none */
+  /** Kind of the document to which it leads; null: none */
   kind: string | null;
   /** Slug of that document; null: none */
   slug: string | null;
@@ -728,11 +728,11 @@ export interface NavigationItem {
 export interface NavigationLink {
   /** Text of the link */
   label: string;
-  /** Where it leads: absolute, or `mailto:` or `tel:` */
+  /** Where it leads: an absolute address, `mailto:` or `tel:` */
   url: string;
   /** The path of that address on the site; null: it leads elsewhere */
   path: string | null;
-  /** Kind of the document that it leads to; null: none */
+  /** Kind of the document to which it leads; null: none */
   kind: string | null;
   /** Slug of that document; null: none */
   slug: string | null;
@@ -761,11 +761,11 @@ export interface OutboundClick {
   type: "outbound_click";
   /** A repeated record counts only once */
   id?: string | null | undefined;
-  /** Path of the page; cut at 1024 characters */
+  /** Path of the page; truncated to 1024 characters */
   path?: string | null | undefined;
-  /** `document.referrer`; its host is kept. Cut at 2048 characters */
+  /** `document.referrer`, of which only the host is stored; truncated to 2048 characters */
   referrer?: string | null | undefined;
-  /** Milliseconds since it happened */
+  /** Milliseconds since the action */
   ageMs?: number | null | undefined;
   /** Where the link leads */
   url: string;
@@ -867,11 +867,11 @@ export interface PageView {
   type: "page_view";
   /** A repeated record counts only once */
   id?: string | null | undefined;
-  /** Path of the page; cut at 1024 characters */
+  /** Path of the page; truncated to 1024 characters */
   path: string;
-  /** `document.referrer`; its host is kept. Cut at 2048 characters */
+  /** `document.referrer`, of which only the host is stored; truncated to 2048 characters */
   referrer?: string | null | undefined;
-  /** Milliseconds since it happened */
+  /** Milliseconds since the action */
   ageMs?: number | null | undefined;
   /** The campaign in the page's address: its `utm_source`, `utm_medium` and `utm_campaign`. Stored only if the site counts campaigns */
   campaign?: Campaign | null | undefined;
@@ -897,7 +897,7 @@ export interface Pagination {
 export interface Person {
   /** As written */
   name: string;
-  /** A page of theirs; null: none */
+  /** The person's own page; null: none */
   url: string | null;
 }
 
@@ -1029,11 +1029,11 @@ export interface PhotoView {
   type: "photo_view";
   /** A repeated record counts only once */
   id?: string | null | undefined;
-  /** Path of the page; cut at 1024 characters */
+  /** Path of the page; truncated to 1024 characters */
   path?: string | null | undefined;
-  /** `document.referrer`; its host is kept. Cut at 2048 characters */
+  /** `document.referrer`, of which only the host is stored; truncated to 2048 characters */
   referrer?: string | null | undefined;
-  /** Milliseconds since it happened */
+  /** Milliseconds since the action */
   ageMs?: number | null | undefined;
   /** Slug of the photo */
   slug: string;
@@ -1057,7 +1057,7 @@ export type Post = {
   tags: Tag[];
   /** In the author's order */
   categories: Tag[];
-  /** The first is the main one */
+  /** The first is the main author */
   authors: Author[];
   /** Its series; null: not in a series */
   series: PostSeriesContext | null;
@@ -1077,9 +1077,9 @@ export type Post = {
   codeLanguages: string[];
   /** Whether the author features it */
   featured: boolean;
-  /** Null: unknown (the files contain only content) */
+  /** Null: unknown (static files contain only content) */
   likeCount: number | null;
-  /** Null: unknown (the files contain only content) */
+  /** Null: unknown (static files contain only content) */
   commentCount: number | null;
   /** The author's own front matter */
   extra: Extra;
@@ -1093,17 +1093,17 @@ export type Post = {
   previousPost: PostLink | null;
   /** The next newer post */
   nextPost: PostLink | null;
-  /** Posts about the same topic, the closest first */
+  /** Posts about the same topic, closest first */
   related: RelatedPost[];
   /** Whether comments are accepted */
   commentsOpen: boolean;
-  /** The text's canonical address: `url`, unless it was first published elsewhere */
+  /** The post's canonical address: `url`, unless it was first published elsewhere */
   canonicalUrl: string;
   /** The first of `authors` */
   author: Person | null;
   /** The other listed translations, by language */
   translations: Translation[];
-  /** True: anybody with the address can read it, but it is in no list, feed, search or sitemap, and its counts here are null */
+  /** True: anybody with the address can read it, but it is not in any list, feed, search result or sitemap, and its counts here are null */
   unlisted: boolean;
 } & ({
   /** Mainly its body */
@@ -1165,39 +1165,39 @@ export interface PostSeries {
   status: SeriesStatus;
   /** Published posts */
   totalPosts: number;
-  /** Newest updatedAt of its posts */
+  /** Newest `updatedAt` of its posts */
   updatedAt: string | null;
-  /** Its page; null: `urls` of the site has no pattern for it */
+  /** Its page; null: the site's `urls` have no pattern for it */
   url: string | null;
   /** Path of that page */
   path: string | null;
-  /** By position */
+  /** In order of position */
   items: PostSeriesItem[];
 }
 
-/** A post's series and its neighbours there */
+/** A post's series, and the posts around it there */
 export interface PostSeriesContext {
   /** Slug of the series */
   slug: string;
   /** Title of the series */
   title: string;
-  /** As the author numbers it */
+  /** The number that the author gave it */
   position: number;
   /** Published posts of the series */
   total: number;
   /** Description of the series, plain text; null: none */
   description: string | null;
-  /** Post before this one in the series; null: none */
+  /** The post before this one in the series; null: none */
   previous: PostLink | null;
-  /** Post after this one in the series; null: none */
+  /** The post after this one in the series; null: none */
   next: PostLink | null;
-  /** By position, at most 50 around this post; all are at /post-series/{slug} */
+  /** In order of position, at most 50 around this post; /post-series/{slug} has all of them */
   items: PostSeriesItem[];
 }
 
 /** A post of a series */
 export interface PostSeriesItem {
-  /** As the author numbers it */
+  /** The number that the author gave it */
   position: number;
   /** Slug of the post */
   slug: string;
@@ -1235,7 +1235,7 @@ export type PostSummary = {
   tags: Tag[];
   /** In the author's order */
   categories: Tag[];
-  /** The first is the main one */
+  /** The first is the main author */
   authors: AuthorLink[];
   /** Its position in a series; null: not in a series */
   series: SeriesPlace | null;
@@ -1255,9 +1255,9 @@ export type PostSummary = {
   codeLanguages: string[];
   /** Whether the author features it */
   featured: boolean;
-  /** Null: unknown (the files contain only content) */
+  /** Null: unknown (static files contain only content) */
   likeCount: number | null;
-  /** Null: unknown (the files contain only content) */
+  /** Null: unknown (static files contain only content) */
   commentCount: number | null;
   /** The author's own front matter */
   extra: Extra;
@@ -1293,11 +1293,11 @@ export interface PostView {
   type: "post_view";
   /** A repeated record counts only once */
   id?: string | null | undefined;
-  /** Path of the page; cut at 1024 characters */
+  /** Path of the page; truncated to 1024 characters */
   path?: string | null | undefined;
-  /** `document.referrer`; its host is kept. Cut at 2048 characters */
+  /** `document.referrer`, of which only the host is stored; truncated to 2048 characters */
   referrer?: string | null | undefined;
-  /** Milliseconds since it happened */
+  /** Milliseconds since the action */
   ageMs?: number | null | undefined;
   /** Slug of the post */
   slug: string;
@@ -1326,23 +1326,23 @@ export interface Pricing {
 /** Model of a price */
 export type PricingModel = "fixed" | "from" | "range" | "hourly" | "daily" | "monthly" | "on_request";
 
-/** Every answer that is not a success (RFC 9457) */
+/** Every response that is not a success (RFC 9457) */
 export interface Problem {
   /** Address of the problem type's text */
   type: string;
   /** Title of the problem type, in English */
   title: string;
-  /** The answer's own status */
+  /** The status of the response */
   status: number;
-  /** The problem in this request, and the remedy */
+  /** The problem with this request, and its remedy */
   detail: string;
   /** Identifies the problem type */
   code: ProblemCode;
-  /** All invalid values; empty if the problem is not about values */
+  /** All invalid values; empty if invalid values are not the problem */
   errors: ProblemItem[];
   /** Only from the write server */
   instance?: string | undefined;
-  /** Only from the write server: as in `X-Request-Id` */
+  /** Only from the write server; the same as in `X-Request-Id` */
   requestId?: string | undefined;
 }
 
@@ -1368,15 +1368,15 @@ export type ProblemItemCode = "required" | "invalid_type" | "invalid_format" | "
 
 /** A problem type */
 export interface ProblemType {
-  /** Its own address: `type` of the answers */
+  /** Its own address, which is the `type` of responses */
   type: string;
-  /** Its name */
+  /** Name of the problem type */
   code: ProblemCode;
-  /** In English */
+  /** Title of the problem type, in English */
   title: string;
   /** Possible statuses */
   statuses: number[];
-  /** Cause of the problem and what a client can do, in CommonMark */
+  /** Cause of the problem and what a client can do about it, in CommonMark */
   description: string;
 }
 
@@ -1440,11 +1440,11 @@ export interface ProjectClick {
   type: "project_click";
   /** A repeated record counts only once */
   id?: string | null | undefined;
-  /** Path of the page; cut at 1024 characters */
+  /** Path of the page; truncated to 1024 characters */
   path?: string | null | undefined;
-  /** `document.referrer`; its host is kept. Cut at 2048 characters */
+  /** `document.referrer`, of which only the host is stored; truncated to 2048 characters */
   referrer?: string | null | undefined;
-  /** Milliseconds since it happened */
+  /** Milliseconds since the action */
   ageMs?: number | null | undefined;
   /** Slug of the project */
   slug: string;
@@ -1519,15 +1519,15 @@ export interface ReadProgress {
   type: "read_progress";
   /** A repeated record counts only once */
   id?: string | null | undefined;
-  /** Path of the page; cut at 1024 characters */
+  /** Path of the page; truncated to 1024 characters */
   path?: string | null | undefined;
-  /** `document.referrer`; its host is kept. Cut at 2048 characters */
+  /** `document.referrer`, of which only the host is stored; truncated to 2048 characters */
   referrer?: string | null | undefined;
-  /** Milliseconds since it happened */
+  /** Milliseconds since the action */
   ageMs?: number | null | undefined;
   /** Slug of the post */
   slug: string;
-  /** Share of the text that was read */
+  /** Percentage of the text that was read */
   percent: number;
   /** Milliseconds on screen */
   activeMs: number;
@@ -1537,9 +1537,9 @@ export interface ReadProgress {
 export interface RecentComment {
   /** Id of the comment */
   id: string;
-  /** The comment that it answers; null: the post */
+  /** The comment to which it replies; null: it is at the top level */
   parentId: string | null;
-  /** 0: top level; a reply to the deepest level appears beside it */
+  /** 0: top level; a reply to a comment at the deepest level has the same depth */
   depth: number;
   /** Name as the author wrote it */
   authorName: string;
@@ -1555,7 +1555,7 @@ export interface RecentComment {
   createdAt: string;
   /** Last change; null: none */
   editedAt: string | null;
-  /** Its post */
+  /** The post to which it belongs */
   post: PostLink;
 }
 
@@ -1597,9 +1597,9 @@ export interface RelatedPost {
 
 /** The document of a page */
 export interface ResolvedPage {
-  /** Name of the kind: `/{kind}/{slug}` answers the document; or `tags`, `categories`, `series`, `albums`, `authors` for a page of one of these */
+  /** Name of the kind, with which `/{kind}/{slug}` returns the document; or `tags`, `categories`, `series`, `albums` or `authors` for a page of one of these */
   kind: string;
-  /** Current slug of the document; the slug of a tag and the like may have letters of any script */
+  /** Current slug of the document; the slugs of tags, categories, albums and authors may have letters of any script */
   slug: string;
   /** Current path of its page */
   path: string;
@@ -1609,7 +1609,7 @@ export interface ResolvedPage {
   moved: boolean;
 }
 
-/** Documents found, by kind, regardless of `kind` */
+/** Numbers of documents found, by kind, regardless of `kind` */
 export interface SearchFacets {
   /** Hits of the kind post */
   post: number;
@@ -1638,9 +1638,9 @@ export interface SearchHit {
   cover: Image | null;
   /** BCP 47; null: the kind has none */
   language: string | null;
-  /** Escaped text and `<mark>`, nothing else */
+  /** Escaped text with `<mark>` as its only element */
   snippetHtml: string;
-  /** Relevance, comparable only within one answer */
+  /** Relevance, comparable only within one response */
   score: number;
   /** In the author's order */
   tags: Tag[];
@@ -1648,7 +1648,7 @@ export interface SearchHit {
   publishedAt: string | null;
 }
 
-/** Kind of a hit; of a kind that the site defines, its name */
+/** Kind of a hit; for a kind that the site defines, its name */
 export type SearchKind = "post" | "project" | "book" | "photo" | "service" | "page" | string;
 
 /** A page of hits */
@@ -1657,21 +1657,21 @@ export interface SearchResults {
   items: SearchHit[];
   /** Position of the page */
   pagination: Pagination;
-  /** Documents found, by kind */
+  /** Numbers of documents found, by kind */
   facets: SearchFacets;
 }
 
-/** A search was made */
+/** A visitor searched the site */
 export interface SearchUse {
   /** The event that this record reports */
   type: "search";
   /** A repeated record counts only once */
   id?: string | null | undefined;
-  /** Path of the page; cut at 1024 characters */
+  /** Path of the page; truncated to 1024 characters */
   path?: string | null | undefined;
-  /** `document.referrer`; its host is kept. Cut at 2048 characters */
+  /** `document.referrer`, of which only the host is stored; truncated to 2048 characters */
   referrer?: string | null | undefined;
-  /** Milliseconds since it happened */
+  /** Milliseconds since the action */
   ageMs?: number | null | undefined;
   /** Documents found */
   resultCount: number;
@@ -1689,7 +1689,7 @@ export interface SeriesPlace {
   slug: string;
   /** Title of the series */
   title: string;
-  /** As the author numbers it */
+  /** The number that the author gave it */
   position: number;
   /** Published posts of the series */
   total: number;
@@ -1712,9 +1712,9 @@ export interface SeriesSummary {
   status: SeriesStatus;
   /** Published posts */
   totalPosts: number;
-  /** Newest updatedAt of its posts */
+  /** Newest `updatedAt` of its posts */
   updatedAt: string | null;
-  /** Its page; null: `urls` of the site has no pattern for it */
+  /** Its page; null: the site's `urls` have no pattern for it */
   url: string | null;
   /** Path of that page */
   path: string | null;
@@ -1768,11 +1768,11 @@ export interface ServiceView {
   type: "service_view";
   /** A repeated record counts only once */
   id?: string | null | undefined;
-  /** Path of the page; cut at 1024 characters */
+  /** Path of the page; truncated to 1024 characters */
   path?: string | null | undefined;
-  /** `document.referrer`; its host is kept. Cut at 2048 characters */
+  /** `document.referrer`, of which only the host is stored; truncated to 2048 characters */
   referrer?: string | null | undefined;
-  /** Milliseconds since it happened */
+  /** Milliseconds since the action */
   ageMs?: number | null | undefined;
   /** Slug of the service */
   slug: string;
@@ -1796,7 +1796,7 @@ export interface ServicesHero {
   title: string;
   /** Plain text; null: none */
   subtitle: string | null;
-  /** Null: none */
+  /** Picture; null: none */
   image: Image | null;
   /** Button; null: none */
   cta: CallToAction | null;
@@ -1804,9 +1804,9 @@ export interface ServicesHero {
 
 /** Texts of the services page */
 export interface ServicesPage {
-  /** BCP 47 tag of the texts in this answer */
+  /** BCP 47 tag of the texts in this response */
   locale: string;
-  /** BCP 47 tags of all languages of the page */
+  /** BCP 47 tags of all languages in which the page exists */
   availableLocales: string[];
   /** Head of the page; null: none */
   hero: ServicesHero | null;
@@ -1814,13 +1814,13 @@ export interface ServicesPage {
   process: ServicesProcess | null;
   /** Invitation at the end; null: none */
   cta: ServicesCta | null;
-  /** The other languages' texts, by BCP 47 tag */
+  /** Texts in the other languages, by BCP 47 tag */
   translations: { [name: string]: {
-    /** As above, in that language */
+    /** The same in that language */
     hero: ServicesHero | null;
-    /** As above, in that language */
+    /** The same in that language */
     process: ServicesProcess | null;
-    /** As above, in that language */
+    /** The same in that language */
     cta: ServicesCta | null;
   } };
   /** Date of the last change; null: undated */
@@ -1846,19 +1846,19 @@ export interface Share {
   type: "share";
   /** A repeated record counts only once */
   id?: string | null | undefined;
-  /** Path of the page; cut at 1024 characters */
+  /** Path of the page; truncated to 1024 characters */
   path?: string | null | undefined;
-  /** `document.referrer`; its host is kept. Cut at 2048 characters */
+  /** `document.referrer`, of which only the host is stored; truncated to 2048 characters */
   referrer?: string | null | undefined;
-  /** Milliseconds since it happened */
+  /** Milliseconds since the action */
   ageMs?: number | null | undefined;
   /** Slug of the post */
   slug: string;
-  /** Target of the share */
+  /** Where it was shared */
   channel: string;
 }
 
-/** A link of the site's frame */
+/** A link in the frame of the site's pages */
 export interface SiteLink {
   /** Text of the link */
   label: string;
@@ -1878,7 +1878,7 @@ export interface SiteSettings {
   description: string | null;
   /** Its public address */
   url: string;
-  /** Null: none */
+  /** Logo; null: none */
   logo: Image | null;
   /** Icon of browser tabs; null: none */
   favicon: Image | null;
@@ -1888,22 +1888,22 @@ export interface SiteSettings {
   language: string;
   /** BCP 47 tags of all languages of the content */
   locales: string[];
-  /** IANA */
+  /** IANA name */
   timeZone: string;
   /** The owner; null: not stated */
   author: Person | null;
   /** For the footer of each page */
   footerLinks: SiteLink[];
-  /** The owner elsewhere */
+  /** The owner's profiles elsewhere */
   social: SiteLink[];
-  /** Null: the site has none of this kind */
+  /** The site's feeds */
   feeds: {
     /** Its address; null: none */
     rss: string | null;
     /** Its address; null: none */
     json: string | null;
   };
-  /** The site's menu: the owner's, or else the pages without a parent */
+  /** The site's menu: the one that the owner wrote or, without one, the pages without a parent */
   navigation: NavigationItem[];
   /** Patterns of the paths of pages, by kind or collection; null: no pages */
   pages: { [name: string]: string | null };
@@ -1919,7 +1919,7 @@ export interface SiteSettings {
 export interface Tag {
   /** Letters and digits of any script, and single hyphens between them */
   slug: string;
-  /** As the author writes it */
+  /** As written by the author */
   name: string;
 }
 
@@ -1927,11 +1927,11 @@ export interface Tag {
 export interface TagCount {
   /** Letters and digits of any script, and single hyphens between them */
   slug: string;
-  /** As the author writes it */
+  /** As written by the author */
   name: string;
-  /** Published documents that have it */
+  /** Number of published documents that have it */
   count: number;
-  /** Its page; null: `urls` of the site has no pattern for it */
+  /** Its page; null: the site's `urls` have no pattern for it */
   url: string | null;
   /** Path of that page */
   path: string | null;
@@ -1939,23 +1939,23 @@ export interface TagCount {
 
 /** All tags or categories */
 export interface TagCountList {
-  /** The most used first */
+  /** Most used first */
   items: TagCount[];
 }
 
-/** A tag or a category, for a page of its own */
+/** A tag or a category, for its own page */
 export interface TagPage {
   /** Letters and digits of any script, and single hyphens between them */
   slug: string;
-  /** As the author writes it */
+  /** As written by the author */
   name: string;
   /** Plain text; null: none */
   description: string | null;
-  /** Published documents that have it */
+  /** Number of published documents that have it */
   count: number;
-  /** Null: the author gives none */
+  /** Cover; null: none */
   cover: Image | null;
-  /** Its page; null: `urls` of the site has no pattern for it */
+  /** Its page; null: the site's `urls` have no pattern for it */
   url: string | null;
   /** Path of that page */
   path: string | null;
@@ -2006,7 +2006,7 @@ export interface Video {
   provider: string;
   /** Page or file of the video */
   url: string;
-  /** For an iframe; null: it cannot be embedded */
+  /** Address for an iframe; null: it cannot be embedded */
   embedUrl: string | null;
   /** Length in seconds; null: unknown */
   durationSeconds: number | null;
@@ -2014,9 +2014,9 @@ export interface Video {
   poster: Image | null;
 }
 
-/** A document that another refers to */
+/** A document to which another one refers */
 export interface DocumentReference {
-  /** Name of its kind */
+  /** Name of the document's kind */
   kind: string;
   /** Its slug in paths of the API */
   slug: string;
@@ -2116,31 +2116,31 @@ export type ApiProblem =
 
 /** Query of `posts.list`; null and undefined are not sent. */
 export interface PostsListQuery {
-  /** Full-text filter, 1 to 200 characters after NFKC and trimming; blank is the same as absent. Posts must have all words or, if no post has all of them, one of them; this is decided before other filters. The order is that of the list, or of `sort`. */
+  /** Full-text filter, 1 to 200 characters after NFKC and trimming; blank is the same as absent. Posts must have all words or, if no post has all of them, one of them; this is decided before other filters apply. The order stays that of the list, or of `sort`. */
   q?: string | null | undefined;
-  /** Type of post, exactly. */
+  /** Type of post, spelled exactly like this. */
   type?: "TEXT" | "VIDEO" | "IMAGE" | null | undefined;
-  /** Slug of a tag, in any case, or up to 5 joined by commas: documents with all of them. An unknown tag gives an empty list. */
+  /** Slug of a tag, in any case, or up to 5 joined by commas, for documents with all of them. An unknown tag gives an empty list. */
   tag?: string | readonly string[] | null | undefined;
-  /** Slug of a category, in any case. One that nothing has gives an empty list. */
+  /** Slug of a category, in any case. An unused one gives an empty list. */
   category?: string | null | undefined;
-  /** Slug of an author, in any case. One that nothing has gives an empty list. */
+  /** Slug of an author, in any case. An unused one gives an empty list. */
   author?: string | null | undefined;
-  /** Slug of a series, in any case. One that nothing has gives an empty list. */
+  /** Slug of a series, in any case. An unused one gives an empty list. */
   series?: string | null | undefined;
   /** BCP 47, in any case. A prefix matches: `en` finds `en` and `en-GB`. */
   language?: string | null | undefined;
-  /** `true`: only featured posts; `false`: the others. */
+  /** `true`: only featured posts; `false`: only the others. */
   featured?: boolean | null | undefined;
-  /** `true`: only posts with code; `false`: posts without. */
+  /** `true`: only posts with code; `false`: only posts without code. */
   hasCode?: boolean | null | undefined;
   /** Published at or after this. RFC 3339: a date, which means that day in the site's time zone, or a date-time with `Z` or an offset. Documents without a date never match. */
   publishedFrom?: string | Date | null | undefined;
   /** Published at or before this; a date includes the whole day. RFC 3339: a date, which means that day in the site's time zone, or a date-time with `Z` or an offset. Documents without a date never match. */
   publishedTo?: string | Date | null | undefined;
-  /** A year, a month or `undated`: documents dated then, in the site's time zone. A date with only a year is in no month. */
+  /** A year or a month in the site's time zone, or `undated`. A date with only a year belongs to no month. */
   period?: string | null | undefined;
-  /** Key of the order; `-` before it for descending. Documents without a value are last in both directions. Default: the order of the list. */
+  /** Key to sort by; `-` before it for descending order. Documents without a value are last in both directions. Default: the order of the list. */
   sort?: "publishedAt" | "-publishedAt" | "updatedAt" | "-updatedAt" | "title" | "-title" | "readingTimeMinutes" | "-readingTimeMinutes" | null | undefined;
   /** Page number, digits only. A page past the end has no items. Default: 1. */
   page?: number | null | undefined;
@@ -2150,11 +2150,11 @@ export interface PostsListQuery {
 
 /** Query of `comments.list`; null and undefined are not sent. */
 export interface CommentsListQuery {
-  /** Id of a comment: all its public descendants, flat, oldest first, instead of the post's threads. */
+  /** Id of a comment. Lists all its public descendants, flat and oldest first, instead of the post's threads. */
   parentId?: string | null | undefined;
   /** Order of the threads; `popular` puts those with the most replies first. Replies are always oldest first. Default: oldest. */
   commentsSort?: "oldest" | "newest" | "popular" | null | undefined;
-  /** Number of oldest replies per thread; `repliesTruncated` if there are more. Default: 200. */
+  /** Number of replies per thread, oldest first. If there are more, `repliesTruncated` is true. Default: 200. */
   repliesLimit?: number | null | undefined;
   /** Page number, digits only. A page past the end has no items. Default: 1. */
   commentsPage?: number | null | undefined;
@@ -2172,15 +2172,15 @@ export interface CommentsGetQuery {
 
 /** Query of `projects.list`; null and undefined are not sent. */
 export interface ProjectsListQuery {
-  /** Slug of a tag, in any case, or up to 5 joined by commas: documents with all of them. An unknown tag gives an empty list. */
+  /** Slug of a tag, in any case, or up to 5 joined by commas, for documents with all of them. An unknown tag gives an empty list. */
   tag?: string | readonly string[] | null | undefined;
   /** Status of the project. Lists only documents with this value. */
   status?: "planned" | "active" | "maintained" | "archived" | null | undefined;
   /** BCP 47, in any case. A prefix matches: `en` finds `en` and `en-GB`. */
   language?: string | null | undefined;
-  /** A year, a month or `undated`: documents dated then, in the site's time zone. A date with only a year is in no month. */
+  /** A year or a month in the site's time zone, or `undated`. A date with only a year belongs to no month. */
   period?: string | null | undefined;
-  /** Key of the order; `-` before it for descending. Documents without a value are last in both directions. Default: the order of the list. */
+  /** Key to sort by; `-` before it for descending order. Documents without a value are last in both directions. Default: the order of the list. */
   sort?: "startedOn" | "-startedOn" | "updatedAt" | "-updatedAt" | "title" | "-title" | null | undefined;
   /** Page number, digits only. A page past the end has no items. Default: 1. */
   page?: number | null | undefined;
@@ -2190,13 +2190,13 @@ export interface ProjectsListQuery {
 
 /** Query of `books.list`; null and undefined are not sent. */
 export interface BooksListQuery {
-  /** Slug of a tag, in any case, or up to 5 joined by commas: documents with all of them. An unknown tag gives an empty list. */
+  /** Slug of a tag, in any case, or up to 5 joined by commas, for documents with all of them. An unknown tag gives an empty list. */
   tag?: string | readonly string[] | null | undefined;
   /** Reading status. Lists only documents with this value. */
   status?: "want_to_read" | "reading" | "finished" | "abandoned" | null | undefined;
-  /** A year, a month or `undated`: documents dated then, in the site's time zone. A date with only a year is in no month. */
+  /** A year or a month in the site's time zone, or `undated`. A date with only a year belongs to no month. */
   period?: string | null | undefined;
-  /** Key of the order; `-` before it for descending. Documents without a value are last in both directions. Default: the order of the list. */
+  /** Key to sort by; `-` before it for descending order. Documents without a value are last in both directions. Default: the order of the list. */
   sort?: "finishedOn" | "-finishedOn" | "startedOn" | "-startedOn" | "rating" | "-rating" | "publishedYear" | "-publishedYear" | "title" | "-title" | null | undefined;
   /** Page number, digits only. A page past the end has no items. Default: 1. */
   page?: number | null | undefined;
@@ -2206,15 +2206,15 @@ export interface BooksListQuery {
 
 /** Query of `photos.list`; null and undefined are not sent. */
 export interface PhotosListQuery {
-  /** Slug of a tag, in any case, or up to 5 joined by commas: documents with all of them. An unknown tag gives an empty list. */
+  /** Slug of a tag, in any case, or up to 5 joined by commas, for documents with all of them. An unknown tag gives an empty list. */
   tag?: string | readonly string[] | null | undefined;
-  /** Slug of an album, in any case. One that nothing has gives an empty list. */
+  /** Slug of an album, in any case. An unused one gives an empty list. */
   album?: string | null | undefined;
   /** BCP 47, in any case. A prefix matches: `en` finds `en` and `en-GB`. */
   language?: string | null | undefined;
-  /** A year, a month or `undated`: documents dated then, in the site's time zone. A date with only a year is in no month. */
+  /** A year or a month in the site's time zone, or `undated`. A date with only a year belongs to no month. */
   period?: string | null | undefined;
-  /** Key of the order; `-` before it for descending. Documents without a value are last in both directions. Default: the order of the list. */
+  /** Key to sort by; `-` before it for descending order. Documents without a value are last in both directions. Default: the order of the list. */
   sort?: "takenAt" | "-takenAt" | "publishedAt" | "-publishedAt" | "title" | "-title" | null | undefined;
   /** Page number, digits only. A page past the end has no items. Default: 1. */
   page?: number | null | undefined;
@@ -2224,11 +2224,11 @@ export interface PhotosListQuery {
 
 /** Query of `pages.list`; null and undefined are not sent. */
 export interface PagesListQuery {
-  /** Slug of a tag, in any case, or up to 5 joined by commas: documents with all of them. An unknown tag gives an empty list. */
+  /** Slug of a tag, in any case, or up to 5 joined by commas, for documents with all of them. An unknown tag gives an empty list. */
   tag?: string | readonly string[] | null | undefined;
   /** BCP 47, in any case. A prefix matches: `en` finds `en` and `en-GB`. */
   language?: string | null | undefined;
-  /** Key of the order; `-` before it for descending. Documents without a value are last in both directions. Default: the order of the list. */
+  /** Key to sort by; `-` before it for descending order. Documents without a value are last in both directions. Default: the order of the list. */
   sort?: "order" | "-order" | "updatedAt" | "-updatedAt" | "title" | "-title" | null | undefined;
   /** Page number, digits only. A page past the end has no items. Default: 1. */
   page?: number | null | undefined;
@@ -2240,9 +2240,9 @@ export interface PagesListQuery {
 export interface SearchQuery {
   /** Words to search for, 1 to 200 characters after NFKC and trimming. */
   q: string;
-  /** Hits of this kind only: `post`, `project`, `book`, `photo`, `service`, `page`, or the name of a kind that the site defines, exactly. What is found, and `facets`, are the same without it. */
+  /** Hits of this kind only: `post`, `project`, `book`, `photo`, `service`, `page`, or the exact name of a kind that the site defines. It does not affect which documents match, or `facets`. */
   kind?: "post" | "project" | "book" | "photo" | "service" | "page" | (string & {}) | null | undefined;
-  /** Only documents in this language, also in `facets`; BCP 47, in any case. A prefix matches: `en` finds `en` and `en-GB`. Services have no language, and a book's language is not its review's. */
+  /** Only documents in this language, in `facets` as well; BCP 47, in any case. A prefix matches: `en` finds `en` and `en-GB`. Services have no language, and the language of a book is not that of its review. */
   language?: string | null | undefined;
   /** Page number, digits only. A page past the end has no items. Default: 1. */
   page?: number | null | undefined;
@@ -2252,12 +2252,12 @@ export interface SearchQuery {
 
 /** Query of `site.resolve`; null and undefined are not sent. */
 export interface SiteResolveQuery {
-  /** Path of a page, beginning with `/`, or its full address. Query, fragment, encoding and a final slash make no difference. Former paths work too. */
+  /** Path of a page, beginning with `/`, or its full address. Query, fragment, encoding and a final slash make no difference. Former paths also work. */
   path?: string | null | undefined;
 }
 
 /** Query of `counts.get`; null and undefined are not sent. */
 export interface CountsGetQuery {
-  /** Slugs of up to 50 posts, current or former, joined by commas: each listed one has an entry under the requested name, even without likes and comments. */
+  /** Slugs of up to 50 posts, current or former, joined by commas. Each one that is listed has an entry under the requested slug, even without likes and comments. */
   slug?: string | null | undefined;
 }

@@ -65,39 +65,39 @@ import type {
 /** A method for each operation of the API. */
 export interface ClientMethods extends OwnKindMethods {
   readonly api: {
-    /** The API itself. The site, the build that answers, and further addresses. The address has no final slash. */
+    /** The API itself. The site, its current build, and other addresses. This address has no final slash. */
     get(options?: RequestOptions): Promise<ApiEntry>;
     /** This document. The OpenAPI 3.1 document of this API. */
     description(options?: RequestOptions): Promise<OpenApiDocument>;
-    /** The text of a problem type. The page behind `type` of a problem answer. */
+    /** The text of a problem type. The resource to which `type` of a problem response points. */
     problem(code: ProblemCode, options?: RequestOptions): Promise<ProblemType>;
   };
   readonly posts: {
-    /** Posts, newest first. Summaries of the published posts, newest first, with `q` too. Filters are joined by "and". */
+    /** Posts, newest first. Summaries of the published posts, newest first, even with `q`. Filters are combined with "and". */
     list(query?: PostsListQuery, options?: RequestOptions): Promise<PostList>;
     /** The items of all pages, starting with the requested one. A page is read when its first item is needed. */
     all(query?: PostsListQuery, options?: RequestOptions): AsyncGenerator<PostList["items"][number], void, undefined>;
-    /** One post as Markdown. The same post for readers of text: front matter in YAML (title, date, url and other members of a list item), then the body as GitHub-flavoured Markdown, with absolute addresses. If the site does not publish it (`postsAsMarkdown` in its configuration), every slug is 404. */
+    /** One post as Markdown. The same post as text: front matter in YAML (title, date, url and other members of a list item), then the body as GitHub-flavoured Markdown, with absolute addresses. If the site does not publish posts as Markdown (`postsAsMarkdown` in its configuration), every slug is 404. */
     markdown(slug: string, options?: RequestOptions): Promise<string>;
-    /** One post. The complete post. A former slug of a renamed post works too; `slug` is the current one. */
+    /** One post. The complete post. A former slug of a renamed post also works; `slug` is the current one. */
     get(slug: string, options?: RequestOptions): Promise<Post>;
   };
   readonly comments: {
-    /** Comments of a post. Threads: approved top-level comments with at most 200 replies each (`repliesTruncated` if there are more). With `parentId`, all public descendants of that comment, flat and oldest first. Text by strangers. */
+    /** Comments of a post. Threads: approved top-level comments with at most 200 replies each (`repliesTruncated` if there are more). With `parentId`, all public descendants of that comment, flat and oldest first. Strangers wrote the texts. */
     list(slug: string, query?: CommentsListQuery, options?: RequestOptions): Promise<CommentThreads>;
     /** The items of all pages, starting with the requested one. A page is read when its first item is needed. */
     all(slug: string, query?: CommentsListQuery, options?: RequestOptions): AsyncGenerator<CommentThreads["items"][number], void, undefined>;
-    /** Write a comment. The comment waits for the owner's approval. Its `editToken` lets the author change or withdraw it for 15 minutes. With an `Idempotency-Key`, a repeat within 24 hours gets the first answer again and does not count against the limits; the same key with another body is 422. */
+    /** Write a comment. The comment waits for the owner's approval. Its `editToken` lets the author change or withdraw it for 15 minutes. With an `Idempotency-Key`, a repeated request within 24 hours gets the first response again and does not count against the limits; the same key with another body is 422. */
     submit(slug: string, body: CommentSubmission, options?: SubmitOptions): Promise<CommentSubmitted>;
     /** The newest comments of a post, as a feed. The newest 50, as Atom. */
     feed(slug: string, options?: RequestOptions): Promise<string>;
-    /** One comment, and where it is shown. The page that shows a comment, for the requested size and order, and its thread. A link to the comment needs both. */
+    /** One comment and its place. A comment, its thread, and the page that shows it in the requested page size and order. A link to the comment needs the thread and the page. */
     get(slug: string, id: string, query?: CommentsGetQuery, options?: RequestOptions): Promise<CommentPlace>;
-    /** Change a comment. Within 15 minutes, with the token of its submission. Absent members stay. `authorUrl` null (RFC 7396) or empty removes it; null elsewhere is the same as absent. An approved comment waits for approval again. */
+    /** Change a comment. Within 15 minutes, with the token from its submission. Absent members stay unchanged. A null (RFC 7396) or empty `authorUrl` removes it; any other null member counts as absent. An approved comment waits for approval again. */
     edit(slug: string, id: string, body: CommentEdit, options: EditOptions): Promise<CommentEdited>;
-    /** Withdraw a comment. Within 15 minutes, with the token of its submission. It cannot be undone. */
+    /** Withdraw a comment. Within 15 minutes, with the token from its submission. This cannot be undone. */
     withdraw(slug: string, id: string, options: EditOptions): Promise<void>;
-    /** The newest comments of the site. The newest 50 on all listed posts. Text by strangers. */
+    /** The newest comments of the site. The newest 50 on all listed posts. Strangers wrote the texts. */
     recent(options?: RequestOptions): Promise<RecentCommentList>;
     /** The newest comments of the site, as a feed. The same as `/comments`, as Atom. */
     recentFeed(options?: RequestOptions): Promise<string>;
@@ -105,7 +105,7 @@ export interface ClientMethods extends OwnKindMethods {
   readonly likes: {
     /** Whether this visitor likes a post. Without the visitor's cookie, `liked` is false. This request sets no cookie. */
     get(slug: string, options?: RequestOptions): Promise<Like>;
-    /** Like a post. Counts once per visitor, however often it is sent. Sets the visitor's cookie if there is none. Before that, an `Idempotency-Key` shows that two requests are from one visitor: the same key sets the same cookie, so a first like that is sent twice (a double click, a retry) counts once. A body is ignored. */
+    /** Like a post. Counts once per visitor, however often it is sent. Sets the visitor's cookie if there is none. Without a cookie, an `Idempotency-Key` shows that two requests are from one visitor: the same key sets the same cookie, so a first like that is sent twice (a double click, a retry) counts once. A body is ignored. */
     add(slug: string, options?: SubmitOptions): Promise<Like>;
     /** Withdraw a like. If there was no like, nothing changes. */
     remove(slug: string, options?: RequestOptions): Promise<Like>;
@@ -153,23 +153,23 @@ export interface ClientMethods extends OwnKindMethods {
     list(options?: RequestOptions): Promise<ServiceList>;
     /** One service. As in the list. */
     get(slug: string, options?: RequestOptions): Promise<ServiceOffering>;
-    /** Texts of the services page. In the site's language, with translations by BCP 47 tag. Empty if the author wrote none. */
+    /** Texts of the services page. In the site's language, with translations by BCP 47 tag. Empty if the author has written none. */
     page(options?: RequestOptions): Promise<ServicesPage>;
   };
   readonly inquiries: {
-    /** Ask about a service. Goes to the owner and is never shown. With an `Idempotency-Key`, a repeat within 24 hours gets the first answer again and does not count against the limits; the same key with another body is 422. */
+    /** Ask about a service. The inquiry goes to the owner and is never published. With an `Idempotency-Key`, a repeated request within 24 hours gets the first response again and does not count against the limits; the same key with another body is 422. */
     submit(body: InquirySubmission, options?: SubmitOptions): Promise<InquiryReceived>;
   };
   readonly site: {
     /** The site's settings. Name, language, links and feeds. */
     settings(options?: RequestOptions): Promise<SiteSettings>;
-    /** About the owner. Empty if the author wrote nothing. */
+    /** About the owner. Empty if the author has written nothing. */
     about(options?: RequestOptions): Promise<About>;
-    /** The document of a page. The document that has or had a path of the site: `/{kind}/{slug}` returns it. 404 if no page has the path. */
+    /** The document of a page. Names the document that has, or once had, a path on the site; `/{kind}/{slug}` returns it. 404 if no page has the path. */
     resolve(query?: SiteResolveQuery, options?: RequestOptions): Promise<ResolvedPage>;
   };
   readonly search: {
-    /** Full-text search. All words must match; if no document has all, one is enough, whatever `kind` and `language` are. A last word of three letters or more is also a prefix (of the 1,000 shortest words), and an unknown word may have one wrong letter. Best hit first. `facets` counts the hits by kind, as if `kind` were absent: post, project, book always, other kinds where the site has any. */
+    /** Full-text search. All words must match; if no document has all of them, one is enough, whatever `kind` and `language` are. A last word of three letters or more also matches as a prefix (of the 1,000 shortest words), and an unknown word may have one wrong letter. Best hit first. `facets` counts the hits by kind, as if `kind` were absent: always post, project, book, and other kinds if the site has any. */
     (query: SearchQuery, options?: RequestOptions): Promise<SearchResults>;
     /** The items of all pages, starting with the requested one. A page is read when its first item is needed. */
     all(query: SearchQuery, options?: RequestOptions): AsyncGenerator<SearchResults["items"][number], void, undefined>;
@@ -187,7 +187,7 @@ export interface ClientMethods extends OwnKindMethods {
     get(slug: string, options?: RequestOptions): Promise<TagPage>;
   };
   readonly authors: {
-    /** Authors of posts. Authors of published posts, with the number of posts of each; most first, then by name. */
+    /** Authors of posts. Authors of published posts, with their numbers of posts, highest number first, then by name. */
     list(options?: RequestOptions): Promise<AuthorList>;
     /** One author of posts. For their own page. The slug may be in any case. */
     get(slug: string, options?: RequestOptions): Promise<AuthorPage>;
@@ -195,7 +195,7 @@ export interface ClientMethods extends OwnKindMethods {
   readonly series: {
     /** Series of posts. Series with a published post, most recently changed first. */
     list(options?: RequestOptions): Promise<SeriesList>;
-    /** One series of posts. The series and its published posts, by position. */
+    /** One series of posts. The series and its published posts, in order of position. */
     get(slug: string, options?: RequestOptions): Promise<PostSeries>;
   };
   readonly archive: {
@@ -215,7 +215,7 @@ export interface ClientMethods extends OwnKindMethods {
     list(options?: RequestOptions): Promise<LanguageList>;
   };
   readonly latest: {
-    /** The newest documents of all kinds. The newest 50 listed documents that have a `publishedAt`, the site's own kinds included. */
+    /** The newest documents of all kinds. The newest 50 listed documents that have a `publishedAt`, including those of the site's own kinds. */
     list(options?: RequestOptions): Promise<LatestList>;
   };
   readonly engagement: {
@@ -223,7 +223,7 @@ export interface ClientMethods extends OwnKindMethods {
     send(body: EngagementRequest, options?: RequestOptions): Promise<EngagementAccepted>;
   };
   readonly counts: {
-    /** Likes, comments and views of all posts. Posts with likes or comments, by slug; a published post that is missing has none. `viewCount` is null unless the owner publishes views. With `slug`, every requested post that is listed, including those with zeros. */
+    /** Likes, comments and views of all posts. Posts with likes or comments, by slug; a published post that is missing has none. `viewCount` is null unless the owner publishes views. With `slug`, every requested post that is listed, even if its counts are zero. */
     get(query?: CountsGetQuery, options?: RequestOptions): Promise<Counts>;
   };
 }

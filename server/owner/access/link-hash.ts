@@ -8,6 +8,11 @@ export const ASKS_CODE = "ask=code";
  * @param code as the owner typed it; "" if the link needs none
  */
 export function hashLink(token: string, code: string): Uint8Array {
-  const typed = code.toLowerCase().replaceAll(/[^a-z2-7]/g, "");
+  // Base32 has neither 0 nor 1.
+  const typed = code
+    .toLowerCase()
+    .replaceAll("0", "o")
+    .replaceAll("1", "l")
+    .replaceAll(/[^a-z2-7]/g, "");
   return hashSecret(typed === "" ? token : `${token}.${typed}`);
 }

@@ -26,7 +26,7 @@ async function build(files: Files, keepGoing = true) {
   return { ok, leftOut, errors: diagnostics.errorCount, notices };
 }
 
-it("files with errors are left out, and their pictures with them", async () => {
+it("files with errors are omitted, together with their pictures", async () => {
   expect(await build({})).toMatchObject({ ok: true, leftOut: ["content/posts/bad.md"], errors: 1 });
   const files = filesBelow(join(cwd, "dist"));
   expect(files).toContain("api/v1/posts/good.json");
@@ -34,14 +34,14 @@ it("files with errors are left out, and their pictures with them", async () => {
   expect(readFileSync(join(cwd, "dist/api/v1/posts/good.json"), "utf8")).toContain("https://marsh.example/posts/bad");
 });
 
-it("a build that finds nothing changed says the same, and a corrected file is published", async () => {
+it("a build without changes reports the same, and a corrected file is published", async () => {
   await build({});
   expect(await build({})).toMatchObject({ ok: true, leftOut: ["content/posts/bad.md"], errors: 1 });
   expect(await build({ "content/posts/bad.md": post("Bad") })).toMatchObject({ ok: true, leftOut: [], errors: 0 });
   expect(filesBelow(join(cwd, "dist"))).toContain("api/v1/posts/bad.json");
 });
 
-it("without the option nothing is written", async () => {
+it("without the option, nothing is written", async () => {
   expect(await build({}, false)).toMatchObject({ ok: false, leftOut: [] });
 });
 
@@ -62,21 +62,21 @@ it.each([
   ["a future post", "content/posts/a.md", post("A", "slug: good\n").replace("2024", "2099")],
   ["a later post", "content/posts/a.md", post("A", "slug: good\n").replace("2024", "2025")],
   ["a draft with the page", "content/posts/a.md", post("A", "permalink: /posts/good\ndraft: true\n")],
-  ["an older post with a mistake of its own", "content/posts/a.md", post("A", "slug: good\ntags: { a: 1 }\n").replace("2024", "2020")],
+  ["an older post with another mistake", "content/posts/a.md", post("A", "slug: good\ntags: { a: 1 }\n").replace("2024", "2020")],
   [
     "an older post with a mistake and the page",
     "content/posts/a.md",
     post("A", "permalink: /posts/good\ntags: { a: 1 }\n").replace("2024", "2020"),
   ],
   ["a later post with the page", "content/posts/a.md", post("A", "permalink: /posts/good\n").replace("2024", "2025")],
-])("%s takes no address from a public post", async (_, path, text) => {
+])("%s does not take an address from a public post", async (_, path, text) => {
   const others = { "content/posts/bad.md": post("Bad") };
   const mistakes = text.includes("tags:") ? 2 : 1;
   expect(await build({ ...others, [path]: text })).toMatchObject({ ok: true, leftOut: [path], errors: mistakes });
   expect(JSON.parse(readFileSync(join(cwd, "dist/api/v1/posts/good.json"), "utf8")).title).toBe("Good");
 });
 
-it("a link to a file with a wrong field has its future address, and is listed", async () => {
+it("a link to a file with an invalid field has the future address, and is listed", async () => {
   writeFiles(cwd, { ...SITE, "content/posts/bad.md": post("Bad", "tags: { a: 1 }\n") });
   const { ok, leftOut, diagnostics } = await buildIn(cwd, { keepGoing: true });
   expect({ ok, leftOut }).toEqual({ ok: true, leftOut: ["content/posts/bad.md"] });

@@ -7,7 +7,7 @@ const dayOf = (date: string): number => Date.parse(`${date}T00:00:00Z`) / DAY_MS
 const seconds = (instant: string): number => Date.parse(instant) / 1_000;
 
 describe("findOffsets", () => {
-  it("lists the changes of a zone in the years of the dates and one more at each end", () => {
+  it("lists the changes of a zone in the years of the dates, plus one year at each end", () => {
     expect(findOffsets("Europe/Oslo", ["2024-05-01T08:00:00.000Z", null, "2024-01-01T00:00:00.000Z"])).toEqual({
       changes: [
         [seconds("2023-01-01T00:00:00Z"), 3_600],
@@ -22,7 +22,7 @@ describe("findOffsets", () => {
     });
   });
 
-  it("lists none in UTC and if nothing is dated: nobody needs them", () => {
+  it("lists none for UTC or without dates, because they are not needed", () => {
     expect(findOffsets("UTC", ["2024-05-01T08:00:00.000Z"])).toBeUndefined();
     expect(findOffsets("Europe/Oslo", [null])).toBeUndefined();
   });
@@ -30,14 +30,14 @@ describe("findOffsets", () => {
   it.each([
     ["America/St_Johns", "2010-06-01T00:00:00.000Z"],
     ["Australia/Lord_Howe", "2010-06-01T00:00:00.000Z"],
-    // This day was left out when the country moved to the other side of the date line.
+    // The country skipped a day when it moved to the other side of the date line.
     ["Pacific/Apia", "2011-06-01T00:00:00.000Z"],
-    // Summer time stops for a month in it.
+    // Summer time is interrupted for a month.
     ["Africa/Casablanca", "2014-06-01T00:00:00.000Z"],
     ["America/Sao_Paulo", "2018-06-01T00:00:00.000Z"],
     // Local mean time, in seconds, until 1883.
     ["America/New_York", "1883-06-01T00:00:00.000Z"],
-  ])("gives the days of %s in %s that the runtime's own tables give", (timeZone, date) => {
+  ])("gives the same days for %s from %s as the runtime's tables", (timeZone, date) => {
     const offsets = findOffsets(timeZone, [date]);
     const [known, own] = [createLocalDays(timeZone, offsets), createLocalDays(timeZone)];
     const year = Number(date.slice(0, 4));
@@ -53,13 +53,13 @@ describe("createLocalDays with offsets", () => {
     end: seconds("1971-01-01T00:00:00Z"),
   };
 
-  it("asks the runtime of no day within their span", () => {
+  it("does not ask the runtime for days within their range", () => {
     const days = createLocalDays("Nowhere/Land", OFFSETS);
     expect(new Date(days.start(dayOf("1970-05-30"))).toISOString()).toBe("1970-05-29T23:00:00.000Z");
     expect(new Date(days.end(dayOf("1970-06-03"))).toISOString()).toBe("1970-06-03T21:59:59.999Z");
   });
 
-  it("asks it of days beyond", () => {
+  it("asks it for days outside the range", () => {
     for (const date of ["1969-12-31", "1970-01-02", "1970-12-30", "2024-01-01"]) {
       expect(() => createLocalDays("Nowhere/Land", OFFSETS).start(dayOf(date))).toThrow(RangeError);
     }

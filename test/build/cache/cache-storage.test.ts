@@ -41,8 +41,8 @@ const row = (id: string, body: string | null = null): SourceRow => ({
   detail: JSON.stringify({ title: id }),
 });
 /**
- * As plain objects: a storage may keep its rows in any form. Sorted, because it may return them in
- * any order.
+ * Returns rows as sorted plain objects, because a storage may keep them in any form and return them
+ * in any order.
  */
 const plain = (rows: ReadonlyMap<string, SourceRow>): readonly (readonly [string, SourceRow])[] =>
   [...rows]
@@ -56,11 +56,11 @@ function saveRows(storage: CacheStorage, key: string, rows: ReadonlyMap<string, 
 const kinds: Readonly<Record<string, () => Promise<CacheStorage>>> = {
   "a file of SQLite": openFile,
   memory: async () => createMemoryStorage(),
-  "a file whose rows a process retains": async () => retainRows(await openFile()),
+  "a file with rows that a process retains": async () => retainRows(await openFile()),
 };
 
 describe.each(Object.entries(kinds))("a cache in %s", (_, open) => {
-  it("returns rows as they were saved, and only those that still exist", async () => {
+  it("returns rows as they were saved, and only rows that still exist", async () => {
     const storage = await open();
     expect(storage.sources("a").size).toBe(0);
     const many = new Map(Array.from({ length: 600 }, (_entry, at) => [`posts/${at}.md`, row(`p${at}`)]));
@@ -72,7 +72,7 @@ describe.each(Object.entries(kinds))("a cache in %s", (_, open) => {
     expect(plain(storage.sources("a"))).toEqual(plain(next));
   });
 
-  it("gives back bodies by their digests, and drops those that no row names any longer", async () => {
+  it("returns bodies by their digests, and deletes bodies to which no row refers any longer", async () => {
     const storage = await open();
     storage.addBodies("a", BODIES);
     const rows = new Map([...BODIES.keys()].map((digest, at) => [`${at}.md`, row(`${at}`, digest)]));
@@ -83,7 +83,7 @@ describe.each(Object.entries(kinds))("a cache in %s", (_, open) => {
     expect(storage.body("a", "62cdb7020ff920e5aa642c3d4066950dd1f01f4d").toString()).toBe("bar");
   });
 
-  it("gives back values by the key of their sources, until they are forgotten", async () => {
+  it("returns values by the key of their sources until they are removed", async () => {
     const storage = await open();
     expect(storage.value("feeds")).toBeNull();
     storage.commit(changes({ values: new Map([["feeds", { key: "1", bytes: bytes("rss") }]]) }));
@@ -95,7 +95,7 @@ describe.each(Object.entries(kinds))("a cache in %s", (_, open) => {
 });
 
 describe("a cache in a file", () => {
-  it("is found again by the next process, and keeps the rows of three configurations", async () => {
+  it("is found by the next process, and keeps the rows of three configurations", async () => {
     const first = await openFile();
     for (const key of ["a", "b", "c"]) saveRows(first, key, new Map([["x.md", row(key)]]));
     first.close();
@@ -106,7 +106,7 @@ describe("a cache in a file", () => {
     expect(["a", "b", "c", "d"].map((key) => second.sources(key).size)).toEqual([0, 1, 1, 1]);
   });
 
-  it("gives space back when much was freed", async () => {
+  it("shrinks after much of it was freed", async () => {
     const storage = await openFile();
     const large = Array.from({ length: 400 }, (_, at) => [`large ${at}`, { key: "", bytes: Buffer.alloc(20_000, at) }] as const);
     storage.commit(changes({ values: new Map(large) }));
@@ -118,9 +118,9 @@ describe("a cache in a file", () => {
   it.each([
     ["is something else", () => writeFileSync(file(), "a diary\n".repeat(1_000))],
     ["is empty", () => writeFileSync(file(), "")],
-    ["was cut", () => truncateSync(file(), 5_000)],
+    ["was truncated", () => truncateSync(file(), 5_000)],
     ["has another version", () => patchAt(60, 99)],
-  ])("is started anew if the existing folder %s", async (_, harm) => {
+  ])("starts again if the existing file %s", async (_, harm) => {
     const first = await openFile();
     saveRows(first, "a", new Map([["x.md", row("a")]]));
     first.close();
@@ -137,7 +137,7 @@ describe("a cache in a file", () => {
     expect(rows).toBe(0);
   });
 
-  it("believes no row, value or body whose bytes were changed", async () => {
+  it("does not trust a row, value or body with changed bytes", async () => {
     const first = await openFile();
     first.addBodies("a", new Map([[ICE, bytes("foo")]]));
     saveRows(first, "a", new Map([["x.md", row("swallow", ICE)]]));

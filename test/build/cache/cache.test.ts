@@ -53,11 +53,11 @@ describe("a build where nothing has changed", () => {
 
   it.each([
     [
-      "a file was changed by hand, its length kept",
+      "a file was changed by hand, with the same length",
       (path: string) => writeFileSync(path, readFileSync(path, "utf8").replace("Thaw", "Thou")),
     ],
     ["a file was deleted", (path: string) => rmSync(path)],
-    ["a file was cut", (path: string) => truncateSync(path, 5)],
+    ["a file was truncated", (path: string) => truncateSync(path, 5)],
   ])("restores its output if %s", async (_, harm) => {
     write(FILES);
     await settle();
@@ -88,18 +88,18 @@ describe("a build where nothing has changed", () => {
     }
   });
 
-  it("knows a folder by its listing, however new it looks", async () => {
+  it("recognizes a folder by its listing, however new it looks", async () => {
     write(FILES);
     await settle();
     const before = dist();
-    // As editors save: beside the file first, then in its place.
+    // Editors save a copy beside the file first and then rename it.
     write({ "content/posts/thaw.md~": FILES["content/posts/thaw.md"] });
     renameSync(join(root, "content/posts/thaw.md~"), join(root, "content/posts/thaw.md"));
     expect(wroteNothing(await build())).toBe(true);
     expect(dist()).toEqual(before);
   });
 
-  it("takes note of a new file, and of one that is gone", async () => {
+  it("notices a new file and a deleted one", async () => {
     write(FILES);
     await settle();
     write({ "content/posts/new.md": "---\ntitle: New\npublishedAt: 2026-03-03\n---\nNew.\n" });
@@ -108,7 +108,7 @@ describe("a build where nothing has changed", () => {
     expect((await build()).stats.documents.posts).toBe(2);
   });
 
-  it("publishes waiting documents at their instant", async () => {
+  it("publishes waiting documents at their time", async () => {
     write({ ...FILES, "content/posts/later.md": "---\ntitle: Later\npublishedAt: 2026-07-01\n---\nLater.\n" });
     await settle();
     expect((await build({ now: "2026-06-30T23:59:59.999Z" })).stats.stages).toEqual([]);
@@ -117,9 +117,9 @@ describe("a build where nothing has changed", () => {
   });
 });
 
-describe("a cache that cannot be believed", () => {
+describe("a cache that cannot be trusted", () => {
   const harms: Readonly<Record<string, (path: string) => void>> = {
-    "is cut short": (path) => truncateSync(path, Math.floor(statSync(path).size / 2)),
+    "is truncated": (path) => truncateSync(path, Math.floor(statSync(path).size / 2)),
     "is empty": (path) => truncateSync(path, 0),
     "has a byte flipped": (path) => {
       const bytes = readFileSync(path);
@@ -127,10 +127,10 @@ describe("a cache that cannot be believed", () => {
       bytes[at] = (bytes[at] ?? 0) ^ 1;
       writeFileSync(path, bytes);
     },
-    "holds something else": (path) => writeFileSync(path, "not ours\n{}\n"),
+    "contains something else": (path) => writeFileSync(path, "not ours\n{}\n"),
     "is gone": (path) => rmSync(path),
   };
-  it.each(Object.entries(harms))("is made again if any of its files %s", async (_, harm) => {
+  it.each(Object.entries(harms))("is replaced if any of its files %s", async (_, harm) => {
     write(FILES);
     await build();
     await build();
@@ -139,7 +139,7 @@ describe("a cache that cannot be believed", () => {
       if (!statSync(join(root, ".octavo/cache"), { throwIfNoEntry: false })) break;
       if (!filesBelow(join(root, ".octavo/cache")).includes(path)) continue;
       harm(join(root, ".octavo/cache", path));
-      // Files of the last build could hide mistakes of the cache.
+      // Files of the last build could hide mistakes in the cache.
       rmSync(join(root, "dist"), { recursive: true });
       const result = await build();
       expect(result.ok).toBe(true);
@@ -152,7 +152,7 @@ describe("a cache that cannot be believed", () => {
     ".pnpm/lock.yaml",
     ".yarn-state.yml",
     ".yarn-integrity",
-  ])("is not used if there are other packages beside the configuration, by node_modules/%s", async (list) => {
+  ])("is not used if other packages are installed beside the configuration, by node_modules/%s", async (list) => {
     write({ ...FILES, "octavo.config.mjs": "export default { markdown: { rehypePlugins: [() => () => {}] } }" });
     const sources = async (): Promise<string> => (await loadConfig({ cwd: root })).config.sources;
     write({ [`node_modules/${list}`]: "rehype-x 1.0.0" });
@@ -165,8 +165,8 @@ describe("a cache that cannot be believed", () => {
   it("is not misled by a file that changes during a build and is then changed back", async () => {
     const text = FILES["content/posts/thaw.md"];
     const changed = text.replace("runs again", "froze");
-    // Rendering failed the first time, so the second build reads the body of a file that it already
-    // knows; meanwhile an editor saves.
+    // Rendering fails the first time, so the second build reads the body of a file that it already
+    // knows, and an editor saves the file meanwhile.
     const step = '() => () => { if (globalThis.breaks) throw new Error("no"); }';
     write({ ...FILES, "octavo.config.mjs": `export default { markdown: { rehypePlugins: [${step}] } };` });
     Reflect.set(globalThis, "breaks", true);
@@ -198,12 +198,12 @@ describe("a cache that cannot be believed", () => {
       return dist().get("api/v1/posts/ice.json") ?? "";
     };
     expect(await ice("first", "1")).toContain("first");
-    // Nothing that octavo sees has changed.
+    // Nothing has changed that Octavo can see.
     expect(await ice("second", "1")).toContain("first");
     expect(await ice("second", "2")).toContain("second");
   });
 
-  it("is not used when the code of a plugin is other than it was", async () => {
+  it("is not used if the code of a plugin has changed", async () => {
     const plugin = (word: string): string =>
       `export default () => (tree) => { tree.children.push({ type: "element", tagName: "p", properties: {}, children: [{ type: "text", value: "${word}" }] }); }`;
     const config = (file: string): string => `import plugin from "./${file}"; export default { markdown: { rehypePlugins: [plugin] } }`;
@@ -217,7 +217,7 @@ describe("a cache that cannot be believed", () => {
 });
 
 describe("a cache that is restored", () => {
-  it("is used elsewhere, by the content of files, however new they look", async () => {
+  it("is used in another place, by the content of files, however new they look", async () => {
     const counter = `export default { markdown: { remarkPlugins: [() => () => { globalThis.rendered = (globalThis.rendered ?? 0) + 1; }] } }`;
     write({ ...FILES, "octavo.config.mjs": counter });
     await build();
@@ -249,8 +249,8 @@ describe("two builds at once", () => {
   });
 });
 
-describe("a build of a process that builds again and again", () => {
-  it("continues if somebody deletes the cache in the meantime", async () => {
+describe("a build in a process that builds repeatedly", () => {
+  it("continues if the cache is deleted in the meantime", async () => {
     const memory = createBuildMemory();
     write(FILES);
     await build({ memory });
@@ -261,7 +261,7 @@ describe("a build of a process that builds again and again", () => {
     memory.close();
   });
 
-  it("does not keep the rendering of a file that changed in the meantime under the old text's name", async () => {
+  it("does not keep the rendering of a file that changed in the meantime as that of the old text", async () => {
     const memory = createBuildMemory();
     write(FILES);
     await build({ memory });
@@ -276,7 +276,7 @@ describe("a build of a process that builds again and again", () => {
 });
 
 describe("a cache that is locked", () => {
-  it("is done without, and the build says so", async () => {
+  it("is not used, which the build reports", async () => {
     write(FILES);
     await build();
     const { default: Database } = await import("better-sqlite3");
@@ -294,7 +294,7 @@ describe("a cache that is locked", () => {
   });
 });
 
-describe("the cache of a site that is built under one address after another", () => {
+describe("the cache of a site that is built with one address after another", () => {
   it("does not grow with each change", async () => {
     const sizes: number[] = [];
     for (let turn = 0; turn < 6; turn += 1) {

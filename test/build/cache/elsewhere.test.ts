@@ -37,7 +37,7 @@ async function buildFirst(cwd = here(), files: Files = FILES, overrides: Partial
 
 const buildClean = createCleanBuilds();
 
-/** A clone of the content in a folder of its own, with the cache of another. */
+/** Copies the content to another folder, with the cache of the first. */
 function cloneTo(cwd: string, files: Files, from = here()): void {
   writeOldFiles(cwd, files);
   cpSync(join(from, ".octavo"), join(cwd, ".octavo"), { recursive: true, preserveTimestamps: true });
@@ -47,9 +47,9 @@ describe("a site that is cloned to another folder with its cache", () => {
   beforeEach(() => buildFirst());
 
   it.each([
-    ["while the first is still there", () => undefined],
-    ["while the first is gone", () => renameSync(join(here(), "content"), join(here(), "content-gone"))],
-  ])("is written from copies, the bytes of a clean build: %s", async (_, change) => {
+    ["with the first folder present", () => undefined],
+    ["with the first folder gone", () => renameSync(join(here(), "content"), join(here(), "content-gone"))],
+  ])("is written from the cache, with the bytes of a clean build: %s", async (_, change) => {
     cloneTo(there(), FILES);
     change();
     expect((await build(there())).ok).toBe(true);
@@ -58,7 +58,7 @@ describe("a site that is cloned to another folder with its cache", () => {
     expect(dist(there())).toEqual(await buildClean(FILES));
   });
 
-  it("is written from the cached copies, except for the one changed post", async () => {
+  it("is written from the cache, except for the one changed post", async () => {
     const files = { ...FILES, [THAW]: `${FILES[THAW]}\nMore water.\n` };
     cloneTo(there(), files);
     expect((await build(there())).ok).toBe(true);
@@ -68,16 +68,16 @@ describe("a site that is cloned to another folder with its cache", () => {
   it.each<[string, Files]>([
     ["a file is new", { ...FILES, ...MORE }],
     ["a file is gone", { ...FILES, [ICE]: `${FILES[ICE]}`.replace(" See [thaw](thaw.md).", ""), [THAW]: "" }],
-    ["a linked file holds something else", { ...FILES, "content/posts/notes.txt": "Measured at dawn.\n" }],
-    ["a picture holds something else", { ...FILES, "content/posts/stick.svg": `${FILES["content/posts/stick.svg"]}\n` }],
-  ])("has the content of that folder, not of the first, if %s", async (_, files) => {
+    ["a linked file has other content", { ...FILES, "content/posts/notes.txt": "Measured at dawn.\n" }],
+    ["a picture has other content", { ...FILES, "content/posts/stick.svg": `${FILES["content/posts/stick.svg"]}\n` }],
+  ])("has the content of its own folder, not of the first, if %s", async (_, files) => {
     const present = Object.fromEntries(Object.entries(files).filter(([, text]) => text !== ""));
     cloneTo(there(), present);
     await build(there());
     expect(dist(there())).toEqual(await buildClean(present));
   });
 
-  it("copies its own linked file, even though another file is in the first one's place", async () => {
+  it("copies its own linked file, even if another file has replaced that of the first", async () => {
     cloneTo(there(), FILES);
     writeFileSync(join(here(), "content/posts/notes.txt"), "Measured at dusk.\n");
     expect((await build(there())).ok).toBe(true);
@@ -85,8 +85,8 @@ describe("a site that is cloned to another folder with its cache", () => {
   });
 });
 
-describe("a site whose folder is copied with all that is in it", () => {
-  it("has the content of that folder, not of the first", async () => {
+describe("a site with a folder that is copied completely", () => {
+  it("has the content of its own folder, not of the first", async () => {
     await buildFirst();
     cpSync(here(), there(), { recursive: true });
     writeOldFiles(there(), MORE);
@@ -98,8 +98,8 @@ describe("a site whose folder is copied with all that is in it", () => {
   });
 });
 
-describe("a site whose folder is moved", () => {
-  it("is taken literally, and no further", async () => {
+describe("a site with a folder that is moved", () => {
+  it("is built from the cache", async () => {
     await buildFirst();
     const clean = await buildClean(FILES);
     renameSync(here(), join(root, "moved"));
@@ -113,7 +113,7 @@ describe("a site whose folder is moved", () => {
     expect(dist(moved)).toEqual(await buildClean(files));
   });
 
-  it("is restored if its content exists elsewhere", async () => {
+  it("is restored if its content is in another place", async () => {
     const contentOf = (cwd: string): Partial<BuildOptions> => ({ contentDir: join(cwd, "../content") });
     const first = join(root, "one/site");
     const second = join(root, "two/site");
@@ -130,7 +130,7 @@ describe("a site whose folder is moved", () => {
     expect(dist(third)).toEqual(await buildClean(FILES));
   });
 
-  it("finds files beside its new location that were missing beside the old one", async () => {
+  it("finds files beside its new location that were missing at the old one", async () => {
     const lone = { [ICE]: `${FILES[ICE]}`.replace("notes.txt", "/notes.txt"), "content/site.yaml": `${FILES["content/site.yaml"]}` };
     const config = `export default { static: ["../shared"], checks: { brokenLinks: "warning", missingPictures: "warning" } };\n`;
     const files = { ...lone, "octavo.config.ts": config };
@@ -146,7 +146,7 @@ describe("one cache for two sites", () => {
   const shared = (): Partial<BuildOptions> => ({ cacheDir: join(root, "cache") });
   const OTHER: Files = { ...FILES, [THAW]: `${FILES[THAW]}`.replaceAll("Thaw", "Melt") };
 
-  it("keeps them apart, whichever is built", async () => {
+  it("keeps them separate, whichever is built", async () => {
     const clean = { one: await buildClean(FILES), other: await buildClean(OTHER) };
     const [one, other] = [join(root, "one"), join(root, "other")];
     await buildFirst(one, FILES, shared());
@@ -160,7 +160,7 @@ describe("one cache for two sites", () => {
     }
   });
 
-  it("notices that they have changed places", async () => {
+  it("notices that they have swapped places", async () => {
     const [one, other] = [join(root, "one"), join(root, "other")];
     await buildFirst(one, FILES, shared());
     await buildFirst(other, OTHER, shared());
@@ -174,7 +174,7 @@ describe("one cache for two sites", () => {
     expect(dist(other)).toEqual(await buildClean(FILES));
   });
 
-  it("notices that they are to be written to one out folder", async () => {
+  it("notices that both are written to the same out folder", async () => {
     const [one, other] = [join(root, "one"), join(root, "other")];
     const outDir = join(root, "out");
     await buildFirst(one, FILES, { ...shared(), outDir });
@@ -185,7 +185,7 @@ describe("one cache for two sites", () => {
 });
 
 describe("two out folders of one site", () => {
-  it("are kept apart when the site is cloned elsewhere", async () => {
+  it("are kept separate when the site is cloned to another place", async () => {
     await buildFirst();
     const drafts = { outDir: join(here(), "drafts"), search: false };
     await buildUntilSettled(() => build(here(), drafts));

@@ -30,7 +30,9 @@ const build = (overrides: Partial<BuildOptions> = {}, cwd = root): Promise<Build
 const settle = (): Promise<void> => buildUntilSettled(() => build());
 const dist = (): Map<string, string> => treeOf(join(root, "dist"));
 
-/** Content checked out again, with new times and inodes, the cache kept, and no output. */
+/**
+ * Checks out the content again, with new times and inodes, keeps the cache and deletes the output.
+ */
 function cloneAgain(files: Readonly<Record<string, string>>): void {
   renameSync(join(root, "content"), join(root, "content-before"));
   rmSync(join(root, "dist"), { recursive: true });
@@ -47,7 +49,7 @@ describe("a fresh clone with its cache", () => {
     await settle();
   });
 
-  it("is written from the cache, the bytes of a clean build, and nothing is left to do after it", async () => {
+  it("is written from the cache, with the bytes of a clean build, and nothing remains to be done", async () => {
     cloneAgain(FILES);
     const built = await build();
     expect(built.stats.files.written).toBe(dist().size - 1);
@@ -61,7 +63,7 @@ describe("a fresh clone with its cache", () => {
     ["its title", { ...FILES, [THAW]: `${FILES[THAW]}`.replace("Thaw", "Thawing") }],
     ["its tags", { ...FILES, [THAW]: `${FILES[THAW]}`.replace("Cold", "Warm") }],
     ["the site's name", { ...FILES, [SITE]: `${FILES[SITE]}`.replace("Marsh", "Fen") }],
-  ])("equals a clean build if one file has changed in the meantime: %s", async (_, files) => {
+  ])("has the bytes of a clean build if one file has changed in the meantime: %s", async (_, files) => {
     cloneAgain(files);
     expect((await build()).ok).toBe(true);
     const clean = await buildClean(files);
@@ -91,7 +93,7 @@ describe("a fresh clone with its cache", () => {
     await settle();
   });
 
-  it("leaves nothing beside the site of a build that was killed while it wrote", async () => {
+  it("leaves nothing from a build that was killed while it was writing", async () => {
     const staging = (): string[] => readdirSync(join(root, "dist")).filter((name) => name.startsWith(".octavo-staging"));
     cloneAgain(FILES);
     write({ "dist/.octavo-staging-killed/api/v1/posts/secret.json": "{}" });
@@ -104,7 +106,7 @@ describe("a fresh clone with its cache", () => {
     expect(dist()).toEqual(await buildClean(FILES));
   });
 
-  it("accepts the cache of a build in which only a post changed", async () => {
+  it("accepts the cache of a build after only a post changed", async () => {
     const files = { ...FILES, [ICE]: `${FILES[ICE]}\nIt cracked.\n` };
     write(files);
     expect((await build()).ok).toBe(true);
@@ -113,7 +115,7 @@ describe("a fresh clone with its cache", () => {
     expect(dist()).toEqual(await buildClean(files));
   });
 
-  it("takes note of a file that is new, and of one that is gone", async () => {
+  it("notices a new file and a deleted one", async () => {
     const { [THAW]: thaw = "", ...others } = FILES;
     const files = { ...others, [ICE]: `${FILES[ICE]}`.replace("(thaw.md)", "(river.md)"), "content/posts/river.md": thaw };
     cloneAgain(files);
@@ -121,7 +123,7 @@ describe("a fresh clone with its cache", () => {
     expect(dist()).toEqual(await buildClean(files));
   });
 
-  it("does not believe a copied picture that is other than it was", async () => {
+  it("does not trust a copied picture that has changed", async () => {
     const pictures = readdirSync(join(root, ".octavo/cache"), { recursive: true, encoding: "utf8" }).filter((path) =>
       path.endsWith(".svg"),
     );
@@ -132,7 +134,7 @@ describe("a fresh clone with its cache", () => {
     expect(dist()).toEqual(await buildClean(FILES));
   });
 
-  it("leaves files of others where they are, and refuses where they are in the way", async () => {
+  it("does not touch foreign files, and fails if they are in the way", async () => {
     cloneAgain(FILES);
     write({ "dist/CNAME": "marsh.example" });
     expect((await build()).ok).toBe(true);
@@ -144,13 +146,13 @@ describe("a fresh clone with its cache", () => {
     expect([...dist()]).toEqual([["api/v1/posts.json", "mine"]]);
   });
 
-  it("writes nothing where content has become wrong", async () => {
+  it("writes nothing if the content now has mistakes", async () => {
     cloneAgain({ ...FILES, [THAW]: "---\ntitle: 1\npublishedAt: never\n---\n" });
     expect((await build()).ok).toBe(false);
     expect(existsSync(join(root, "dist"))).toBe(false);
   });
 
-  it("publishes documents that have become due in the meantime", async () => {
+  it("publishes documents that are due in the meantime", async () => {
     const files = { ...FILES, [THAW]: `${FILES[THAW]}`.replace("2026-02-02", "2026-07-01") };
     write(files);
     await build();

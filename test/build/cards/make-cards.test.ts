@@ -32,7 +32,7 @@ function inputOf(titles: Readonly<Record<string, string>>, overrides: Partial<Ca
 }
 
 describe("share cards", () => {
-  it("are small pictures of the size that networks show, for titles of every length", async () => {
+  it("are small pictures of the size that social networks show, for titles of any length", async () => {
     const titles = { a: "Ice", b: "Прилив и отлив", c: "Ἡ θάλασσα & <the> sea", d: LONG, e: "Unbreakable".repeat(30) };
     const { cards, files } = await makeCards(inputOf(titles));
     expect([...(cards?.posts.keys() ?? [])]).toEqual(Object.keys(titles));
@@ -46,7 +46,7 @@ describe("share cards", () => {
     expect(cards?.posts.get("a")?.url).toMatch(/^https:\/\/ines\.example\/blog\/media\/card-a\.[0-9a-f]{16}\.png$/);
   });
 
-  it("show the title: other words give another picture, and the same words the same bytes", async () => {
+  it("show the title: different words give a different picture, and the same words the same bytes", async () => {
     const bytesOf = async (title: string, folder: string): Promise<Buffer> => {
       const { files } = await makeCards(inputOf({ a: title }, { cacheDir: join(cwd, folder) }));
       const [first] = files;
@@ -56,12 +56,12 @@ describe("share cards", () => {
     expect(one.equals(again)).toBe(true);
     expect(one.equals(other)).toBe(false);
     const { dominant } = await sharp(one).stats();
-    // Paper, with letters on it.
+    // A light background with dark letters.
     expect(dominant.r).toBeGreaterThan(200);
     expect((await sharp(one).greyscale().stats()).channels[0]?.min).toBeLessThan(60);
   });
 
-  it("are drawn once, and those of former titles leave the cache", async () => {
+  it("are drawn once, and cards of former titles are removed from the cache", async () => {
     await makeCards(inputOf({ a: "Low water" }));
     const list = (): string[] => readdirSync(join(cwd, "cache/cards")).filter((name) => name.endsWith(".png"));
     const before = list();
@@ -72,7 +72,7 @@ describe("share cards", () => {
     expect(list()).toHaveLength(2);
   });
 
-  it("leave a title with other letters to the site's card, unless a font of the owner's has them", async () => {
+  it("are replaced by the site's card for a title with other letters, unless the owner's font has them", async () => {
     const { cards } = await makeCards(inputOf({ a: "潮の表を読む", b: "Emoji 🌊" }));
     expect([...(cards?.posts.keys() ?? [])]).toEqual([]);
     writeFiles(cwd, { "a.txt": "no font" });
@@ -104,7 +104,7 @@ describe("the pages of a site with cards", () => {
   const imageOf = (path: string): string | undefined =>
     /property="og:image" content="https:\/\/fjord\.example\/media\/(.*?)"/.exec(readFileSync(join(cwd, "dist", path), "utf8"))?.[1];
 
-  it("name the post's own cover, else its card, else the site's, with the size", async () => {
+  it("refer to the post's cover, or else to its card, or else to the site's card, with the size", async () => {
     writeFiles(cwd, SITE);
     const { ok, diagnostics } = await buildIn(cwd);
     expect([ok, diagnostics.all()]).toEqual([true, []]);
@@ -121,7 +121,7 @@ describe("the pages of a site with cards", () => {
     expect(media).toEqual(expect.arrayContaining([imageOf("posts/plain.html"), imageOf("index.html")]));
   });
 
-  it("name the site's card before its logo, which is used if cards are off", async () => {
+  it("prefer the site's card to its logo, which is used if cards are off", async () => {
     const logo = "logo: { src: rain.svg }\n";
     writeFiles(cwd, { ...SITE, "content/site.yaml": `name: Fjord\nurl: https://fjord.example\n${logo}` });
     const { ok, diagnostics } = await buildIn(cwd);
@@ -132,21 +132,21 @@ describe("the pages of a site with cards", () => {
     expect(imageOf("index.html")).toMatch(/^rain\./);
   });
 
-  it("have none where cards are off", async () => {
+  it("have none if cards are off", async () => {
     writeFiles(cwd, { ...SITE, "octavo.config.mjs": "export default { website: true };\n" });
     await buildIn(cwd);
     expect(imageOf("index.html")).toBeUndefined();
   });
 
-  it("need pages: a site without pages is told that nobody would see its cards", async () => {
+  it("are required, because otherwise nobody would see the cards, which is reported", async () => {
     writeFiles(cwd, { ...SITE, "octavo.config.mjs": "export default {\n  cards: true,\n};\n" });
     const { ok, diagnostics } = await buildIn(cwd);
     expect(ok).toBe(false);
     expect(diagnostics.all()).toMatchObject([{ file: "octavo.config.mjs", line: 2, code: "cards", severity: "error" }]);
-    expect(diagnostics.all()[0]?.hint).toBe("write website: true, or leave cards out");
+    expect(diagnostics.all()[0]?.hint).toBe("write website: true, or remove cards");
   });
 
-  it("are not written if the configured font is missing: the message names the place", async () => {
+  it("are not written if the configured font is missing, and the message names the place", async () => {
     writeFiles(cwd, { ...SITE, "octavo.config.mjs": 'export default {\n  website: true,\n  cards: { font: "title.ttf" },\n};\n' });
     const { ok, diagnostics } = await buildIn(cwd);
     expect(ok).toBe(false);

@@ -27,11 +27,11 @@ const read = (path: string): string => readFileSync(join(dir, "dist", path), "ut
 const json = (path: string): Record<string, unknown> => JSON.parse(read(path));
 
 describe("a site below a path", () => {
-  it("has the path in every address that it writes, and each once", async () => {
+  it("has the path once in every address that it writes", async () => {
     writeFiles(dir, FILES);
     const { ok, diagnostics, notices } = await buildIn(dir, {});
     expect([ok, diagnostics.all()]).toEqual([true, []]);
-    expect(notices).toContain("no robots.txt: crawlers read https://marsh.example/robots.txt only, which is outside this site");
+    expect(notices).toContain("no robots.txt: crawlers read only https://marsh.example/robots.txt, which is outside this site");
 
     expect(json("api/v1/posts/ice.json")).toMatchObject({
       url: `${SITE}/posts/ice`,
@@ -60,7 +60,7 @@ describe("a site below a path", () => {
       ]);
   });
 
-  it("takes links of its texts as paths of the site, with the path before them or without", async () => {
+  it("reads links in its texts as paths of the site, with or without the path before them", async () => {
     writeFiles(dir, FILES);
     await buildIn(dir, {});
     const links = String(json("api/v1/posts/reed.json").bodyHtml).match(/(?<=(?:href|src)=")[^"]*/g);
@@ -76,7 +76,7 @@ describe("a site below a path", () => {
     expect([published.pages?.posts, published.paths]).toEqual(["/blog/posts/{slug}", ["/blog/notes/reed"]]);
   });
 
-  it("has the path of another address in a preview, and its own in names", async () => {
+  it("has the path of another address in a preview, and its own path in names", async () => {
     writeFiles(dir, FILES);
     const { notices } = await buildIn(dir, { addresses: { public: "https://preview.example", site: "https://preview.example/x" } });
     expect(notices).toContain(
@@ -90,9 +90,9 @@ describe("a site below a path", () => {
     expect(json("api/v1/problems/not-found.json").type).toBe(`${SITE}/api/v1/problems/not-found`);
   });
 
-  it("is reported for an address that no site can have", async () => {
+  it("is reported if its address cannot be that of a site", async () => {
     for (const [url, message] of [
-      ["https://marsh.example/a//b", "has a path that a site cannot live below"],
+      ["https://marsh.example/a//b", "has a path that a site cannot have"],
       ["https://marsh.example/blog?x", "has a query or a fragment"],
     ] as const) {
       writeFiles(dir, { ...FILES, "content/site.yaml": `name: Marsh\nurl: ${url}\n` });

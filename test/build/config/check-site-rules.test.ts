@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { toSiteRules } from "../../../build/config/check-site-rules.ts";
 
-/** Field and message of each mistake. */
+/** Returns the field and message of each mistake. */
 function problemsOf(raw: Parameters<typeof toSiteRules>[0]): readonly string[] {
   const found: string[] = [];
   toSiteRules(raw, (field, { message }) => found.push(`${field.slice(1).join(" ")}: ${message}`));
@@ -9,7 +9,7 @@ function problemsOf(raw: Parameters<typeof toSiteRules>[0]): readonly string[] {
 }
 
 describe("redirects", () => {
-  it("take paths and folders, a status, and addresses elsewhere", () => {
+  it("accept paths and folders, a status, and addresses of other sites", () => {
     const redirects = { "/old": "/new", "/docs/*": { to: "https://docs.example/:splat", status: 302 }, "/größe": "/x#y" };
     expect(problemsOf({ redirects })).toEqual([]);
     expect(toSiteRules({ redirects }, () => {}).redirects).toEqual([
@@ -37,27 +37,27 @@ describe("redirects", () => {
     [{ "/a": "/b/../c/%2e%2e/a?x" }, "/a: redirects in a circle: /a → /a"],
     [{ "/größe/*": "/gr%c3%b6%c3%9fe/b/:splat" }, "/größe/*: redirects in a circle: /gr%C3%B6%C3%9Fe/x → /gr%c3%b6%c3%9fe/b/x"],
     [{ "/\ud800": "/x" }, '/\ud800: "/\ud800" is not a path'],
-    [{ "/en/*": "/:splat" }, '/en/*: "/:splat" lets the request choose the host it leads to'],
-    [{ "/en/*": "https://a.example:splat" }, '/en/*: "https://a.example:splat" lets the request choose the host it leads to'],
-    [{ "/en/*": "https://:splat/" }, '/en/*: "https://:splat/" lets the request choose the host it leads to'],
+    [{ "/en/*": "/:splat" }, '/en/*: "/:splat" lets the request choose the host'],
+    [{ "/en/*": "https://a.example:splat" }, '/en/*: "https://a.example:splat" lets the request choose the host'],
+    [{ "/en/*": "https://:splat/" }, '/en/*: "https://:splat/" lets the request choose the host'],
     [{ "/a/*": "/a/b/:splat" }, "/a/*: redirects in a circle: /a/x → /a/b/x"],
   ])("refuse %j", (redirects, message) => {
     expect(problemsOf({ redirects }).map((one) => one.replaceAll("\\r\\n", "\r\n"))).toContain(message);
   });
 
-  it("are refused all at once, two of one path and too many as well", () => {
+  it("are all reported at once, including two for the same path and too many", () => {
     expect(problemsOf({ redirects: { "/a": "/x", "/a/": "/y", b: "/z" } })).toEqual([
       'b: "b" is not a path',
       '/a/: "/a/" and "/a" are the same path',
     ]);
     const many = Object.fromEntries(Array.from({ length: 501 }, (_, index) => [`/old/${index}`, "/new"]));
-    expect(problemsOf({ redirects: many })).toEqual([": 501 redirects of single paths are too many: all hosts accept 500"]);
+    expect(problemsOf({ redirects: many })).toEqual([": 501 redirects of single paths are too many: some hosts accept only 500"]);
     expect(problemsOf({ redirects: [] })).toEqual([": a list is not an object"]);
   });
 });
 
 describe("headers", () => {
-  it("accept additions to the owner's pages, and values that our files have anyway", () => {
+  it("accept additions to the owner's pages, and values that Octavo's files have anyway", () => {
     const headers = {
       "/*": { "X-Content-Type-Options": "nosniff", "Content-Security-Policy": "default-src 'self'" },
       "/a/*": { "Cache-Control": "no-cache" },

@@ -23,7 +23,10 @@ async function load(text: string, name = "octavo.config.mjs") {
   return { config, lines: linesOf(diagnostics) };
 }
 
-/** In a Node process of its own: here, the test runner resolves imports. */
+/**
+ * Loads a configuration in a separate Node process, because in this one the test runner resolves
+ * imports.
+ */
 function loadInNode(
   folder: string,
   env: NodeJS.ProcessEnv = {},
@@ -40,7 +43,7 @@ function loadInNode(
 }
 
 describe("the configuration", () => {
-  it("has defaults for all, and needs no file", async () => {
+  it("has defaults for everything, and does not need a file", async () => {
     const { config, diagnostics } = await loadConfig({ cwd });
     expect(diagnostics.all()).toEqual([]);
     expect(config).toEqual({
@@ -130,12 +133,12 @@ describe("the configuration", () => {
     expect((await load('export default { content: "words" };', name)).config.content).toBe("words");
   });
 
-  it("takes a text or several for cacheKey, as they are", async () => {
+  it("accepts one or more texts as cacheKey, and keeps them unchanged", async () => {
     expect((await load('export default { cacheKey: " one\\n" };')).config.cacheKey).toEqual([" one\n"]);
     expect((await load('export default { cacheKey: ["one", ""] };', "octavo.config.js")).config.cacheKey).toEqual(["one", ""]);
   });
 
-  it("keeps values as written, and reads texts as lists of one", async () => {
+  it("keeps values as they are written, and reads a text as a list of one", async () => {
     const { config, lines } = await load(`export default {
       collections: { posts: "blog/**/*.md", books: [] },
       urls: { posts: "/blog/{slug}/" },
@@ -153,7 +156,7 @@ describe("the configuration", () => {
     expect(config.frontMatter.defaults.posts).toEqual({ language: "nb" });
   });
 
-  it("hands plugins on as they are", async () => {
+  it("passes plugins on unchanged", async () => {
     const { config, lines } = await load(
       "const plugin = () => {}; export default { markdown: { remarkPlugins: [plugin, [plugin, { a: 1 }]] } };",
     );
@@ -172,7 +175,7 @@ describe("the configuration", () => {
     ]);
   });
 
-  it("is read again if the file has changed", async () => {
+  it("is reread if the file has changed", async () => {
     await load('export default { content: "one" };');
     await new Promise((resolve) => setImmediate(resolve));
     writeFileSync(join(cwd, "octavo.config.mjs"), 'export default { content: "two", out: "elsewhere" };');
@@ -180,12 +183,12 @@ describe("the configuration", () => {
     expect(config.content).toBe("two");
   });
 
-  it("knows kinds as a setting that was meant", async () => {
+  it("suggests kinds as the intended setting", async () => {
     const { lines } = await load("export default { kindz: {} };");
     expect(lines).toEqual(['octavo.config.mjs:1:18  error  kindz: unknown key (did you mean "kinds"?)']);
   });
 
-  it("reports all that is wrong, each with its place and a remedy", async () => {
+  it("reports all mistakes, each with its place and a remedy", async () => {
     const { lines } = await load(`export default {
   contents: "words",
   urls: { posts: "blog/{slug}", books: "/books", photos: "/p/{yaer}/{slug}", talks: "/x/{slug}" },
@@ -204,7 +207,7 @@ describe("the configuration", () => {
       'octavo.config.mjs:2:3  error  contents: unknown key (did you mean "content"?)',
       'octavo.config.mjs:3:18  error  urls.posts: "blog/{slug}" does not begin with / (want a path such as "/blog/{slug}" or "/{year}/{month}/{name}/")',
       'octavo.config.mjs:3:40  error  urls.books: "/books" has none of {slug}, {name}, {path}, {slug_or_name}, {slug_or_file}, {title} (want a path such as "/blog/{slug}" or "/{year}/{month}/{name}/")',
-      'octavo.config.mjs:3:58  error  urls.photos: "/p/{yaer}/{slug}" has a placeholder {yaer} that means nothing (want a path such as "/blog/{slug}" or "/{year}/{month}/{name}/")',
+      'octavo.config.mjs:3:58  error  urls.photos: "/p/{yaer}/{slug}" has an unknown placeholder {yaer} (want a path such as "/blog/{slug}" or "/{year}/{month}/{name}/")',
       `octavo.config.mjs:3:78  error  urls.talks: unknown key (known keys: ${[...LIST_KINDS, ...PAGE_GROUPS].slice(0, 8).join(", ")}, …)`,
       'octavo.config.mjs:4:25  error  collections.posts: 3 is not a list (want a glob or a list of globs: "posts/**/*.md")',
       'octavo.config.mjs:5:8  error  mdx: "loose" is not one of its values (want strict or lenient)',
@@ -224,7 +227,7 @@ describe("the configuration", () => {
   },
 };
 `);
-    const hint = "want a function, as its package exports it: import it above, and list it as plugin or [plugin, options]";
+    const hint = "want the function that its package exports: import it above, and list it as plugin or [plugin, options]";
     expect(lines).toEqual(
       [
         'remarkPlugins.0: "remark-math"',
@@ -248,13 +251,13 @@ describe("the configuration", () => {
 };
 `);
     expect(lines).toEqual([
-      "octavo.config.mjs:4:43  error  frontMatter.extra.posts.schema: is not a Standard Schema (want a schema of Zod, Valibot, ArkType or another library of https://standardschema.dev)",
+      "octavo.config.mjs:4:43  error  frontMatter.extra.posts.schema: is not a Standard Schema (want a schema from Zod, Valibot, ArkType or another library of https://standardschema.dev)",
       'octavo.config.mjs:5:27  error  frontMatter.extra.photos.document: "some" is not a list (want "all", or a list of keys: ["mood", "params.translator"])',
       'octavo.config.mjs:6:7  error  frontMatter.extra.series: unknown key (did you mean "services"?)',
     ]);
   });
 
-  it("reports keys in extra that are fields, or say who may see a document", async () => {
+  it("reports keys in extra that are fields, or decide who may see a document", async () => {
     const { lines } = await load(`export default {
   frontMatter: {
     names: { posts: { went: "publishedAt" } },
@@ -276,12 +279,12 @@ describe("the configuration", () => {
     ]);
   });
 
-  it("says what to install", async () => {
+  it("states what to install", async () => {
     const { lines } = await load('import plugin from "rehype-nowhere";\nexport default { markdown: { rehypePlugins: [plugin] } };\n');
     expect(lines).toEqual(['octavo.config.mjs:1:1  error  "rehype-nowhere" is not installed (npm install rehype-nowhere)']);
   });
 
-  it("says how not to be read as CommonJS", () => {
+  it("explains how not to be read as CommonJS", () => {
     writeFileSync(join(cwd, "package.json"), '{ "type": "commonjs" }');
     writeFileSync(join(cwd, "octavo.config.ts"), 'import path from "node:path";\nexport default { content: path.sep };\n');
     expect(loadInNode(cwd).found).toEqual([
@@ -289,13 +292,13 @@ describe("the configuration", () => {
     ]);
   });
 
-  it("is read without a word of Node's if the package.json says no type", () => {
+  it("is read without a warning from Node if the package.json has no type", () => {
     writeFileSync(join(cwd, "package.json"), "{}");
     writeFileSync(join(cwd, "octavo.config.ts"), 'import path from "node:path";\nexport default { content: path.basename("/a/b") };\n');
     expect(loadInNode(cwd)).toMatchObject({ content: "b", found: [], err: "" });
   });
 
-  it("is in Node's compile cache once, however often it is read", () => {
+  it("is in Node's compile cache only once, however often it is read", () => {
     writeFileSync(join(cwd, "octavo.config.ts"), "const content: string = 'words';\nexport default { content };\n");
     const cache = join(cwd, "cache");
     const read = (): number => {
@@ -307,7 +310,7 @@ describe("the configuration", () => {
     expect([read(), read()]).toEqual([entries, entries]);
   });
 
-  it("reports names that lead to no field", async () => {
+  it("reports names that are not fields", async () => {
     const { lines } = await load(
       'export default {\n  frontMatter: { names: { posts: { day: "publishedOn" }, all: { x: "nothing" } } },\n};\n',
     );
@@ -322,7 +325,7 @@ describe("the configuration", () => {
   it.each([
     ["export const config = {};", 1, 'has no object as its default export (write export default { content: "content" })'],
     ["export default 3;", 1, "has no object as its default export"],
-    ['throw new Error("no luck"); export default {};', 7, "failed while it was being read: no luck"],
+    ['throw new Error("no luck"); export default {};', 7, "threw an error: no luck"],
     ["const field = {}; field.int(); export default {};", 25, "there is no field.int() (did you mean field.number()?)"],
     ["const field = {}; field.txt(); export default {};", 25, "there is no field.txt() (did you mean field.text()?)"],
     ["const field = {}; field.zzzzzzz(); export default {};", 25, "there is no field.zzzzzzz() (want one of text, number, "],
@@ -337,22 +340,22 @@ describe("the configuration", () => {
     expect(config.content).toBe("content");
   });
 
-  it("may use defineConfig if the package can be found, in TypeScript as it is", () => {
+  it("may use defineConfig if the package can be found, in plain TypeScript", () => {
     const folder = new URL("../../fixtures/config", import.meta.url).pathname;
     expect(loadInNode(folder)).toMatchObject({ content: "words", found: [], at: [] });
   });
 
-  it("says what to do if it imports the package and the package is missing", () => {
+  it("explains what to do if it imports the package and the package is missing", () => {
     writeFileSync(join(cwd, "octavo.config.ts"), 'import { defineConfig } from "octavo";\nexport default defineConfig({});\n');
     expect(loadInNode(cwd)).toMatchObject({
       content: "content",
       found: [
-        'the package "octavo" is not installed here (npm install, after octavo init if there is no package.json; without kinds, a plain object needs no import)',
+        'the package "octavo" is not installed here (run npm install, or first octavo init if there is no package.json; without kinds, a plain object needs no import)',
       ],
     });
   });
 
-  it("that is not valid code is reported if it is wrong", () => {
+  it("that is not valid code is reported with its place", () => {
     writeFileSync(join(cwd, "octavo.config.ts"), "const content = 1;\n\n  export defalt { content };\n");
     const { found, at } = loadInNode(cwd);
     expect(found).toEqual([expect.stringMatching(/^is not valid code: .*erasable TypeScript/)]);
@@ -362,13 +365,9 @@ describe("the configuration", () => {
   it.each([
     ["export default function shout() {\n  const a = ;\n}\n", [2, 13, 14], /^is not valid code/],
     ["export default function shout() {", [1, 1, null], /^is not valid code/],
-    [
-      'const shout = () => {\n  throw new Error("no luck");\n};\nexport default shout();\n',
-      [2, 9, null],
-      /^failed while it was being read: no luck/,
-    ],
+    ['const shout = () => {\n  throw new Error("no luck");\n};\nexport default shout();\n', [2, 9, null], /^threw an error: no luck/],
     ['import "nowhere";\nexport default 1;\n', [1, 1, null], /^"nowhere" is not installed/],
-  ])("imports a file that is wrong, %j: that file is named", (text, place, message) => {
+  ])("that imports an invalid file, %j, is reported with that file", (text, place, message) => {
     writeFileSync(
       join(cwd, "octavo.config.ts"),
       'import shout from "./plugins/shout.ts";\nexport default { markdown: { remarkPlugins: [shout] } };\n',
@@ -378,7 +377,7 @@ describe("the configuration", () => {
     expect(loadInNode(cwd)).toMatchObject({ files: ["plugins/shout.ts"], at: [place], found: [expect.stringMatching(message)] });
   });
 
-  it("imports a name that is not exported", () => {
+  it("that imports a name that is not exported is reported", () => {
     writeFileSync(join(cwd, "octavo.config.ts"), 'import shout from "./shout.ts";\nexport default { content: shout };\n');
     writeFileSync(join(cwd, "shout.ts"), "export const shout = 1;\n");
     const { files, found } = loadInNode(cwd);
@@ -386,20 +385,20 @@ describe("the configuration", () => {
     expect(found).toEqual(["./shout.ts has no export named default (write export default there, or import { … } by name here)"]);
   });
 
-  it("that ends too early is reported in a line of its end", () => {
+  it("that ends too early is reported on a line near its end", () => {
     writeFileSync(join(cwd, "octavo.config.ts"), "const content = 1;\n\nexport default { content: [\n");
     const { at } = loadInNode(cwd);
     expect(at).toEqual([[3, 1, null]]);
   });
 
-  it("that is asked for by name and is not there is reported", async () => {
+  it("that is requested by name and does not exist is reported", async () => {
     const { diagnostics } = await loadConfig({ cwd, file: "other.config.ts" });
     expect(linesOf(diagnostics)).toEqual([expect.stringContaining("other.config.ts:1:1  error  there is no such file")]);
   });
 });
 
-describe("a configuration that throws when it is read", () => {
-  it("is named with the line", () => {
+describe("a configuration that throws an error when it is read", () => {
+  it("is reported with the line", () => {
     writeFileSync(
       join(cwd, "octavo.config.mjs"),
       "export default new Proxy({}, {\n  get() {\n    throw new Error('no lamp');\n  },\n});\n",

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { findOwnHeader } from "../../../build/config/own-headers.ts";
 
-describe("a header of ours that a rule would change", () => {
+describe("one of Octavo's headers that a rule would change", () => {
   it.each([
     ["/index/v1/comments.json", "Cache-Control", "no-store", "/index/v1/comments.json"],
     ["/index/v1/*", "cache-control", "no-cache", "/index/v1/comments.x.json"],

@@ -4,7 +4,7 @@ import { defineKind, field, type KindConfig } from "../../../contract/config/def
 
 const WORDS = { one: "Talk", many: "Talks" };
 
-/** Mistakes in a definition, one line each. */
+/** Returns the mistakes in a definition, one line each. */
 async function findWrong(kinds: unknown): Promise<readonly string[]> {
   const lines: string[] = [];
   await resolveOwnKinds(kinds, (at, { message, hint }) => lines.push(`${at.join(".")}: ${message} (${hint})`));
@@ -41,19 +41,19 @@ describe("resolveOwnKinds", () => {
   });
 
   it.each([
-    [{ page: { words: WORDS, fields: {} } }, 'kinds.page: "page" is reserved (call it something else: my-page)'],
+    [{ page: { words: WORDS, fields: {} } }, 'kinds.page: "page" is reserved (rename it, for example to my-page)'],
     [
       { posts: { words: WORDS, fields: {} } },
-      'kinds.posts: "posts" is built in (take it out: collections.posts names its files, frontMatter.extra.posts adds fields; call another kind my-posts)',
+      'kinds.posts: "posts" is built in (remove it: collections.posts sets its files, frontMatter.extra.posts adds fields; name a kind of your own my-posts)',
     ],
     [
       { series: { words: WORDS, fields: {} } },
-      'kinds.series: "series" is built in (take it out: collections.series names its files; call another kind my-series)',
+      'kinds.series: "series" is built in (remove it: collections.series sets its files; name a kind of your own my-series)',
     ],
-    [{ search: { words: WORDS, fields: {} } }, 'kinds.search: "search" is a path of the API (call it something else: my-search)'],
+    [{ search: { words: WORDS, fields: {} } }, 'kinds.search: "search" is a path of the API (rename it, for example to my-search)'],
     [
       { Talks: { words: WORDS, fields: {} } },
-      'kinds.Talks: "Talks" is not the name of a kind (want 2 to 40 lower-case letters, digits and single hyphens, a letter first)',
+      'kinds.Talks: "Talks" is not the name of a kind (want 2 to 40 lower-case letters, digits and single hyphens, beginning with a letter)',
     ],
     [{ talks: "talks/*.md" }, 'kinds.talks: is not a kind (want defineKind({ words: { one: "Talk", many: "Talks" }, fields: { … } }))'],
     [["talks"], "kinds: is not an object (want { talks: defineKind({ … }) })"],
@@ -61,7 +61,7 @@ describe("resolveOwnKinds", () => {
     expect(await findWrong(kinds)).toEqual([line]);
   });
 
-  it("says of each part whether it is missing or of the wrong type", async () => {
+  it("states for each part whether it is missing or of the wrong type", async () => {
     const codes: string[] = [];
     const find = (kinds: unknown) => resolveOwnKinds(kinds, (at, { code }) => codes.push(`${at.join(".")} ${code}`));
     await find({ talks: {} });
@@ -75,31 +75,31 @@ describe("resolveOwnKinds", () => {
   it.each<[Partial<KindConfig>, string]>([
     [
       { fields: { publishedAt: field.instant() } },
-      'kinds.talks.fields.publishedAt: "publishedAt" is taken (remove it: every document has it, or a document shows another value under this name)',
+      'kinds.talks.fields.publishedAt: "publishedAt" is taken (remove it: every document has this member, or shows another value under this name)',
     ],
     [
       { fields: { draft: field.boolean() } },
-      'kinds.talks.fields.draft: "draft" is taken (remove it: every document has it, or a document shows another value under this name)',
+      'kinds.talks.fields.draft: "draft" is taken (remove it: every document has this member, or shows another value under this name)',
     ],
     [
       { fields: { event: "text" as never } },
-      "kinds.talks.fields.event: is not a field (want field.text(), field.date(), … of the package octavo)",
+      "kinds.talks.fields.event: is not a field (want field.text(), field.date(), … from the package octavo)",
     ],
     [
       { fields: { photos: field.list(field.picture()) } },
-      "kinds.talks.fields.photos: has field.picture() inside field.list() (make it a field of its own)",
+      "kinds.talks.fields.photos: has field.picture() inside field.list() (make it a separate field)",
     ],
     [
       { fields: { rooms: field.list(field.object({ plan: field.picture() })) } },
-      "kinds.talks.fields.rooms: has field.picture() inside field.object() (make it a field of its own)",
+      "kinds.talks.fields.rooms: has field.picture() inside field.object() (make it a separate field)",
     ],
     [
       { fields: { rooms: field.object({ door: "text" as never }) } },
-      "kinds.talks.fields.rooms: has something inside field.object() that is not a field (want field.text(), field.date(), … of the package octavo)",
+      "kinds.talks.fields.rooms: has something inside field.object() that is not a field (want field.text(), field.date(), … from the package octavo)",
     ],
     [
       { fields: { rooms: field.list(undefined as never) } },
-      "kinds.talks.fields.rooms: has something inside field.list() that is not a field (want field.text(), field.date(), … of the package octavo)",
+      "kinds.talks.fields.rooms: has something inside field.list() that is not a field (want field.text(), field.date(), … from the package octavo)",
     ],
     [
       { fields: { rooms: field.object({ size: field.oneOf([]) }) } },
@@ -115,7 +115,7 @@ describe("resolveOwnKinds", () => {
     ],
     [
       { fields: { post: field.reference(undefined as never) } },
-      'kinds.talks.fields.post: does not say which kind it refers to (want field.reference("posts"))',
+      'kinds.talks.fields.post: does not name the kind to which it refers (want field.reference("posts"))',
     ],
     [
       { fields: { photos: field.pictures().default([]) } },
@@ -123,24 +123,21 @@ describe("resolveOwnKinds", () => {
     ],
     [
       { files: "talks.toml" },
-      'kinds.talks.files: "talks.toml" is neither Markdown nor YAML, JSON or CSV (want "talks/**/*.md", in the content folder; `content` may name a folder that holds more)',
+      'kinds.talks.files: "talks.toml" is neither Markdown nor YAML, JSON or CSV (want "talks/**/*.md", in the content folder; `content` may name a folder above it)',
     ],
     [
       { files: ["talks/*.md", "../talks/*.md"] },
-      'kinds.talks.files: "../talks/*.md" leads out of the content folder (want "talks/**/*.md", in the content folder; `content` may name a folder that holds more)',
+      'kinds.talks.files: "../talks/*.md" leads out of the content folder (want "talks/**/*.md", in the content folder; `content` may name a folder above it)',
     ],
-    [
-      { files: "" },
-      'kinds.talks.files: "" is empty (want "talks/**/*.md", in the content folder; `content` may name a folder that holds more)',
-    ],
+    [{ files: "" }, 'kinds.talks.files: "" is empty (want "talks/**/*.md", in the content folder; `content` may name a folder above it)'],
     [{ fields: { post: field.reference("pots") } }, 'kinds.talks.fields.post: there is no kind "pots" (did you mean "posts"?)'],
     [
       { filters: ["level"] },
-      'kinds.talks.filters: there is no field "level" (want one of event, heldOn; if the field was removed, take it out of filters, too)',
+      'kinds.talks.filters: there is no field "level" (want one of event, heldOn; if the field was removed, remove it from filters as well)',
     ],
     [
       { order: ["-stage"] },
-      'kinds.talks.order: "-stage" is not a key (want one of -event, -heldOn, -title, -publishedAt, -updatedAt; if the field was removed, take it out of order, too)',
+      'kinds.talks.order: "-stage" is not a key (want one of -event, -heldOn, -title, -publishedAt, -updatedAt; if the field was removed, remove it from order as well)',
     ],
     [
       { fields: { event: field.text(), events: field.markdown(), eventsHtml: field.text() } },
@@ -157,17 +154,17 @@ describe("resolveOwnKinds", () => {
     ],
     [
       { fields: { author: field.text() }, filters: ["author"] },
-      'kinds.talks.filters: "author" cannot be a filter (it is a parameter with another meaning: give the field another name, and write names: { author: "thatName" } if the files keep the key)',
+      'kinds.talks.filters: "author" cannot be a filter (it is a parameter with another meaning: rename the field, and write names: { author: "thatName" } if the files keep the key)',
     ],
     [
       { filters: ["tag"] },
-      'kinds.talks.filters: "tag" cannot be a filter (write tags: true: documents then have tags, and the list has this filter)',
+      'kinds.talks.filters: "tag" cannot be a filter (write tags: true; documents then have tags, and the list has this filter)',
     ],
     [
       { filters: ["tags"], tags: true },
-      'kinds.talks.filters: "tags" cannot be a filter (take it out: with tags: true, the list has the filter tag)',
+      'kinds.talks.filters: "tags" cannot be a filter (remove it: with tags: true, the list has the filter tag)',
     ],
-    [{ filters: ["language"] }, 'kinds.talks.filters: "language" cannot be a filter (take it out: every list of a kind has it)'],
+    [{ filters: ["language"] }, 'kinds.talks.filters: "language" cannot be a filter (remove it: every list of a kind has it)'],
     [{ order: ["-heldAt"] }, 'kinds.talks.order: "-heldAt" is not a key (did you mean "-heldOn"?)'],
     [
       { fields: { level: field.oneOf(["intro", "deep"]).default("x" as never) } },
@@ -195,13 +192,13 @@ describe("resolveOwnKinds", () => {
     [{ order: [1] as never }, 'kinds.talks.order: is not a list of texts (want the names of fields: ["event", "level"])'],
     [{ filters: "event" as never }, 'kinds.talks.filters: is not a list of texts (want the names of fields: ["event", "level"])'],
     [{ files: 5 as never }, 'kinds.talks.files: is not a glob or a list of globs (want "talks/**/*.md")'],
-    [{ formerPage: "/talks/{slug}/" }, "kinds.talks.formerPage: needs page (former paths redirect to the pages that the kind has now)"],
+    [{ formerPage: "/talks/{slug}/" }, "kinds.talks.formerPage: needs page (former paths redirect to the kind's current pages)"],
     [
       { page: "/t/{slug}/", formerPage: ["/talks/{slug}/", "/talks/"] },
       'kinds.talks.formerPage: "/talks/" has none of {slug}, {name}, {path}, {slug_or_name}, {slug_or_file}, {title} (want a path such as "/talks/{slug}/")',
     ],
-    [{ filters: ["event", "event"] }, 'kinds.talks.filters: names "event" twice (take one of the two out)'],
-    [{ fields: { level: field.oneOf(["intro", "intro"]) } }, 'kinds.talks.fields.level: has "intro" twice (take one of the two out)'],
+    [{ filters: ["event", "event"] }, 'kinds.talks.filters: names "event" twice (remove one of the two)'],
+    [{ fields: { level: field.oneOf(["intro", "intro"]) } }, 'kinds.talks.fields.level: has "intro" twice (remove one of the two)'],
     [{ fields: ["event"] as never }, "kinds.talks.fields: is not an object (want the fields of its front matter: { event: field.text() })"],
     [
       { words: { one: "Talk", many: "Talks", few: "Talks" } as never },
@@ -212,11 +209,11 @@ describe("resolveOwnKinds", () => {
       'kinds.talks.files: names JSON or CSV files, but a kind has at most one (want Markdown or YAML files, "talks/**/*.{md,yaml}", or one file with all entries: "talks.json")',
     ],
     [{ tags: "yes" as never }, "kinds.talks.tags: is not true or false (want true or false)"],
-  ])("says what to write instead of %j", async (changes, line) => {
+  ])("states what to write instead of %j", async (changes, line) => {
     expect(await findWrongTalks(changes)).toEqual([line]);
   });
 
-  it("finds all mistakes at once, and counts the kinds that a site may have", async () => {
+  it("finds all mistakes at once, and limits the number of kinds", async () => {
     const many = Object.fromEntries(Array.from({ length: 33 }, (_, at) => [`kind${at}`, { words: WORDS, fields: {} }]));
     expect(await findWrong(many)).toEqual([expect.stringContaining("defines 33 kinds")]);
     const fields = Object.fromEntries(Array.from({ length: 9 }, (_, at) => [`f${at}`, field.text()]));

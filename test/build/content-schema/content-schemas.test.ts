@@ -13,7 +13,7 @@ const schemas = createContentSchemas();
 const ajv = new Ajv({ strict: true, strictTypes: false, strictRequired: false, allErrors: true });
 const validators = new Map<string, ValidateFunction>(Object.entries(schemas).map(([name, schema]) => [name, ajv.compile(schema)]));
 
-/** Values as an editor sees them. */
+/** Returns values as an editor sees them. */
 function toPlain(value: unknown): unknown {
   if (value instanceof Numeral) return value.value;
   if (Array.isArray(value)) return value.map(toPlain);
@@ -39,7 +39,7 @@ const SINGLE: Readonly<Record<string, string>> = {
 describe("the JSON Schemas of the content", () => {
   const files = readdirSync(join(ROOT, "content"), { recursive: true, encoding: "utf8" }).filter((name) => /\.(?:md|yaml)$/.test(name));
 
-  it("take every document of the sample site", () => {
+  it("accept every document of the sample site", () => {
     expect(files.length).toBeGreaterThan(60);
     for (const relative of files) {
       const raw = readDocument({ path: relative, relative, absolute: join(ROOT, "content", relative) }, new Diagnostics());
@@ -71,7 +71,7 @@ describe("the JSON Schemas of the content", () => {
     ["categories", { marsh: { description: "Reeds.", cover: { src: "reeds.jpg", alt: "Reeds" } }, bog: "The bog" }],
     ["albums", { winter: { description: "Snow." } }],
     ["authors", { ines: "Ines Aas", ben: { name: "Ben", website: "https://ben.example", bio: "Mends boats", image: "ben.jpg" } }],
-  ])("take %s as %j, as the build does", (name, values) => {
+  ])("accept %s as %j, like the build", (name, values) => {
     expect(problems(name, values)).toEqual([]);
   });
 
@@ -85,7 +85,7 @@ describe("the JSON Schemas of the content", () => {
     ["tags", { rain: { nmae: "Rain" } }, "/rain must NOT have additional properties"],
     ["albums", { winter: { cover: "a.jpg" } }, "/winter must NOT have additional properties"],
     ["site", { name: "A", url: "https://a.example", titel: "B" }, " must NOT have additional properties"],
-  ])("find in %s %j a mistake: %s", (name, values, problem) => {
+  ])("find a mistake in %s: %j: %s", (name, values, problem) => {
     expect(problems(name, values)).toContain(problem);
   });
 
@@ -107,14 +107,14 @@ describe("the JSON Schemas of the content", () => {
     expect(bare).toEqual([]);
   });
 
-  it("have all fields of all kinds, each with words of its own", () => {
+  it("have all fields of all kinds, each with its own description", () => {
     for (const [name, kind] of Object.entries(KINDS)) {
       const { properties } = schemas[name] as { properties: Record<string, { description?: string }> };
       for (const field of kind.fieldNames()) expect([name, field, properties[field]?.description ?? ""]).not.toContain("");
     }
   });
 
-  it("are in docs/content.md, each in the section of its kind", () => {
+  it("are described in docs/content.md, each field in the section of its kind", () => {
     const sections = readFileSync(join(ROOT, "docs/content.md"), "utf8").split(/^## /m);
     for (const [name, kind] of Object.entries(KINDS)) {
       const section = sections.find((text) => text.toLowerCase().startsWith(`${name} (`)) ?? "";

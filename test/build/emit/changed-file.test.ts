@@ -27,7 +27,7 @@ async function build(cwd: string, save: () => void = () => {}): Promise<BuildRes
     future: false,
     search: false,
     strict: false,
-    // Between the reading of all content and the writing of the site.
+    // This runs after all content was read and before the site is written.
     more: {
       key: "save",
       make: async () => {
@@ -70,7 +70,7 @@ it("publishes a linked file that is saved during the build under the name of its
   expect(mediaOf(cwd)).toEqual([[expect.stringMatching(/^tides\.[0-9a-f]{16}\.pdf$/), "new tides"]]);
 });
 
-it("says so if it is saved again and again, and publishes nothing", async () => {
+it("reports a file that is saved again and again, and publishes nothing", async () => {
   const cwd = writeAll(join(root, "site"), {
     "content/site.yaml": "name: Marsh\nurl: https://marsh.example\n",
     "content/posts/tides.md": "---\ntitle: Tides\npublishedAt: 2026-01-02\n---\n\n[Tides](tides.pdf)\n",

@@ -21,7 +21,7 @@ const out = (): string => join(dir, "dist");
 const read = (path: string): string => readFileSync(join(out(), path), "utf8");
 
 describe("emit", () => {
-  it("writes files and says how many and how large", async () => {
+  it("writes files, and returns their number and size", async () => {
     const result = await emit(out(), [text("api/v1/posts.json", "{}"), text("robots.txt", "Allow: /")]);
     expect(result).toEqual({
       written: 2,
@@ -36,7 +36,7 @@ describe("emit", () => {
     expect(readdirSync(out()).sort()).toEqual([".octavo-files", "api", "robots.txt"]);
   });
 
-  it("leaves a file that did not change untouched, and mends one that was changed by hand", async () => {
+  it("does not touch an unchanged file, and restores one that was changed by hand", async () => {
     const files = [text("api/v1/a.json", "aa"), text("api/v1/b.json", "bb")];
     await emit(out(), files);
     const old = new Date("2020-01-01T00:00:00Z");
@@ -48,7 +48,7 @@ describe("emit", () => {
     expect(read("api/v1/b.json")).toBe("bb");
   });
 
-  it("removes files and folders that an earlier build wrote and this one did not, and nothing else", async () => {
+  it("removes only files and folders that an earlier build wrote and this one did not", async () => {
     await emit(out(), [text("api/v1/posts/gone.json", "1"), text("media/x.1.webp", "1"), text("feed.xml", "1")]);
     writeFileSync(join(out(), "CNAME"), "ines.example");
     mkdirSync(join(out(), "media/2019"));
@@ -61,7 +61,7 @@ describe("emit", () => {
     expect(read("media/2019/holiday.jpg")).toBe("mine");
   });
 
-  it("leaves somebody's own robots.txt, feeds and sitemap in the place of ours, until they are gone", async () => {
+  it("keeps the owner's robots.txt, feeds and sitemap instead of Octavo's until they are deleted", async () => {
     mkdirSync(out());
     writeFileSync(join(out(), "robots.txt"), "mine");
     const files = [text("robots.txt", "Allow: /"), text("robots.txt.gz", "(packed)"), text("feed.xml", "<rss/>")];
@@ -73,7 +73,7 @@ describe("emit", () => {
     expect(read("robots.txt")).toBe("Allow: /");
   });
 
-  it("refuses to replace a file that it did not write, and changes nothing then", async () => {
+  it("refuses to replace a file that it did not write, and then changes nothing", async () => {
     mkdirSync(out());
     writeFileSync(join(out(), "openapi.txt"), "mine");
     const files = [text("api/v1/posts.json", "{}"), text("openapi.txt", "Allow: /")];
@@ -82,7 +82,7 @@ describe("emit", () => {
     expect(read("openapi.txt")).toBe("mine");
   });
 
-  it("names no file of an unlisted post in its list, and still knows which are its own", async () => {
+  it("does not list the files of unlisted posts, but still recognizes its own files", async () => {
     const unlisted = (path: string, content: string): OutputFile => ({
       path,
       content: { bytes: () => Buffer.from(content), identity: `${UNLISTED}${content}` },
@@ -90,8 +90,8 @@ describe("emit", () => {
     const files = [text("api/v1/posts/open.json", "1"), unlisted("api/v1/posts/calm.json", "2")];
     await emit(out(), files);
     expect(read(".octavo-files")).toMatch(/^api\/v1\/posts\/#[0-9a-f]{16}\napi\/v1\/posts\/open\.json\n$/);
-    // The file belongs to the build: another text replaces it without complaint, and it is removed
-    // with the post.
+    // The file belongs to the build: it can be replaced by another text, and is removed with the
+    // post.
     expect(await emit(out(), [text("api/v1/posts/open.json", "1"), unlisted("api/v1/posts/calm.json", "3")])).toMatchObject({ written: 1 });
     writeFileSync(join(out(), "api/v1/posts/mine.json"), "mine");
     expect(await emit(out(), [text("api/v1/posts/open.json", "1")])).toMatchObject({ removed: 1 });
@@ -101,7 +101,7 @@ describe("emit", () => {
     expect(read(".octavo-files")).toBe("api/v1/posts/calm.json\n");
   });
 
-  it("is not led out of the folder by a list that was tampered with", async () => {
+  it("does not leave the folder because of a manipulated list", async () => {
     await emit(out(), [text("robots.txt", "x")]);
     writeFileSync(join(dir, "precious"), "1");
     writeFileSync(join(out(), ".octavo-files"), "../precious\n/etc/hostname\nrobots.txt\n");
@@ -109,7 +109,7 @@ describe("emit", () => {
     expect(existsSync(join(dir, "precious"))).toBe(true);
   });
 
-  it("writes one site after the other when two builds end at once", async () => {
+  it("writes one site after the other if two builds end at the same time", async () => {
     const site = (name: string): OutputFile[] => Array.from({ length: 40 }, (_, at) => text(`api/v1/${name}/${at}.json`, name));
     await Promise.all([emit(out(), site("a")), emit(out(), site("b"))]);
     const left = readdirSync(join(out(), "api/v1"));
@@ -117,7 +117,7 @@ describe("emit", () => {
     expect(readdirSync(join(out(), "api/v1", left[0] ?? ""))).toHaveLength(40);
   });
 
-  it("leaves the site as it was when a file cannot be staged", async () => {
+  it("leaves the site unchanged if a file cannot be staged", async () => {
     await emit(out(), [text("api/v1/posts.json", "old")]);
     const broken: OutputFile = { path: "media/a.1.jpg", content: { copyFrom: join(dir, "nowhere.jpg") } };
     await expect(emit(out(), [text("api/v1/posts.json", "new"), broken])).rejects.toThrow(/ENOENT/);
@@ -131,7 +131,7 @@ describe("emit", () => {
     expect(readdirSync(out()).sort()).toEqual([".octavo-files", "robots.txt"]);
   });
 
-  it("shows hashed files before the files that refer to them, and the manifest last, if it cannot go on", async () => {
+  it("publishes hashed files before the files that refer to them, and the manifest last, even if it is interrupted", async () => {
     mkdirSync(out());
     writeFileSync(join(out(), "api"), "mine");
     const files = [text(HASHED, "[]"), text("index/v1/manifest.json", "{}"), text("api/v1/posts.json", "{}")];
@@ -143,7 +143,7 @@ describe("emit", () => {
     expect(read("index/v1/manifest.json")).toBe("{}");
   });
 
-  it("puts a new folder into place as a whole, and knows its files by how they looked when they were written", async () => {
+  it("renames a new folder as a whole, and recognizes its files by their stats when they were written", async () => {
     const files = [text(HASHED, "[]"), text("api/v1/a.json", "a"), text("api/v1/b/c.json", "c"), text("index/v1/manifest.json", "{}")];
     const first = new OutputTable(out());
     await emit(out(), files, { outputs: first });
@@ -157,7 +157,7 @@ describe("emit", () => {
     expect(read("api/v1/b/c.json")).toBe("c");
   });
 
-  it("writes file by file into a new folder that is not visible at once, or that somebody else has just created", async () => {
+  it("writes single files into a new folder that is not yet visible, or that something else has just created", async () => {
     function* files(): Generator<OutputFile> {
       yield text(HASHED, "[]");
       yield text("index/v1/notes.json", "n");
@@ -170,7 +170,7 @@ describe("emit", () => {
     expect(readdirSync(join(out(), "api")).sort()).toEqual(["mine", "v1"]);
   });
 
-  it("does not publish a file that holds something else than its name was made of", async () => {
+  it("does not publish a file with content that differs from the hash in its name", async () => {
     await emit(out(), [text("robots.txt", "x")]);
     writeFileSync(join(dir, "tides.pdf"), "saved since");
     const digest = createHash("sha256").update("as it was").digest("hex");
@@ -186,7 +186,7 @@ describe("emit", () => {
     expect(read("media/tides.1.pdf")).toBe("as it was");
   });
 
-  it("copies a file once, and again when its bytes are wrong", async () => {
+  it("copies a file once, and again if its bytes are wrong", async () => {
     writeFileSync(join(dir, "heron.jpg"), "picture");
     const files: OutputFile[] = [{ path: "media/heron.1.jpg", content: { copyFrom: join(dir, "heron.jpg") } }];
     expect(await emit(out(), files)).toMatchObject({ written: 1, bytes: 7 });

@@ -34,8 +34,8 @@ const write = (path: string, text = "x"): void => {
 const has = (path: string): boolean => existsSync(join(dir, path));
 const pathsOf = async (remove = false): Promise<string[]> => (await prune(dir, remove)).map(({ path }) => path);
 
-describe("a build with a grace", () => {
-  it("keeps hashed files that it no longer writes, until their time is over, and removes all others at once", async () => {
+describe("a build with a grace period", () => {
+  it("keeps hashed files that it no longer writes until the period is over, and removes all others immediately", async () => {
     await build([file(columns("a")), file(media("a")), file("api/v1/posts/rain.json"), file("feed.xml"), published("a", ["p"])], at(0));
     const result = await build([file(columns("b")), published("a", ["p"])], at(1));
     expect(result.removed).toBe(2);
@@ -51,7 +51,7 @@ describe("a build with a grace", () => {
     expect([has(columns("a")), has(media("a")), has(columns("b")), has(columns("c"))]).toEqual([false, false, true, true]);
   });
 
-  it("takes a file back that is written again", async () => {
+  it("keeps a file that is written again", async () => {
     await build([file(columns("a"))], at(0));
     await build([file(columns("b"))], at(1));
     await build([file(columns("a"))], at(2));
@@ -65,8 +65,8 @@ describe("a build with a grace", () => {
     ["a post", published("a", ["p", "q"]), published("b", ["p"])],
     ["a service", published("a", ["p"], ["srv-a"]), published("b", ["p"], ["srv-b"])],
     ["everything", published("a", ["p"]), file("index/v1/other.json")],
-    ["nobody knows what", file(`index/v1/published.${hash("a")}.json`, "<html>"), published("b", ["p"])],
-  ])("keeps nothing old once %s was taken down", async (_, before, after) => {
+    ["something unknown", file(`index/v1/published.${hash("a")}.json`, "<html>"), published("b", ["p"])],
+  ])("keeps no old files after %s was taken down", async (_, before, after) => {
     await build([file(columns("a")), file(media("a")), before], at(0));
     await build([file(columns("b")), before], at(1));
     expect(has(columns("a"))).toBe(true);
@@ -75,13 +75,13 @@ describe("a build with a grace", () => {
     expect([has(media("a")), has(".octavo-old")]).toEqual([false, false]);
   });
 
-  it("keeps old files when a post was added or renamed to the list, not taken from it", async () => {
+  it("keeps old files if a post was added or renamed, but not removed", async () => {
     await build([file(columns("a")), published("a", ["p"])], at(0));
     await build([file(columns("b")), published("b", ["p", "q"])], at(1));
     expect(await pathsOf()).toEqual([columns("a"), `index/v1/published.${hash("a")}.json`]);
   });
 
-  it("is over with the first build that has none", async () => {
+  it("ends with the first build without one", async () => {
     await build([file(columns("a"))], at(0));
     await build([file(columns("b"))], at(1));
     await build([file(columns("b"))]);
@@ -90,13 +90,13 @@ describe("a build with a grace", () => {
 });
 
 describe("prune", () => {
-  it("finds nothing after a build without a grace", async () => {
+  it("finds nothing after a build without a grace period", async () => {
     await build([file(columns("a"))]);
     await build([file(columns("b"))]);
     expect(await pathsOf()).toEqual([]);
   });
 
-  it("lists files that a grace period keeps and files of others, and touches nothing", async () => {
+  it("lists files that a grace period keeps and foreign files, and does not touch them", async () => {
     await build([file(columns("a")), file("api/v1/posts.json")], at(0));
     await build([file(columns("b")), file("api/v1/posts.json")], at(1));
     const left = ["api/v1/posts/withdrawn.json", `index/v1/search.part.${hash("9")}.json`, "index/v1/stray.json.br", media("9")];
@@ -108,7 +108,7 @@ describe("prune", () => {
     for (const path of [...left, ...foreign, columns("a"), columns("b")]) expect([path, has(path)]).toEqual([path, true]);
   });
 
-  it("removes them and empty folders on request, and the next build knows", async () => {
+  it("removes them and empty folders on request, which the next build notices", async () => {
     await build([file(columns("a"))], at(0));
     await build([file(columns("b"))], at(1));
     write("api/v1/posts/withdrawn.json");
@@ -125,7 +125,7 @@ describe("prune", () => {
     expect(await build([file(columns("b"))], at(2))).toMatchObject({ written: 0, removed: 0 });
   });
 
-  it("is not led out of the folder by a list that was tampered with", async () => {
+  it("does not leave the folder because of a manipulated list", async () => {
     await build([file(columns("a"))], at(0));
     const outside = join(dirname(dir), "precious-of-octavo-prune");
     writeFileSync(outside, "x");

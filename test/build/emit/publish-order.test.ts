@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { inPublishingOrder, isHashed } from "../../../build/emit/publish-order.ts";
 
-it("hashed files are published first, the manifest and its compressed copies last, all else in the order given", () => {
+it("hashed files are published first, the manifest and its compressed copies last, everything else in the given order", () => {
   const paths = [
     "index/v1/manifest.json.gz",
     "index/v1/manifest.json",
@@ -16,7 +16,7 @@ it("hashed files are published first, the manifest and its compressed copies las
   expect(ordered).toEqual([3, 5, 7, 2, 4, 6, 0, 1].map((at) => paths[at]));
 });
 
-it("a name with a hash is one only in the folders of hashed files", () => {
+it("a name with a hash counts as such only in the folders of hashed files", () => {
   expect(["media/a.0123456789abcdef.webp", "index/v1/a.0123456789abcdef.json.gz", "index/v1/a.0123456789ab.json"].every(isHashed)).toBe(
     true,
   );

@@ -1,15 +1,15 @@
 /**
- * Blocks of Markdown that a body is made of. Together they contain everything that a build takes
- * from a text, and every reference to other files.
+ * Blocks of Markdown from which bodies are composed. Together they contain everything that a build
+ * takes from a text, and every kind of reference to other files.
  */
 
-/** A block of a body, and which of its texts it has. */
+/** A block of a body, and the number of its text. */
 export type Block = readonly [name: BlockName, variant: number];
 
 export type BlockName = keyof typeof BLOCKS;
 
 export const BLOCKS = {
-  // The first two have the same length, so a file's size does not tell them apart.
+  // The first two have the same length, so a file's size does not distinguish them.
   text: ["Rain on the marsh.", "Mist on the marsh.", "The loom stood still, größer als je.", "雨が降る。歩く。"],
   heading: ["## Same heading", "## Some heading", "### A `coded` heading", "#### Too deep"],
   code: [
@@ -55,7 +55,7 @@ export const BLOCKS = {
     "Said before[^gone].",
     "<<<<<<< HEAD\nRain.\n=======\nSun.\n>>>>>>> other",
     "[]( https://one.example ) and [two]().",
-    // Everything after it in the body is code.
+    // Everything after this in the body is code.
     "```js\nconst x = 1;",
   ],
   "linked file": ["[Notes](../notes.txt).", "[The notes](/notes.txt)."],
@@ -71,7 +71,7 @@ export const BLOCKS = {
   table: ["| a | b |\n|---|--:|\n| 1 | 2 |", "| a |\n|---|\n| `1` |"],
   marker: ["<!-- more -->", "<!-- cut -->"],
   footnote: ["Said[^1].\n\n[^1]: Here.", "Said[^note].\n\n[^note]: There, in [two](two.md)."],
-  // Sätteri is known to misread it, so the reference parser reads the whole text.
+  // Sätteri misreads this, so the reference parser reads the whole text.
   "weak spot": ["a**_b**c", "d**_e**f"],
   list: ["- [ ] one\n- [x] two", "1. one\n2. two\n\n   more", "> quoted"],
 } as const satisfies Readonly<Record<string, readonly string[]>>;

@@ -9,20 +9,20 @@ import { treeOf } from "../site-folder.ts";
 import { createPlace, keepCache, type Place, writeSite } from "./disk-edits.ts";
 import { COUNTS_FILE, type Site, toFiles } from "./site-model.ts";
 
-/** Counts over all sequences, which show that they test something. */
+/** Counts over all sequences, to show that they test something. */
 export interface Tally {
   builds: number;
   succeeded: number;
-  /** Sequences at the end of which a build found no changes. */
+  /** Number of sequences at the end of which a build found no changes. */
   unchanged: number;
-  /** Files that were written after edits, and those that clean builds wrote in the meantime. */
+  /** Number of files that were written after edits, and that clean builds wrote in the meantime. */
   readonly files: { written: number; clean: number };
   readonly drawn: Set<string>;
   /** Edits that changed dist or the build's messages. */
   readonly seen: Set<string>;
   /**
-   * The last clean builds by their inputs: sequences begin alike, and many edits do not change the
-   * site.
+   * The last clean builds by their inputs, because sequences begin alike, and many edits do not
+   * change the site.
    */
   readonly clean: Map<string, CleanBuild>;
 }
@@ -36,21 +36,21 @@ export function createTally(): Tally {
   return { builds: 0, succeeded: 0, unchanged: 0, files: { written: 0, clean: 0 }, drawn: new Set(), seen: new Set(), clean: new Map() };
 }
 
-/** Result of a build by name, and the files of dist by path. */
+/** The result of a build by name, and the files of dist by path. */
 export type Outcome = Readonly<Record<string, unknown>>;
 
 interface Step {
   readonly edit: string;
-  /** Outcome of the clean build before this edit; null: there was none. */
+  /** The outcome of the clean build before this edit. null: there was none. */
   readonly former: Outcome | null;
   readonly tally: Tally;
   readonly build: typeof buildSite;
 }
 
 /**
- * Builds a site in its folder, and once more without any cache.
+ * Builds a site in its folder, and again without any cache.
  * @returns the outcome of the clean build
- * @throws Error that names the difference
+ * @throws Error with the difference
  */
 export async function buildStep(place: Place, site: Site, { edit, former, tally, build }: Step): Promise<Outcome> {
   const files = toFiles(site);
@@ -58,7 +58,7 @@ export async function buildStep(place: Place, site: Site, { edit, former, tally,
   const before = treeIfThere(place);
   const built = await buildAt(place, site, build);
   const wanted = await buildClean(place, site, { tally, build });
-  // A build that fails leaves dist as it was.
+  // A failed build leaves dist unchanged.
   const outcome = toOutcome(wanted.result, wanted.result.ok ? wanted.dist : before);
   const wrong = differenceOf(toOutcome(built, treeIfThere(place)), outcome);
   if (wrong !== null) throw new Error(wrong);
@@ -67,7 +67,7 @@ export async function buildStep(place: Place, site: Site, { edit, former, tally,
   tally.succeeded += built.ok ? 1 : 0;
   if (former === null) return outcome;
   tally.drawn.add(edit);
-  // After a failed build, the repair shows as well.
+  // After a failed build, the correction is also visible.
   if (former.ok === true && differenceOf(outcome, former) !== null) tally.seen.add(edit);
   tally.files.written += built.stats.files.written;
   tally.files.clean += wanted.result.stats.files.written;
@@ -79,7 +79,7 @@ async function buildClean({ base }: Place, site: Site, { tally: { clean }, build
   const texts = [...files].map(([path, content]) => [path, typeof content === "string" ? content : content.toString("base64")]);
   const key = hash("sha256", JSON.stringify([site.options, texts]));
   const made = clean.get(key) ?? (await buildAnew(createPlace(join(base, "clean"), false), site, build));
-  // The most recently used ones stay; the site that sequences begin with is always among them.
+  // The most recently used builds are kept; the first site of all sequences is always among them.
   clean.delete(key);
   clean.set(key, made);
   for (const old of [...clean.keys()].slice(0, -CLEAN_BUILDS_KEPT)) clean.delete(old);
@@ -96,8 +96,8 @@ async function buildAnew(place: Place, site: Site, build: typeof buildSite): Pro
 }
 
 /**
- * Builds a site that is not edited until a build finds nothing to do. @throws Error if no build
- * does, or if one leaves another dist
+ * Builds a site without edits until a build finds nothing to do.
+ * @throws Error if there is no such build, or if a build produces a different dist
  */
 export async function settle(place: Place, site: Site, { former, tally, build }: Omit<Step, "edit">): Promise<void> {
   for (let builds = 0; builds < SETTLING_BUILDS_MAX; builds += 1) {
@@ -113,8 +113,8 @@ export async function settle(place: Place, site: Site, { former, tally, build }:
 }
 
 /**
- * Files are trusted once they are older than the build that noted them, which takes one build or
- * two.
+ * Stats are trusted if the files are older than the build that stored them, which takes one or two
+ * builds.
  */
 const SETTLING_BUILDS_MAX = 8;
 
@@ -149,7 +149,9 @@ function treeIfThere({ root, out }: Place): Map<string, string> {
   }
 }
 
-/** Everything but the duration, the number of written files, and the state of the cache. */
+/**
+ * Returns everything except the duration, the number of written files, and the state of the cache.
+ */
 function toOutcome({ ok, diagnostics, notices, stats, nextChange }: BuildResult, dist: ReadonlyMap<string, string>): Outcome {
   const { documents, bytes, searchBytes } = stats;
   const said = notices.filter((notice) => !/\bcache\b/.test(notice));
@@ -157,8 +159,8 @@ function toOutcome({ ok, diagnostics, notices, stats, nextChange }: BuildResult,
 }
 
 /**
- * The first member in which two outcomes differ, with the text from there on; null: they are the
- * same.
+ * Describes the first difference between two outcomes, with the text from there on; null if they
+ * are the same.
  */
 function differenceOf(found: Outcome, wanted: Outcome): string | null {
   const names = [...new Set([...Object.keys(wanted), ...Object.keys(found)])].sort();

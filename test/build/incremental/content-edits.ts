@@ -3,7 +3,7 @@ import { type DocumentKind, valuesOf } from "./front-matter-values.ts";
 import { ENTRIES } from "./kind-definitions.ts";
 import { createSite, type Document, nameOf, type Site, toPost } from "./site-model.ts";
 
-/** Three numbers that choose which, where and how; any numbers give a valid edit. */
+/** Three numbers that choose the target and the value of an edit. Any numbers give a valid edit. */
 export type Choice = readonly [a: number, b: number, c: number];
 export type Change = (site: Site, choice: Choice) => Site;
 
@@ -16,7 +16,7 @@ export function at<T>(list: readonly T[], index: number): T {
   return item;
 }
 
-/** One of the values that are not the present one. */
+/** Returns one of the values other than the current one. */
 export function another<T>(values: readonly T[], present: unknown, index: number): T {
   const text = JSON.stringify(present ?? null);
   return at(
@@ -34,7 +34,7 @@ function withDocument(site: Site, path: string, change: Partial<Document>): Site
   return document === undefined ? site : { ...site, documents: new Map(site.documents).set(path, { ...document, ...change }) };
 }
 
-/** Gives one field of one document another value. */
+/** Returns an edit that gives one field of one document another value. */
 export function editField(kind: DocumentKind, field: string): Change {
   return (site, [a, b]) => {
     const paths = pathsOf(site, (document) => document.kind === kind);
@@ -46,7 +46,10 @@ export function editField(kind: DocumentKind, field: string): Change {
   };
 }
 
-/** Puts a block of a kind into the body of a document, changes the existing one, or removes it. */
+/**
+ * Returns an edit that adds a block of a kind to the body of a document, changes the existing
+ * block, or removes it.
+ */
 export function editBlock(name: BlockName): Change {
   return (site, [a, b, c]) => {
     const path = at(
@@ -62,7 +65,7 @@ export function editBlock(name: BlockName): Change {
   };
 }
 
-/** Brings back the original document of a kind, if the site has lost it. */
+/** Restores the original document of a kind, if the site has lost it. */
 function restore(site: Site, kind: DocumentKind): Site {
   const first = [...createSite().documents].filter(([, document]) => document.kind === kind);
   return { ...site, documents: new Map([...site.documents, ...first]) };
@@ -88,7 +91,7 @@ const PAGES = ["index", "uses/index", "docs/uses", "docs/install/index", "docs/i
   (name) => `pages/${name}.md`,
 );
 
-/** Puts a copy beside a document, named as a translation. */
+/** Puts a copy beside a document, with the name of a translation. */
 function translate(site: Site, paths: readonly string[], [a, b]: readonly [a: number, b: number]): Site {
   if (paths.length === 0) return restore(site, "pages");
   const path = at(paths, a);
@@ -173,7 +176,7 @@ export const FILE_EDITS = {
   "say who an author is": (site, [a]) => withFile(site, "content/authors.yaml", AUTHORS, a),
 } as const satisfies Readonly<Record<string, Change>>;
 
-/** Edits that no sequence draws, but without which others have no effect. */
+/** Edits that no sequence draws, but that others need to have an effect. */
 export const PREPARATIONS: Readonly<Record<string, Change>> = {
   "add translations": (site) => {
     const fields = { language: "nb", translationKey: "tide" };

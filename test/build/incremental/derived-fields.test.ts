@@ -10,10 +10,10 @@ import { createTally } from "./build-step.ts";
 import { type Edit, runSequence } from "./sequence.ts";
 
 const PROJECT = fileURLToPath(new URL("../../..", import.meta.url));
-/** Folders with the code of a build. */
+/** The folders with the code of a build. */
 const FOLDERS = CODE_FOLDERS.filter((folder) => existsSync(join(PROJECT, folder)));
 
-/** A change to the source of a build: this text replaces that one in the file. */
+/** A change to the source of a build: one text in a file is replaced by another. */
 interface Patch {
   readonly file: string;
   readonly from: string;
@@ -30,17 +30,20 @@ const NEIGHBOUR: Patch = {
   from: "  const { slug, title, url, path } = post;\n  return { slug, title, url, path };",
   to: "  const { slug, title, url, path, excerpt, codeLanguages } = post;\n  return { slug, title, url, path, topHeading: [excerpt, codeLanguages] };",
 };
-/** The identity of a summary no longer names what the post's body says. */
+/** The identity of a summary no longer covers the post's body. */
 const HOLE: Patch = {
   file: "build/assemble/posts/assembled-post.ts",
   from: "rendered.id} ",
   to: "rendered.entry.title} ",
 };
 
-/** Further holes, each with edits that show it: the last one changes what the identity no longer names. */
+/**
+ * Further holes, each with edits that reveal it: the last edit changes what the identity no longer
+ * covers.
+ */
 const HOLES: readonly (readonly [what: string, hole: Patch, edits: readonly Edit[]])[] = [
   [
-    "a filter of an own kind",
+    "a filter of one of the site's own kinds",
     {
       file: "build/outputs/index/list-index.ts",
       from: "idOf(listed.map(({ itemId }) => itemId)",
@@ -49,7 +52,7 @@ const HOLES: readonly (readonly [what: string, hole: Patch, edits: readonly Edit
     [["talks: event", [0, 0, 0]]],
   ],
   [
-    "what a page says of the pages below it",
+    "the list of the pages below a page",
     {
       file: "build/assemble/documents/document-answers.ts",
       from: "const quick = { ...this.#answers.quick(this.#document), ...this.#place };",
@@ -74,7 +77,8 @@ afterEach(() => {
 });
 
 /**
- * A build whose source is patched. It is a copy within the project, so that it finds the packages.
+ * Creates a build with patched source. It is a copy within the project, so that it finds the
+ * packages.
  */
 async function patchBuild(patches: readonly Patch[]): Promise<typeof buildSite> {
   mkdirSync(join(PROJECT, ".octavo"), { recursive: true });
@@ -83,7 +87,7 @@ async function patchBuild(patches: readonly Patch[]): Promise<typeof buildSite> 
   for (const name of FOLDERS) cpSync(join(PROJECT, name), join(folder, name), { recursive: true });
   for (const { file, from, to } of patches) {
     const source = readFileSync(join(folder, file), "utf8");
-    expect(source.split(from), `${file} reads otherwise now: mend the patch of this test`).toHaveLength(2);
+    expect(source.split(from), `${file} has changed: correct the patch in this test`).toHaveLength(2);
     writeFileSync(join(folder, file), source.replace(from, to));
   }
   const built: { buildSite: typeof buildSite } = await import(pathToFileURL(join(folder, "build/build-site.ts")).href);
@@ -91,7 +95,7 @@ async function patchBuild(patches: readonly Patch[]): Promise<typeof buildSite> 
 }
 
 const EDITS = ["body: heading", "body: code", "posts: excerpt", "exchange two posts", "take the last edit back"];
-/** Its edits change headings, excerpts and languages of code. */
+/** The edits of this seed change headings, excerpts and languages of code. */
 const SEED = 173;
 const number = fc.nat({ max: 39 });
 
@@ -118,24 +122,24 @@ async function runPatched(patches: readonly Patch[], edits: readonly Edit[]): Pr
   return values;
 }
 
-describe("a field that somebody adds", () => {
-  it("to the summary of a post and to the link to a neighbour, derived from bodies, is as a clean build has it after every edit", {
+describe("a new field", () => {
+  it("in the summary of a post and the link to a neighbour, derived from bodies, is the same as in a clean build after every edit", {
     timeout: 120_000,
   }, async () => {
     const values = [...(await runPatched([SUMMARY, NEIGHBOUR], drawEdits(SEED)))];
-    // Edits change both.
+    // The edits change both.
     for (const ofNeighbours of [true, false]) {
       const own = values.map((text) => text.split("\n").filter((value) => value.startsWith("[") === ofNeighbours));
       expect(new Set(own.map((each) => each.join("\n"))).size).toBeGreaterThan(1);
     }
   });
 
-  it("is found stale if the identity of a summary does not name its parts", { timeout: 120_000 }, async () => {
+  it("is found to be stale if the identity of a summary does not cover its parts", { timeout: 120_000 }, async () => {
     await expect(runPatched([SUMMARY, HOLE], drawEdits(SEED))).rejects.toThrow("unlike a clean build");
   });
 });
 
-it.each(HOLES)("%s is found stale if the identity leaves it out", { timeout: 120_000 }, async (_, hole, edits) => {
+it.each(HOLES)("%s is found to be stale if the identity omits it", { timeout: 120_000 }, async (_, hole, edits) => {
   const run = (build?: typeof buildSite): Promise<void> =>
     runSequence(edits, { inMemory: false, tally: createTally(), ...(build === undefined ? {} : { build }) });
   await run();

@@ -5,18 +5,18 @@ import { createBuildMemory } from "../../../cli/build/build-memory.ts";
 import { filesBelow } from "../site-folder.ts";
 import { at, type Choice } from "./content-edits.ts";
 
-/** The folder of a site, with the files that builds have left there. */
+/** The folder of a site, with the files that builds have written there. */
 export interface Place {
-  /** Folder for everything that a sequence writes. */
+  /** The folder for everything that a sequence writes. */
   readonly base: string;
   /** Builds in one process, as with `dev`; otherwise each build reads the files on disk. */
   readonly inMemory: boolean;
   /** The site's folder. */
   root: string;
-  /** Name of the out folder within it. */
+  /** The name of the out folder in the site's folder. */
   out: string;
   memory: BuildMemory | null;
-  /** Files as last written: path below the site's folder → content. */
+  /** The contents of files as they were last written, by path below the site's folder. */
   written: ReadonlyMap<string, string | Buffer>;
   moves: number;
 }
@@ -39,7 +39,7 @@ export function writeSite(place: Place, files: ReadonlyMap<string, string | Buff
     const before = place.written.get(path);
     if (before !== undefined && Buffer.compare(Buffer.from(before), Buffer.from(content)) === 0) continue;
     saved += 1;
-    // Some editors write into the file, others write beside it first.
+    // Some editors write into the file; others write a copy beside it first.
     if (saved % 2 === 0) writeFile(join(place.root, path), content);
     else replaceFile(join(place.root, path), content);
   }
@@ -55,7 +55,10 @@ export function closePlace({ memory }: Place): void {
   memory?.close();
 }
 
-/** Events on the disk other than edits. None of them may affect dist after the next build. */
+/**
+ * Events on the disk other than edits of content. None of them may affect dist after the next
+ * build.
+ */
 export const DISK_EDITS = {
   nothing: () => undefined,
   "start the process again": restart,
@@ -120,8 +123,8 @@ function move(place: Place): void {
 }
 
 /**
- * Changes a file of dist, but not our list of our own files: without that list they would count as
- * somebody else's.
+ * Changes a file of dist, but not Octavo's list of its own files, because without that list they
+ * would count as foreign files.
  */
 function withOutput({ root, out }: Place, index: number, change: (path: string) => void): void {
   if (!existsSync(join(root, out))) return;

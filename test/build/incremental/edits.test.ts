@@ -28,7 +28,7 @@ describe("the edits of sequences", () => {
     expect(lacking, `give them two values in front-matter-values.ts, under ${kind}`).toEqual([]);
   });
 
-  it("are all drawn by the sequences of npm test", () => {
+  it("are all drawn in the sequences of npm test", () => {
     const drawn = new Set(
       Array.from({ length: SEQUENCES }, (_, index) => dealEdits(1, index)).flatMap((edits) => edits.map(([name]) => name)),
     );

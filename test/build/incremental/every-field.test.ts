@@ -3,10 +3,13 @@ import { createTally } from "./build-step.ts";
 import { type DocumentKind, valuesOf } from "./front-matter-values.ts";
 import { type Edit, runSequence } from "./sequence.ts";
 
-/** They come last: an edit of a hidden document shows little. */
+/** These fields come last, because edits of a hidden document have little effect. */
 const HIDING = ["draft", "publishedAt", "expiresAt"];
 
-/** An edit of each field of one document. @param place its number among the files of its kind */
+/**
+ * Returns an edit of each field of one document.
+ * @param place the document's number among the files of its kind
+ */
 function editFields(kind: DocumentKind, place: number): readonly Edit[] {
   const fields = Object.keys(valuesOf(kind, "")).sort((a, b) => HIDING.indexOf(a) - HIDING.indexOf(b));
   return fields.map((field) => [`${kind}: ${field}`, [place, 0, 0]]);
@@ -25,7 +28,7 @@ it.each<[what: string, edits: readonly Edit[]]>([
   ["a page below another one", editFields("pages", 1)],
   ["a page that is a translation", editFields("pages", 2)],
   ["posts that are translations", TRANSLATED_POSTS],
-])("after an edit of each field a build gives the bytes of a clean one: %s", { timeout: 300_000 }, async (_, edits) => {
+])("after an edit of each field, a build produces the same bytes as a clean build: %s", { timeout: 300_000 }, async (_, edits) => {
   const tally = createTally();
   await runSequence(edits, { inMemory: true, tally });
   expect(tally.succeeded).toBeGreaterThan(tally.builds * 0.8);

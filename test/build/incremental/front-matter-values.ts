@@ -10,13 +10,13 @@ export const OTHER_KINDS = [
 export type DocumentKind = "posts" | (typeof OTHER_KINDS)[number];
 
 /**
- * Values that a field may have, `null` for "not written"; the schemas decide which fields exist
- * (see fields.test.ts).
+ * Values that a field may have; `null` means that it is not written. The schemas decide which
+ * fields exist (see fields.test.ts).
  */
 export type FieldValues = Readonly<Record<string, readonly unknown[]>>;
 
 const WORDS = ["Rain again", "On looms", "A heron", "Nothing much", "Long walk"];
-/** Some share an instant, some share a day, one has no date. */
+/** Some have the same instant, some have the same day, and one has no date. */
 const DATES = ["2024-01-01", "2024-02-10T08:00:00Z", "2024-02-10T09:00:00Z", "2024-03-05", "2024-06-30T23:30", "2024-07-04", null];
 const EXPIRIES = [null, "2024-04-01", "2024-07-05", "2024-07-10T00:00:00Z", "2025-01-01"];
 const CHANGES = [null, "2024-08-01", "2024-09-03T10:00"];
@@ -41,7 +41,7 @@ const PICTURES = [
   { src: "https://other.example/loom.png", alt: "A loom elsewhere", width: 640 },
 ];
 
-/** @param name of the file: slugs and former slugs are its own */
+/** @param name name of the file, on which slugs and former slugs depend */
 const common = (name: string): FieldValues => ({
   title: WORDS,
   slug: [null, `${name}-now`],
@@ -50,14 +50,14 @@ const common = (name: string): FieldValues => ({
   expiresAt: EXPIRIES,
 });
 
-/** Some equal another document's, so that a build fails or skips one of them. */
+/** Some are the same as those of another document, so that a build fails or skips one of them. */
 const paged = (name: string): FieldValues => ({
   permalink: [null, `/fixed/${name}/`, "/fixed/two", `/größe/${name}`],
 });
 const FORMER = (name: string): readonly unknown[] => [null, ["/old/two"], [`/old/${name}/`, "/posts/three"]];
 
 const moved = (name: string): FieldValues => ({ ...paged(name), redirectFrom: FORMER(name) });
-/** Fields of kinds whose documents are made from posts that name them. */
+/** Fields of kinds with documents that are made from the posts that name them. */
 const member = (name: string): FieldValues => ({
   ...common(name),
   ...moved(name),
@@ -166,7 +166,7 @@ const VALUES: Readonly<Record<Exclude<DocumentKind, DocumentKindName>, (name: st
     featured: FLAGS,
     commentsOpen: [null, true, false],
     canonicalUrl: URLS,
-    // Keys of the author's own, which the configuration may publish.
+    // The author's own keys, which the configuration may publish.
     mood: [null, "glad", { of: ["rain", 2.5], since: 2011 }],
     translator: [null, "Kari", ["Kari", "Aud"]],
     categories: [null, ["Diary"], ["diary", "Craft"], "Craft"],
@@ -251,7 +251,7 @@ const VALUES: Readonly<Record<Exclude<DocumentKind, DocumentKindName>, (name: st
   }),
 };
 
-/** The fields of a document, each with the values that edits give it. */
+/** Returns the fields of a document, each with the values that edits give it. */
 export function valuesOf(kind: DocumentKind, name: string): FieldValues {
   return isDocumentKind(kind) ? valuesOfKind(kind, name) : VALUES[kind](name);
 }

@@ -1,6 +1,6 @@
 import { defineKind, field, type KindConfig } from "../../../contract/config/define-kind.ts";
 
-/** Kinds that edits define, change and take out. */
+/** Kinds that edits define, change and remove. */
 
 type Kinds = Readonly<Record<string, KindConfig>>;
 
@@ -55,7 +55,7 @@ const COMPUTED = {
 };
 const { event: _, venue: __, ...fewerFields } = TALKS.fields;
 
-/** null: the site has none of its own. */
+/** null: the site has no own kinds. */
 export const KINDS_OF_SITES: readonly [Kinds, ...(Kinds | null)[]] = [
   { talks: TALKS, links: LINKS },
   null,
@@ -65,7 +65,7 @@ export const KINDS_OF_SITES: readonly [Kinds, ...(Kinds | null)[]] = [
   { talks: TALKS, links: { ...LINKS, files: "links.csv", page: "/links/{slug}" } },
 ];
 
-/** Texts of links.yaml, with the same entries and with other ones. */
+/** Texts for links.yaml, with the same and with different entries. */
 export const ENTRIES: readonly string[] = [
   "- { title: Loom, url: 'https://loom.example', tags: [Looms], talk: looms }\n- { title: Marsh, about: 'See [two](posts/two.md).' }\n",
   "- { title: Marsh, about: 'See [two](posts/two.md).' }\n- { title: Loom, url: 'https://loom.example', tags: [Looms], talk: looms }\n",

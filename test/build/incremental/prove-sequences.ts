@@ -5,15 +5,15 @@ import { dealEdits, type Edit, LOUD_EDITS, runSequence, TAKE_BACK } from "./sequ
 export interface Sequences {
   readonly seed: number;
   /**
-   * Numbers of the sequences of that seed: even ones build in a new process each time, odd ones in
-   * one process, as `dev` does.
+   * Numbers of the sequences with that seed. Even ones build in a new process each time, odd ones
+   * in one process, like `dev`.
    */
   readonly indexes: readonly number[];
 }
 
 /**
- * Compares sequences of edits with clean builds, and checks that this has proven something. @throws
- * Error with the edits that reproduce a difference
+ * Compares sequences of edits with clean builds, and checks that this proves something.
+ * @throws Error with the edits that reproduce a difference
  */
 export async function proveSequences({ seed, indexes }: Sequences): Promise<void> {
   const tally = createTally();
@@ -21,13 +21,13 @@ export async function proveSequences({ seed, indexes }: Sequences): Promise<void
   const { builds, succeeded, unchanged, files, drawn } = tally;
   // Failed builds prove little about written files.
   expect(succeeded).toBeGreaterThan(builds * 0.8);
-  // Builds that make everything again would always be right.
+  // Builds that make everything again would always be correct.
   expect(unchanged).toBeGreaterThan(indexes.length / 2);
   expect(files.written).toBeLessThan(files.clean / 3);
   expect(await findUnseen([...drawn], tally)).toEqual([]);
 }
 
-/** @throws Error that names the difference, the edits that lead to it, and how to run them again */
+/** Proves one sequence. @throws Error with the difference, the edits that lead to it, and how to run them again */
 export async function proveSequence(seed: number, index: number, tally: Tally): Promise<void> {
   const edits = dealEdits(seed, index);
   const options = { inMemory: index % 2 === 1, tally };
@@ -48,7 +48,7 @@ async function failureOf(edits: readonly Edit[], options: RunOptions): Promise<s
   );
 }
 
-/** Leaves out one edit after the other, if the sequence still fails without it. */
+/** Omits every edit without which the sequence still fails. */
 async function leaveOut(edits: readonly Edit[], options: RunOptions): Promise<readonly Edit[]> {
   let needed = edits;
   for (const edit of edits) {
@@ -61,8 +61,8 @@ async function leaveOut(edits: readonly Edit[], options: RunOptions): Promise<re
 const CHOICES = 12;
 
 /**
- * Edits that another edit depends on: without them there is nothing to take back, no finding that a
- * setting could silence, no page, or no translation.
+ * Edits on which another edit depends: without them, there is nothing to take back, no finding that
+ * a setting could silence, no page, or no translation.
  */
 const NEEDED: Readonly<Record<string, readonly string[]>> = {
   [TAKE_BACK]: ["posts: title"],
@@ -75,15 +75,15 @@ const NEEDED: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Makes edits that have not had an effect yet alone on the original site, each time with other
- * values, until they change dist or the build's messages.
- * @returns those that never do
+ * Applies edits that have not yet had an effect to the original site, each alone and each time with
+ * other values, until they change dist or the build's messages.
+ * @returns the edits that never do
  */
 async function findUnseen(names: readonly string[], tally: Tally): Promise<readonly string[]> {
   const loud = names.filter((name) => LOUD_EDITS.includes(name));
   for (const name of loud)
     for (let number = 0; number < CHOICES && !tally.seen.has(name); number += 1) {
-      // Not always the second value with the second file.
+      // The second value is not always combined with the second file.
       const choice = [number, number + Math.floor(number / 4), number] as const;
       const before = (NEEDED[name] ?? []).map((needed): Edit => [needed, choice]);
       await runSequence([...before, [name, choice]], { inMemory: number % 2 === 1, tally });

@@ -17,7 +17,8 @@ export type Edit = readonly [name: string, choice: Choice];
 const POST_EDITS = fieldEdits("posts");
 export const TAKE_BACK = "take the last edit back";
 /**
- * Settings that change no byte: parsers give the same result, and no plugin reads anything here.
+ * Settings that do not change any bytes: the parsers give the same result, and no plugin reads
+ * anything here.
  */
 const QUIET_SETTINGS = ["use another parser", "name what plugins read"];
 
@@ -33,7 +34,10 @@ const QUIET_EDITS = [...Object.keys(DISK_EDITS), ...QUIET_SETTINGS];
 /** Edits that change dist or the build's result. */
 export const LOUD_EDITS = [...Object.keys(CONTENT_EDITS), TAKE_BACK].filter((name) => !QUIET_SETTINGS.includes(name));
 
-/** All kinds of edits are drawn equally often; one field at a time for kinds other than posts. */
+/**
+ * All groups of edits are drawn equally often. For kinds other than posts, a group contains the
+ * edits of all fields.
+ */
 export const EDIT_GROUPS = [
   ...[...LOUD_EDITS, ...QUIET_EDITS].filter((name) => !OTHER_KINDS.some((kind) => name.startsWith(`${kind}: `))).map((name) => [name]),
   ...OTHER_KINDS.map((kind) => Object.keys(fieldEdits(kind))),
@@ -44,8 +48,8 @@ function fieldEdits(kind: DocumentKind): Readonly<Record<string, Change>> {
 }
 
 /**
- * Edits of a sequence. Groups are dealt like cards, so that every one comes up before any comes up
- * again.
+ * Returns the edits of a sequence. Groups are dealt like cards, so that every group is drawn before
+ * any is drawn again.
  */
 export function dealEdits(seed: number, index: number): readonly Edit[] {
   const first = index * EDITS_PER_SEQUENCE;
@@ -60,9 +64,9 @@ export function dealEdits(seed: number, index: number): readonly Edit[] {
   });
 }
 
-/** Sequences that `npm test` runs. */
+/** The number of sequences that `npm test` runs. */
 export const SEQUENCES = 20;
-/** With these, its sequences draw every group. */
+/** The number of edits with which these sequences draw every group. */
 const EDITS_PER_SEQUENCE = Math.ceil(EDIT_GROUPS.length / SEQUENCES);
 const NUMBER = fc.nat({ max: 11 });
 
@@ -73,14 +77,16 @@ function draw<T>(arbitrary: fc.Arbitrary<T>, seed: number): T {
 export interface SequenceOptions {
   readonly inMemory: boolean;
   readonly tally: Tally;
-  /** The build that is compared with clean ones: Octavo's own, unless a test has changed a copy. */
+  /**
+   * The build to compare with clean builds. Default: Octavo's own; a test may use a changed copy.
+   */
   readonly build?: typeof buildSite;
 }
 
 /**
  * Edits a site, builds it after each edit on top of the files of earlier builds, and compares it
- * with a clean build elsewhere.
- * @throws Error that names the edit and the difference
+ * with a clean build in another place.
+ * @throws Error with the edit and the difference
  */
 export async function runSequence(edits: readonly Edit[], { inMemory, tally, build = buildSite }: SequenceOptions): Promise<void> {
   const place = createPlace(mkdtempSync(join(tmpdir(), "octavo-edits-")), inMemory);
@@ -93,7 +99,7 @@ export async function runSequence(edits: readonly Edit[], { inMemory, tally, bui
       former = await buildStep(place, site, { edit, former, tally, build }).catch((error: unknown) => {
         throw new Error(`after edit ${index + 1}, ${JSON.stringify([edit, choice])}: ${error instanceof Error ? error.message : error}`);
       });
-      // An edit that breaks the build is undone by the next one.
+      // The next edit undoes an edit that breaks the build.
       if (former.ok === true) sites.push(site);
     }
     await settle(place, site, { former, tally, build });

@@ -9,13 +9,16 @@ import { type DocumentKind, requiredFieldsOf } from "./front-matter-values.ts";
 import { COMPUTE, COMPUTE_MARK, CSV_ENTRIES, ENTRIES, KINDS_OF_SITES } from "./kind-definitions.ts";
 
 /**
- * A small site that can be edited in every way in which authors edit theirs. Edits return a new
- * site, so that they can be undone.
+ * A small site that can be edited in every way in which authors edit their sites. Edits return a
+ * new site, so that they can be undone.
  */
 export interface Site {
-  /** By path below the content folder. */
+  /** Documents by path below the content folder. */
   readonly documents: ReadonlyMap<string, Document>;
-  /** By path below the site's folder; two pictures with the same number have the same pixels. */
+  /**
+   * Pictures by path below the site's folder; two pictures with the same number have the same
+   * pixels.
+   */
   readonly pictures: ReadonlyMap<string, number>;
   /** Other files, by path below the site's folder. */
   readonly files: ReadonlyMap<string, string>;
@@ -27,7 +30,7 @@ export interface Site {
   readonly counts: Counts | null;
   /** Members of octavo.config.mjs. */
   readonly config: Readonly<Record<string, unknown>>;
-  /** A plugin that puts a mark behind each paragraph; null if there is none. */
+  /** A plugin that puts a mark after each paragraph; null if there is none. */
   readonly plugin: { readonly list: "remarkPlugins" | "rehypePlugins"; readonly mark: string } | null;
 }
 
@@ -39,7 +42,7 @@ export interface Document {
   readonly body: readonly Block[] | null;
 }
 
-/** Clocks of builds: before, among and after the dates of documents. */
+/** Times of builds: before, between and after the dates of documents. */
 export const INSTANTS = ["2024-05-01T00:00:00.000Z", "2024-07-01T00:00:00.000Z", "2024-07-10T00:00:00.000Z"];
 const CONFIG = {
   kinds: KINDS_OF_SITES[0],
@@ -47,7 +50,7 @@ const CONFIG = {
   frontMatter: { unknownKeys: "collect" },
 };
 
-/** Below the site's folder. */
+/** Path below the site's folder. */
 export const COUNTS_FILE = "counts.json";
 
 const LOOM = { src: "/loom.png", alt: "A loom" };
@@ -202,8 +205,8 @@ function toBook(): Document {
 }
 
 /**
- * The name of a document's file, without its prefix for sorting: `posts/2024-02-02-one.md`,
- * `posts/one/index.md` → `one`.
+ * Returns the name of a document's file, without its prefix for sorting: `one` for
+ * `posts/2024-02-02-one.md` and `posts/one/index.md`.
  */
 export function nameOf(path: string): string {
   const whole = path.replace(/\/index(?=\.md$)/, "");
@@ -212,7 +215,7 @@ export function nameOf(path: string): string {
     .replace(/^\d{4}-\d{2}-\d{2}-/, "");
 }
 
-/** The files of a site: path below its folder → content. */
+/** Returns the contents of a site's files, by path below its folder. */
 export function toFiles({ documents, pictures, files, config, plugin, counts }: Site): Map<string, string | Buffer> {
   const all = new Map<string, string | Buffer>(files);
   all.set("octavo.config.mjs", toConfig(config, plugin));

@@ -10,7 +10,7 @@ it.each([
   expect(album.parse(written)).toEqual(read);
 });
 
-it("a title without letters and numbers makes no slug, and the message names the other form", () => {
+it("a title without letters and numbers does not result in a slug, and the message suggests the other form", () => {
   const { error } = album.safeParse("—");
   expect(error?.issues).toMatchObject([
     { message: '"—" has neither letters nor numbers', params: { hint: "name the album in words, or write { slug: …, title: — }" } },
@@ -21,7 +21,7 @@ it.each([[["a"]], [true], [{ title: "Fjords" }]])("%j is not an album", (written
   expect(album.safeParse(written).success).toBe(false);
 });
 
-it("a photo without an album has none", () => {
+it("a photo without an album has no album field", () => {
   expect(albumOf({ fields: {} })).toBeNull();
   expect(albumOf({ fields: { album: { slug: "a", title: "A" } } })).toEqual({ slug: "a", title: "A" });
 });

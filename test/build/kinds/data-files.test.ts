@@ -45,7 +45,7 @@ describe("a data file", () => {
     ["bookmarks.yml", BY_SLUG],
     ["links/bookmarks.csv", CSV],
     ["bookmarks.json", JSON_TEXT],
-  ])("holds a document in each entry: %s", async (file, text) => {
+  ])("contains a document in each entry: %s", async (file, text) => {
     configure(file);
     site.write({ [`content/${file}`]: text });
     expect(await site.build()).toEqual([]);
@@ -83,7 +83,7 @@ describe("a data file", () => {
     expect(site.read("/versions/v2").changesHtml).toBe("<p><em>Two</em></p>");
   });
 
-  it("is read again when an entry changes, and leaves the other documents as they are", async () => {
+  it("is reread if an entry changes, and the other documents stay unchanged", async () => {
     configure("bookmarks.yaml");
     site.write({ "content/bookmarks.yaml": YAML });
     await site.build();
@@ -111,7 +111,7 @@ describe("a data file", () => {
     ["b.yaml", "a: { link: 'https://a.example'\n", ["2:1 error: not valid YAML"]],
     ["b.json", '[\n  { "title": "A", "link": "nowhere" }\n]\n', ['2:27 error: "nowhere" is not an http or https address']],
     ["b.json", '[{ "title": "A", }]', ["1:18 error: not valid JSON: property name expected"]],
-    ["b.json", '[{ "title": "A", "title": "B" }]', ["1:18 error: the key title is there twice"]],
+    ["b.json", '[{ "title": "A", "title": "B" }]', ["1:18 error: the key title occurs twice"]],
     ["b.csv", "title,link\nA,nowhere\n", ['2:3 error: "nowhere" is not an http or https address']],
     ["b.csv", "title,lnk\nA,https://a.example\nB,https://b.example\n", ["1:7 error: unknown key"]],
     ["b.csv", "title\nA\nB\n", ["1:1 error: missing"]],
@@ -128,17 +128,17 @@ describe("a data file", () => {
       "b.csv",
       "title,link\nA\nB,nowhere\nC,https://c.example,x,y\n",
       [
-        "2:1 error: the line has 1 values, and the first line names 2",
+        "2:1 error: the line has 1 values, but the first line has 2 names",
         '3:3 error: "nowhere" is not an http or https address',
-        "4:21 error: the line has 4 values, and the first line names 2",
+        "4:21 error: the line has 4 values, but the first line has 2 names",
       ],
     ],
-    ["b.csv", "title,link\nA\n", ["2:1 error: the line has 1 values, and the first line names 2"]],
-    ["b.csv", "title,link\nA,https://a.example,x\n", ["2:21 error: the line has 3 values, and the first line names 2"]],
+    ["b.csv", "title,link\nA\n", ["2:1 error: the line has 1 values, but the first line has 2 names"]],
+    ["b.csv", "title,link\nA,https://a.example,x\n", ["2:21 error: the line has 3 values, but the first line has 2 names"]],
     ["b.csv", 'title,link\n"A,https://a.example\n', ["2:1 error: the quote that begins this value is never closed"]],
     ["b.csv", 'title,link\n"A"B,https://a.example\n', ["2:4 error: text follows the quote that ends a value"]],
     ["b.csv", 'title,link\nA "B",https://a.example\n', ["2:3 error: a quote is inside an unquoted value"]],
-    ["b.csv", "title;link\nA;https://a.example\n", ["1:1 error: the names in the first line are apart by semicolons"]],
+    ["b.csv", "title;link\nA;https://a.example\n", ["1:1 error: the names in the first line are separated by semicolons"]],
     ["b.csv", "title,title,\nA,B,\n", ["1:7 error: two columns are called title", "1:13 error: column 3 has no name"]],
     ["b.csv", "title,link\nA,https://a.example\na,https://b.example\n", ['3:1 error: "a" is taken by content/b.csv:2']],
   ])("names line, column and field of a mistake in %s: %j", async (file, text, messages) => {
@@ -148,11 +148,11 @@ describe("a data file", () => {
     expect(lines.map((line) => line.replace(/ \([^()]*\)$/, "").replace(/(not valid YAML).*/, "$1"))).toEqual(
       messages.map((message) => `content/${file}:${message}`),
     );
-    // The same from the cache.
+    // The cache leads to the same result.
     expect(await site.build()).toEqual(lines);
   });
 
-  it("that is nested too deeply for a parser is an error where it is too deep", async () => {
+  it("that is nested too deeply for a parser is an error at the place where it is too deep", async () => {
     configure("b.json");
     site.write({ "content/b.json": `[{ "title": "[[", "link": ${"[".repeat(50_000)}` });
     expect(await site.build()).toEqual([
@@ -160,7 +160,7 @@ describe("a data file", () => {
     ]);
   });
 
-  it("without entries has none that another document could refer to", async () => {
+  it("without entries cannot be the target of references", async () => {
     site.configure('{ links: { words, files: "links.csv", fields: {} }, talks: { words, fields: { link: field.reference("links") } } }');
     site.write({ "content/links.csv": "slug\n", "content/talks/t.md": "---\nlink: a\n---\nT.\n" });
     expect(await site.build()).toEqual([
@@ -169,13 +169,13 @@ describe("a data file", () => {
     ]);
   });
 
-  it("that cannot be read says nothing of references to its entries", async () => {
+  it("that cannot be read causes no findings about references to its entries", async () => {
     site.configure('{ links: { words, files: "links.csv", fields: {} }, talks: { words, fields: { link: field.reference("links") } } }');
     site.write({ "content/links.csv": 'slug\n"a\n', "content/talks/t.md": "---\nlink: a\n---\nT.\n" });
     expect(await site.build()).toEqual(['content/links.csv:2:1 error: the quote that begins this value is never closed (close it with ")']);
   });
 
-  it("has no page of its own, and nobody mistakes it for a document", async () => {
+  it("has no page of its own, and is not mistaken for a document", async () => {
     configure("bookmarks.csv");
     site.write({
       "content/bookmarks.csv": CSV,
@@ -186,7 +186,7 @@ describe("a data file", () => {
     ]);
   });
 
-  it("is alone", async () => {
+  it("is the only file of its kind", async () => {
     site.configure('{ talks: { words, fields: {}, files: ["talks/*.md", "talks.yaml"] } }');
     const { loadConfig } = await import("../../../build/config/load-config.ts");
     const { diagnostics } = await loadConfig({ cwd: site.cwd });
@@ -214,10 +214,10 @@ describe("files of a kind", () => {
     expect(await site.build()).toEqual(['content/cooks/ines.yaml:2:1 error: unknown key (did you mean "about"?)']);
   });
 
-  it("are not JSON or CSV, which hold entries", async () => {
+  it("are not JSON or CSV, which contain entries", async () => {
     site.configure('{ cooks: { words, files: "cooks/*", fields: {} } }');
     site.write({ "content/cooks/aud.json": '{ "title": "Aud" }', "content/cooks/ines.md": "Ines.\n" });
-    const hint = "take it out of the globs: only a kind of your own has a JSON or CSV file, one with all its entries";
+    const hint = "exclude it from the globs: only a kind of your own can have a JSON or CSV file, one with all its entries";
     expect(await site.build()).toEqual([`content/cooks/aud.json:1:1 error: is neither Markdown nor YAML (${hint})`]);
   });
 });
@@ -232,10 +232,10 @@ it("has a JSON Schema for editors", async () => {
   });
 });
 
-it("that is a document of the site is not one of a kind", async () => {
+it("that is a document of the site is not a document of a kind", async () => {
   configure("categories.yaml");
   site.write({ "content/categories.yaml": "weather: { description: All of it. }\n" });
   expect(await site.build()).toContain(
-    "octavo.config.mjs:3:54 warning: categories.yaml has a meaning of its own: bookmarks has no document from it (give the file another name, such as data/categories.yaml)",
+    "octavo.config.mjs:3:54 warning: categories.yaml has a special meaning, so bookmarks has no document from it (rename the file, for example to data/categories.yaml)",
   );
 });

@@ -12,9 +12,9 @@ const price = (pricing: string): Promise<readonly string[]> => service(`pricing:
 it.each([
   ["latitude", "location: { name: Bergen, latitude: 60.4 }", "location.longitude"],
   ["longitude", "location: { name: Bergen, longitude: 5.3 }", "location.latitude"],
-])("a photo with only a %s lacks the other", async (_, front, missing) => {
+])("a photo with only a %s lacks the other coordinate", async (_, front, missing) => {
   expect(await check("photos/p.md", `title: P\nimage: { src: p.jpg, alt: P }\n${front}`)).toEqual([
-    expect.stringContaining(`error  ${missing}: missing (latitude and longitude go together)`),
+    expect.stringContaining(`error  ${missing}: missing (write both latitude and longitude)`),
   ]);
 });
 
@@ -27,20 +27,20 @@ it.each([
   expect(await price(pricing)).toEqual([expect.stringContaining(`error  ${message}`)]);
 });
 
-it("a price on request, and one from an amount to the same, are right", async () => {
+it("a price on request, and a range from an amount to the same amount, are valid", async () => {
   expect(await price("model: on_request")).toEqual([]);
   expect(await price("model: range, amountMinor: 100, maxAmountMinor: 100, currency: EUR")).toEqual([]);
 });
 
-it("a service has a time line whose end is not before its beginning, and an id that an address can hold", async () => {
+it("a service has a timeline with an end that is not before its beginning, and an id that an address can contain", async () => {
   expect(await service("timeline: { min: 3, max: 2, unit: day }")).toEqual([
-    expect.stringContaining("error  timeline.max: 2 is less than min (want max of at least min)"),
+    expect.stringContaining("error  timeline.max: 2 is less than min (want a max that is not less than min)"),
   ]);
   expect(await service("id: two words")).toEqual([expect.stringContaining('error  id: "two words" is not an id (want letters')]);
 });
 
-it("no service has the slug to which inquiries are sent", async () => {
+it("no service can have the slug to which inquiries are sent", async () => {
   expect(await service("slug: inquiries")).toEqual([
-    expect.stringContaining('error  slug: "inquiries" is where inquiries are sent, so no service can have this slug'),
+    expect.stringContaining('error  slug: inquiries are sent to "inquiries", so a service cannot have this slug'),
   ]);
 });

@@ -15,16 +15,21 @@ const write = (front: string): void => site.write({ "content/talks/a.md": `---\n
 it.each([
   ["the first date field", "fields: { heldOn: field.date() }", "heldOn: 2024-03-01", "/talks/2024/03/01/a/"],
   [
-    "the date field that comes first in the order",
+    "the first date field in the order",
     'fields: { announced: field.date(), heldOn: field.date() }, order: ["title", "-heldOn", "announced"]',
     "announced: 2023-01-01\nheldOn: 2024-03-01",
     "/talks/2024/03/01/a/",
   ],
-  ["an instant, on the site's clocks", "fields: { startsAt: field.instant() }", "startsAt: 2024-03-01T02:00:00Z", "/talks/2024/02/29/a/"],
+  [
+    "an instant, in the site's time zone",
+    "fields: { startsAt: field.instant() }",
+    "startsAt: 2024-03-01T02:00:00Z",
+    "/talks/2024/02/29/a/",
+  ],
   ["a default", 'fields: { heldOn: field.date().default("2020-05-06") }', "publishedAt: 2024-01-01", "/talks/2020/05/06/a/"],
   ["publishedAt, if the kind has no date field", "fields: {}", "publishedAt: 2024-01-02", "/talks/2024/01/02/a/"],
   [
-    "publishedAt, if the order says so",
+    "publishedAt, if it is in the order",
     'fields: { heldOn: field.date() }, order: ["-publishedAt"]',
     "heldOn: 2023-05-06\npublishedAt: 2024-01-02",
     "/talks/2024/01/02/a/",
@@ -35,18 +40,18 @@ it.each([
     "publishedAt: 2024-01-02",
     "/talks/2024/01/02/a/",
   ],
-])("the date in a page's path is the one that the documents are numbered by: %s", async (_, members, front, path) => {
+])("the date in a page's path is the date by which the documents are numbered: %s", async (_, members, front, path) => {
   configure(members);
   write(front);
   expect(await site.build()).toEqual([]);
   expect(site.read("/talks/a")).toMatchObject({ path, url: `https://fjord.example${path}` });
 });
 
-it("a document without that date is an error that names the field, even if it has another date", async () => {
+it("a document without that date is an error with the name of the field, even if it has another date", async () => {
   configure("fields: { heldOn: field.date().optional() }");
   write("publishedAt: 2024-01-02");
-  const message = "missing: its address, /talks/{year}/{month}/{day}/{slug}/, has the date in it";
-  const hint = "write heldOn: 2024-01-31, or permalink: and the path of its page";
+  const message = "missing: its address, /talks/{year}/{month}/{day}/{slug}/, contains the date";
+  const hint = "write heldOn: 2024-01-31, or permalink: with the path of its page";
   expect(await site.build()).toEqual([`content/talks/a.md:2:1 error: ${message} (${hint})`]);
   write("permalink: /talks/some-day/");
   expect(await site.build()).toEqual([]);
@@ -54,7 +59,7 @@ it("a document without that date is an error that names the field, even if it ha
   expect(await site.build()).toEqual([]);
 });
 
-it("a required date that is missing or wrong is one error", async () => {
+it("a required date that is missing or invalid is only one error", async () => {
   configure("fields: { heldOn: field.date() }");
   write("excerpt: B");
   expect(await site.build()).toEqual([expect.stringMatching(/^content\/talks\/a\.md:2:1 error: missing \(/)]);
@@ -62,7 +67,7 @@ it("a required date that is missing or wrong is one error", async () => {
   expect(await site.build()).toEqual([expect.stringContaining('content/talks/a.md:3:9 error: "2024-13-01" is not a date')]);
 });
 
-it("former patterns redirect, and a document that lacks their date has none", async () => {
+it("former patterns redirect, except for documents that lack their date", async () => {
   site.configure('{ talks: { words, fields: {}, page: "/t/{slug}/", formerPage: ["/talks/{slug}", "/{year}/{slug}/"] } }');
   write("publishedAt: 2024-01-02");
   site.write({ "content/talks/b.md": "---\ntitle: B\n---\nB.\n" });

@@ -12,7 +12,7 @@ const post = (title: string): string => `---\ntitle: ${title}\npublishedAt: 2024
 const talk = (front: string, body = "Tides.\n"): string => `---\n${front}\n---\n${body}`;
 const slugs = (path: string): readonly unknown[] => (site.read(path).items as { slug: string }[]).map(({ slug }) => slug);
 
-/** Mistakes in a definition, one line each. */
+/** Returns the mistakes in a definition, one line each. */
 async function findWrong(kinds: string): Promise<readonly string[]> {
   site.configure(kinds);
   const { diagnostics } = await loadConfig({ cwd: site.cwd });
@@ -20,7 +20,7 @@ async function findWrong(kinds: string): Promise<readonly string[]> {
 }
 
 describe("computed fields", () => {
-  it("are made of the document as the API answers it, and are in lists, filters and the order", async () => {
+  it("are computed from the document as the API returns it, and are in lists, filters and the order", async () => {
     site.configure(`{ talks: { words, fields: { seats: field.number().default(10) },
       computed: { words: field.number(), size: field.oneOf(["small", "large"]), note: field.text().optional(), parts: field.list(field.text()) },
       compute: ({ bodyText, seats, toc }) => ({ words: bodyText.split(" ").length, size: seats > 20 ? "large" : "small", parts: toc.map(({ title }) => title) }),
@@ -38,7 +38,7 @@ describe("computed fields", () => {
     expect(Object.keys(kind?.schema.properties ?? {})).toEqual(expect.arrayContaining(["words", "size", "note", "parts"]));
   });
 
-  it("that do not fit are errors at the entry of a data file", async () => {
+  it("with invalid values are errors at the entry of a data file", async () => {
     site.configure(
       `{ talks: { words, files: "talks.csv", fields: {}, computed: { size: field.number() }, compute: ({ title }) => ({ size: title }) } }`,
     );
@@ -49,7 +49,7 @@ describe("computed fields", () => {
     expect(others).toEqual([]);
   });
 
-  it("follow the settings and kinds that they read, and no function can change another function's input", async () => {
+  it("depend on the settings and kinds that they read, and functions cannot change each other's input", async () => {
     site.configure(`{
       talks: { words, fields: {}, computed: { about: field.text() }, reads: ["posts", "events"],
         compute: (document, { settings, items }) => ({ about: [settings.name, ...items.posts.map(({ title }) => title), ...items.events.map(({ slug, rank }) => slug + rank)].join(", ") }) },
@@ -70,16 +70,16 @@ describe("computed fields", () => {
     expect(site.read("/talks/a").about).toBe("Sound, Bye, w1, x2");
   });
 
-  it("are lists without holes, however long", async () => {
+  it("are lists without gaps, however long", async () => {
     site.configure(`{ talks: { words, fields: {}, computed: { parts: field.list(field.text()) },
       compute: () => { const parts = ["a"]; parts[4294967294] = "x"; return { parts }; } } }`);
     site.write({ "content/talks/a.md": talk("title: A") });
     expect(await site.build()).toEqual([
-      "content/talks/a.md:2:1 error: nothing is set here, and a list has no holes (kinds.talks.compute in octavo.config.ts makes it)",
+      "content/talks/a.md:2:1 error: is not set, but lists cannot have gaps (kinds.talks.compute in octavo.config.ts computes it)",
     ]);
   });
 
-  it("are computed again when the function changes", async () => {
+  it("are computed again if the function changes", async () => {
     const configure = (minutes: number): void =>
       site.configure(`{ talks: { words, fields: {}, computed: { minutes: field.number() }, compute: () => ({ minutes: ${minutes} }) } }`);
     site.write({ "content/talks/a.md": talk("title: A") });
@@ -92,32 +92,36 @@ describe("computed fields", () => {
   });
 
   it.each([
-    ['() => ({ minutes: "5" })', '"5" is not a number', "kinds.talks.compute in octavo.config.ts makes it"],
-    ["() => ({})", "missing", "kinds.talks.compute in octavo.config.ts makes it"],
-    ["() => ({ minutes: 5, minute: 6 })", "compute gives minute, which is not in computed", 'did you mean "minutes"?'],
-    ["() => 5", "kinds.talks.compute gives 5", "want an object with the computed fields: { minutes: 5 }"],
+    ['() => ({ minutes: "5" })', '"5" is not a number', "kinds.talks.compute in octavo.config.ts computes it"],
+    ["() => ({})", "missing", "kinds.talks.compute in octavo.config.ts computes it"],
+    ["() => ({ minutes: 5, minute: 6 })", "compute returns minute, which is not in computed", 'did you mean "minutes"?'],
+    ["() => 5", "kinds.talks.compute returns 5", "want an object with the computed fields: { minutes: 5 }"],
     [
       "async () => ({ minutes: 5 })",
-      "kinds.talks.compute gives a promise, and must answer at once",
+      "kinds.talks.compute returns a promise, but must return synchronously",
       "want an object with the computed fields: { minutes: 5 }",
     ],
     [
       "() => { throw new TypeError('no luck'); }",
-      "kinds.talks.compute fails: TypeError: no luck",
-      "look into octavo.config.ts: the function is called with each document",
+      "kinds.talks.compute throws: TypeError: no luck",
+      "correct the function in octavo.config.ts, which is called with each document",
     ],
     [
       "() => { throw new Proxy({}, { get() { throw 1; }, getPrototypeOf() { throw 2; } }); }",
-      "kinds.talks.compute fails: it does not say why",
-      "look into octavo.config.ts: the function is called with each document",
+      "kinds.talks.compute throws: no reason given",
+      "correct the function in octavo.config.ts, which is called with each document",
     ],
-    ["() => { throw null; }", "kinds.talks.compute fails: null", "look into octavo.config.ts: the function is called with each document"],
+    [
+      "() => { throw null; }",
+      "kinds.talks.compute throws: null",
+      "correct the function in octavo.config.ts, which is called with each document",
+    ],
     [
       "() => ({ get minutes() { throw new Error('no luck'); } })",
-      "kinds.talks.compute fails: no luck",
-      "look into octavo.config.ts: the function is called with each document",
+      "kinds.talks.compute throws: no luck",
+      "correct the function in octavo.config.ts, which is called with each document",
     ],
-    ["() => ({ minutes: 1, note: '\\ud800' })", '"\\ud800" is not text', "kinds.talks.compute in octavo.config.ts makes it"],
+    ["() => ({ minutes: 1, note: '\\ud800' })", '"\\ud800" is not text', "kinds.talks.compute in octavo.config.ts computes it"],
   ])("fail the build at the document: %s", async (compute, message, hint) => {
     const computed = "{ minutes: field.number(), note: field.text().optional() }";
     site.configure(`{ talks: { words, fields: {}, computed: ${computed}, compute: ${compute} } }`);
@@ -140,15 +144,18 @@ describe("computed fields", () => {
 
   it.each([
     ["computed: { minutes: field.number() }", "kinds.talks.compute: missing (write compute: (document, site) => ({ minutes }))"],
-    ["compute: () => ({})", "kinds.talks.computed: missing (write computed: { minutes: field.number() }, the fields that it gives)"],
-    ["reads: ['posts']", "kinds.talks.reads: has no effect without compute (remove it: it names the kinds whose items compute is given)"],
+    ["compute: () => ({})", "kinds.talks.computed: missing (write computed: { minutes: field.number() }, the fields that it returns)"],
+    [
+      "reads: ['posts']",
+      "kinds.talks.reads: has no effect without compute (remove it: it names the kinds whose items are passed to compute)",
+    ],
     [
       "computed: { a: field.picture() }, compute: () => ({})",
-      "kinds.talks.computed.a: a picture cannot be computed (want one of text, number, boolean, date, instant, url, oneOf, list, object: others are read from files and documents)",
+      "kinds.talks.computed.a: a picture cannot be computed (want one of text, number, boolean, date, instant, url, oneOf, list, object; other types are read from files and documents)",
     ],
     [
       "computed: { event: field.text() }, compute: () => ({})",
-      'kinds.talks.computed.event: "event" is a field too (give one of the two another name)',
+      'kinds.talks.computed.event: "event" is also a field (rename one of the two)',
     ],
     [
       "computed: { a: field.text() }, compute: () => ({}), reads: ['post']",
@@ -160,16 +167,16 @@ describe("computed fields", () => {
     ],
     [
       "schema: { parse() {} }",
-      "kinds.talks.schema: is not a Standard Schema (want a schema of Zod, Valibot, ArkType or another library of https://standardschema.dev)",
+      "kinds.talks.schema: is not a Standard Schema (want a schema from Zod, Valibot, ArkType or another library of https://standardschema.dev)",
     ],
-  ])("are defined whole: %s", async (members, message) => {
+  ])("must be defined completely: %s", async (members, message) => {
     expect(await findWrong(`{ talks: { words, fields: { event: field.text() }, ${members} } }`)).toEqual([message]);
   });
 
-  it("do not read each other in a circle", async () => {
+  it("must not read each other in a circle", async () => {
     const kind = (reads: string): string =>
       `{ words, fields: {}, computed: { a: field.text() }, compute: () => ({ a: "a" }), reads: ${JSON.stringify([reads])} }`;
-    const hint = "take one of the two out: a kind is computed after those that it reads";
+    const hint = "remove one of the two: a kind is computed after the kinds that it reads";
     expect(await findWrong(`{ aa: ${kind("bb")}, bb: ${kind("aa")} }`)).toEqual([
       `kinds.aa.reads: bb reads aa, directly or through others (${hint})`,
       `kinds.bb.reads: aa reads bb, directly or through others (${hint})`,
@@ -178,14 +185,17 @@ describe("computed fields", () => {
 });
 
 describe("a schema", () => {
-  /** A Standard Schema like those of libraries. @param validate text of a function */
+  /**
+   * Configures a Standard Schema like those of libraries.
+   * @param validate text of a function
+   */
   const configure = (validate: string): void =>
     site.configure(
       `{ talks: { words, fields: { event: field.text(), seats: field.number().optional(), topics: field.list(field.text()), on: field.date().optional(), post: field.reference("posts").optional() },
         schema: { "~standard": { version: 1, vendor: "test", validate: ${validate} } } } }`,
     );
 
-  it("checks the fields as they are read, and may change them", async () => {
+  it("checks the fields after they are read, and may change them", async () => {
     configure(
       "(value) => ({ value: { ...value, event: value.event.toUpperCase(), seats: value.seats === undefined ? 7 : value.seats * 2 } })",
     );
@@ -195,7 +205,7 @@ describe("a schema", () => {
     expect(site.read("/talks/b")).toMatchObject({ seats: 7 });
   });
 
-  it("keeps the fields that it says nothing of", async () => {
+  it("keeps the fields that it does not return", async () => {
     configure("({ event }) => ({ value: { event } })");
     site.write({ "content/talks/a.md": talk("title: A\nevent: conf\nseats: 4") });
     expect(await site.build()).toEqual([]);
@@ -205,7 +215,7 @@ describe("a schema", () => {
   it.each([
     [
       '() => ({ issues: [{ message: "is too long", path: ["topics", { key: 1 }] }] })',
-      "4:13 error: is too long (kinds.talks.schema in octavo.config.ts wants it)",
+      "4:13 error: is too long (kinds.talks.schema in octavo.config.ts requires it)",
     ],
     [
       "async () => ({ value: {} })",
@@ -214,20 +224,20 @@ describe("a schema", () => {
     ["() => { throw new Error('no luck'); }", "2:1 error: kinds.talks.schema failed: no luck (fix kinds.talks.schema in octavo.config.ts)"],
     [
       "() => ({ value: { seats: 'many' } })",
-      '2:1 error: kinds.talks.schema gives a value that does not fit seats: "many" is not a number (make it fit its field: want a number)',
+      '2:1 error: kinds.talks.schema returns a value that does not fit seats: "many" is not a number (make it fit its field: want a number)',
     ],
     [
       "() => ({ value: { on: new Date(0) } })",
-      '2:1 error: kinds.talks.schema gives a value that does not fit on: "1970-01-01T00:00:00.000Z" is not a date (make it fit its field: want 2024-01-31)',
+      '2:1 error: kinds.talks.schema returns a value that does not fit on: "1970-01-01T00:00:00.000Z" is not a date (make it fit its field: want 2024-01-31)',
     ],
-    ["() => ({ value: { seat: 5 } })", '2:1 error: kinds.talks.schema gives seat, which is not a field (did you mean "seats"?)'],
+    ["() => ({ value: { seat: 5 } })", '2:1 error: kinds.talks.schema returns seat, which is not a field (did you mean "seats"?)'],
     [
       "() => ({ value: { post: 'hello' } })",
-      "2:1 error: kinds.talks.schema changes post, a reference (write the slug of the document that is meant in the front matter)",
+      "2:1 error: kinds.talks.schema changes post, a reference (write the slug of the intended document in the front matter)",
     ],
     [
       "() => ({ value: JSON.parse('{\"__proto__\": 1}') })",
-      "2:1 error: kinds.talks.schema gives __proto__, which is not a field (want one of event, seats, topics, on, post)",
+      "2:1 error: kinds.talks.schema returns __proto__, which is not a field (want one of event, seats, topics, on, post)",
     ],
     [
       "() => { const value = {}; value.event = value; return { value }; }",
@@ -237,14 +247,14 @@ describe("a schema", () => {
       "() => ({ value: new Proxy({}, { ownKeys() { throw null; } }) })",
       "2:1 error: kinds.talks.schema failed: null (fix kinds.talks.schema in octavo.config.ts)",
     ],
-    ["() => ({ value: 5 })", "2:1 error: kinds.talks.schema gives 5 (want an object with the fields)"],
+    ["() => ({ value: 5 })", "2:1 error: kinds.talks.schema returns 5 (want an object with the fields)"],
   ])("reports mistakes with their places: %s", async (validate, line) => {
     configure(validate);
     site.write({ "content/talks/a.md": talk("title: A\nevent: conf\ntopics: [a, b]") });
     expect(await site.build()).toEqual([`content/talks/a.md:${line}`]);
   });
 
-  it("works with zod", async () => {
+  it("works with Zod", async () => {
     site.configure(
       `{ talks: { words, fields: { event: field.text() }, schema: (await import(${JSON.stringify(import.meta.resolve("zod"))})).z.object({ event: (await import(${JSON.stringify(import.meta.resolve("zod"))})).z.string().min(9) }) } }`,
     );

@@ -28,7 +28,7 @@ describe("field.markdown", () => {
     });
   });
 
-  it("is HTML in the document, its links and pictures resolved as in bodies, and not in lists", async () => {
+  it("is HTML in the document, with links and pictures resolved as in bodies, and is not in lists", async () => {
     expect(await site.build()).toEqual([]);
     const { abstractHtml, bodyHtml } = site.read("/talks/tides");
     expect(abstractHtml).toMatch(
@@ -39,7 +39,7 @@ describe("field.markdown", () => {
     expect(Object.keys((site.read("/talks").items as object[])[0] ?? {})).not.toContain("abstractHtml");
   });
 
-  it("follows the documents that it links to in later builds", async () => {
+  it("is updated in later builds if linked documents change", async () => {
     await site.build();
     site.write({ "content/talks/looms.md": "---\nslug: weaving\n---\nLooms.\n" });
     expect(await site.build()).toEqual([]);
@@ -54,7 +54,7 @@ describe("field.markdown", () => {
     ["abstract: >\n  Rising, a\n  [link](gone.md).", "2:11"],
   ])("places a mistake in %j", async (front, place) => {
     site.write({ "content/talks/tides.md": `---\n${front}\n---\nTides.\n` });
-    const message = `content/talks/tides.md:${place} error: "gone.md" is not there (the path counts from the folder of the file it is written in)`;
+    const message = `content/talks/tides.md:${place} error: "gone.md" is not there (the path is relative to the folder of this file)`;
     expect(await site.build()).toEqual([message]);
     site.write({ "content/talks/tides.md": `---\nlanguage: en\n${front}\n---\nTides.\n` });
     const moved = message.replace(/:(\d+):/, (_, line: string) => `:${Number(line) + 1}:`);
@@ -82,10 +82,10 @@ describe("field.file", () => {
 
   it.each([
     ["slide.pdf", '"slide.pdf" is not there (did you mean ./slides.pdf?)'],
-    ["https://fjord.example/a.pdf", '"https://fjord.example/a.pdf" is not a path (want a path; an address is a field.url())'],
+    ["https://fjord.example/a.pdf", '"https://fjord.example/a.pdf" is not a path (want a path; for an address, use field.url())'],
     [
       "looms.md",
-      '"looms.md" is the source of a document, and is never published (name a file that readers may download, such as ./slides.pdf)',
+      '"looms.md" is the source of a document, which is never published (name a file that readers may download, such as ./slides.pdf)',
     ],
     ["[slides.pdf]", "a list is not text (want the path of a file, such as ./slides.pdf)"],
   ])("refuses %s", async (path, message) => {

@@ -4,18 +4,18 @@ import { join } from "node:path";
 import type { BuildOptions } from "../../../build/build-options.ts";
 import { buildIn, type Files, writeFiles } from "../site-folder.ts";
 
-/** A site with kinds of its own, in a folder of its own. */
+/** A site with its own kinds, in its own folder. */
 
 const DEFINITIONS = new URL("../../../contract/config/define-kind.ts", import.meta.url).href;
 
 export interface OwnKindSite {
   readonly cwd: string;
   write(files: Files): void;
-  /** @param kinds text of the member of the configuration; `field` and `words` are there */
+  /** @param kinds text of the configuration's member; it may use `field` and `words` */
   configure(kinds: string): void;
-  /** Builds; returns the build's messages, one line each. */
+  /** Builds the site, and returns the build's messages, one line each. */
   build(overrides?: Partial<BuildOptions>): Promise<readonly string[]>;
-  /** An answer of the API, from its file. */
+  /** Reads a response of the API from its file. */
   read(path: string): Record<string, unknown>;
   remove(): void;
 }

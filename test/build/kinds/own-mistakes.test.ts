@@ -10,8 +10,8 @@ afterEach(() => site.remove());
 
 const withoutHints = (lines: readonly string[]): readonly string[] => lines.map((line) => line.replace(/ \(.*/, ""));
 
-describe("a kind named like a member of every object", () => {
-  it("is one like others", async () => {
+describe("a kind with the name of a member of every object", () => {
+  it("is like any other", async () => {
     site.configure("{ constructor: { words, fields: { event: field.text() } } }");
     site.write({ "content/constructor/a.md": "---\ntitle: A\nevent: Conf\n---\nA.\n" });
     expect(await site.build()).toEqual([]);
@@ -19,8 +19,8 @@ describe("a kind named like a member of every object", () => {
   });
 });
 
-describe("a document of an own kind", () => {
-  it("shows all its mistakes at once, whatever kind they are of", async () => {
+describe("a document of one of the site's own kinds", () => {
+  it("reports all its mistakes at once, of every sort", async () => {
     site.configure("{ talks: { words, fields: { event: field.text(), heldOn: field.date(), slides: field.picture() } } }");
     site.write({
       "content/talks/tides.md":
@@ -36,7 +36,7 @@ describe("a document of an own kind", () => {
     ]);
   });
 
-  it("has a key of a field that was removed, or misspelt", async () => {
+  it("has a key of a field that was removed or misspelt", async () => {
     site.configure("{ talks: { words, fields: { event: field.text().optional() } } }");
     site.write({ "content/talks/tides.md": "---\nlevel: deep\nevnt: Conf\n---\nTides.\n" });
     const known = "slug, draft, publishedAt, expiresAt, title, excerpt, cover, language, …";
@@ -46,7 +46,7 @@ describe("a document of an own kind", () => {
     ]);
     const { diagnostics } = await buildIn(site.cwd);
     expect(diagnostics.all()[0]?.remedy).toBe(
-      'a field that was removed: take the key out of the document; a new one: define it in kinds.talks.fields of octavo.config.ts; one with another name: kinds.talks.names, where "" ignores the key',
+      'if the field was removed, remove the key; if it is new, define it in kinds.talks.fields of octavo.config.ts; if it has another name, use kinds.talks.names, where "" ignores the key',
     );
   });
 
@@ -60,39 +60,39 @@ describe("a document of an own kind", () => {
     site.configure("{ talks: { words, fields: {} } }");
     site.write({ "content/talks/tides.md": `---\ntitle: A\n${front}\n---\nTides.\n` });
     expect(await site.build()).toEqual([
-      `content/talks/tides.md:3:1 error: unknown key (${hint} in kinds.talks of octavo.config.ts, or take the key out)`,
+      `content/talks/tides.md:3:1 error: unknown key (${hint} in kinds.talks of octavo.config.ts, or remove the key)`,
     ]);
   });
 
-  it("may have a field of its own with a name that tags have elsewhere", async () => {
+  it("may have a field with a name that means tags elsewhere", async () => {
     site.configure("{ talks: { words, fields: { category: field.text() } } }");
     site.write({ "content/talks/tides.md": "---\ntitle: A\ncategory: sea\n---\nTides.\n" });
     expect(await site.build()).toEqual([]);
     expect(site.read("/talks/tides")).toMatchObject({ category: "sea", tags: [] });
   });
 
-  it("is warned of dates between which it is never public", async () => {
+  it("causes a warning if its dates never make it public", async () => {
     site.configure("{ talks: { words, fields: {} } }");
     site.write({ "content/talks/tides.md": "---\npublishedAt: 2025-01-01\nexpiresAt: 2024-01-01\n---\nTides.\n" });
     expect(withoutHints(await site.build())).toEqual(["content/talks/tides.md:3:12 warning: is not after publishedAt"]);
   });
 });
 
-it("names a folder that is not there if a kind says nothing of its files", async () => {
+it("a kind without `files` and without its folder is a warning", async () => {
   site.configure("{ talks: { words, fields: {} }, notes: { words, fields: {}, files: 'talks/*.md' } }");
   site.write({ "content/posts/a.md": "---\ntitle: A\npublishedAt: 2024-01-01\n---\nA.\n" });
   expect(withoutHints(await site.build())).toEqual([
-    "octavo.config.mjs:3:34 warning: no file matches talks/**/*.{md,mdx}: talks has no document from it",
-    "octavo.config.mjs:3:92 warning: no file matches talks/*.md: notes has no document from it",
+    "octavo.config.mjs:3:34 warning: no file matches talks/**/*.{md,mdx}, so talks has no document from it",
+    "octavo.config.mjs:3:92 warning: no file matches talks/*.md, so notes has no document from it",
   ]);
 });
 
-it("names a glob that matches nothing, and the nearest folder that exists", async () => {
+it("a glob that matches nothing is a warning with the nearest existing folder", async () => {
   site.configure("{ talks: { words, fields: {}, files: ['talks/**/*.md', 'talks/old/*.md', 'talk/*.md'] } }");
   site.write({ "content/talks/tides.md": "Tides.\n" });
   const about = "globs are relative to the content folder";
   expect(await site.build()).toEqual([
-    `octavo.config.mjs:3:62 warning: no file matches talk/*.md: talks has no document from it (the nearest folder that exists is content; ${about})`,
-    `octavo.config.mjs:3:62 warning: no file matches talks/old/*.md: talks has no document from it (the nearest folder that exists is content/talks; ${about})`,
+    `octavo.config.mjs:3:62 warning: no file matches talk/*.md, so talks has no document from it (the nearest folder that exists is content; ${about})`,
+    `octavo.config.mjs:3:62 warning: no file matches talks/old/*.md, so talks has no document from it (the nearest folder that exists is content/talks; ${about})`,
   ]);
 });

@@ -15,15 +15,15 @@ afterEach(() => site.remove());
 
 const talk = (front: string): string => `---\n${front}\n---\nTides.\n`;
 
-/** Mistakes in a definition, a line each. */
+/** Returns the mistakes in a definition, one line each. */
 async function findWrong(members: string): Promise<readonly string[]> {
   site.configure(`{ talks: { words, ${members} } }`);
   const { diagnostics } = await loadConfig({ cwd: site.cwd });
   return diagnostics.all().map(({ field, message, hint }) => `${field}: ${message} (${hint})`);
 }
 
-describe("a field of an own kind", () => {
-  it("keeps its name, whatever other generators mean by it", async () => {
+describe("a field of one of the site's own kinds", () => {
+  it("keeps its name, even if it has another meaning in other generators", async () => {
     site.configure(`{ talks: { words, tags: true, fields: {
       status: field.oneOf(["planned", "held"]), date: field.date(), description: field.text(), image: field.text(),
       imageAlt: field.text(), category: field.text(), updated: field.date() } } }`);
@@ -55,27 +55,27 @@ describe("a field of an own kind", () => {
     ["password: field.text()", "password"],
     ["status: field.text()", "status"],
     ['status: field.oneOf(["draft", "held"])', "status"],
-  ])("cannot have a name and a value by which documents are hidden: %s", async (field, name) => {
+  ])("cannot have a name and a value that hide documents: %s", async (field, name) => {
     const hint = `remove it, because such a key hides documents anyway; if it means something else, give the field another name, and write names: { ${name}: "thatName" }`;
     expect(await findWrong(`fields: { ${field} }`)).toEqual([
       `kinds.talks.fields.${name}: "${name}" is a key by which other tools hide documents (${hint})`,
     ]);
   });
 
-  it("gets a name that it can have", async () => {
+  it("is suggested a valid name", async () => {
     const form = "want up to 40 letters and digits, beginning with a lower-case letter";
     expect(await findWrong("fields: { held_on: field.date(), 'ÆØ': field.text() }")).toEqual([
-      `kinds.talks.fields.held_on: "held_on" is not the name of a field (${form}: heldOn. If the files keep the key, write names: { "held_on": "heldOn" } too)`,
+      `kinds.talks.fields.held_on: "held_on" is not the name of a field (${form}: heldOn. If the files keep the key, also write names: { "held_on": "heldOn" })`,
       `kinds.talks.fields.ÆØ: "ÆØ" is not the name of a field (${form})`,
     ]);
     expect(await findWrong("fields: { author: field.text() }, filters: ['author']")).toEqual([
-      'kinds.talks.filters: "author" cannot be a filter (it is a parameter with another meaning: give the field another name, and write names: { author: "thatName" } if the files keep the key)',
+      'kinds.talks.filters: "author" cannot be a filter (it is a parameter with another meaning: rename the field, and write names: { author: "thatName" } if the files keep the key)',
     ]);
   });
 });
 
 describe("names of a kind", () => {
-  it("lead keys of the front matter to fields, or to nothing", async () => {
+  it("map keys of the front matter to fields, or to nothing", async () => {
     site.configure(`{ talks: { words, fields: { heldOn: field.date(), speaker: field.text() },
       names: { held_on: "heldOn", "params.who": "speaker", headline: "title", secret: "", layout: "" } } }`);
     site.write({
@@ -88,7 +88,7 @@ describe("names of a kind", () => {
     expect(site.read("/talks/a")).toMatchObject({ title: "A", heldOn: "2025-02-01", speaker: "Ines" });
   });
 
-  it("name columns of a data file, and the key with its titles", async () => {
+  it("apply to columns of a data file, and to the key with its titles", async () => {
     site.configure(`{ links: { words, files: "links.csv", fields: { stars: field.number(), topics: field.list(field.text()) },
       names: { name: "title", my_stars: "stars", "about": "topics" } } }`);
     site.write({ "content/links.csv": "name,my_stars,about\nHeron,4.5,birds|tides\n" });
@@ -100,7 +100,7 @@ describe("names of a kind", () => {
     expect((await site.build()).find((line) => line.includes("neither"))).toContain(hint);
   });
 
-  it("are known to editors, in schemas and forms", async () => {
+  it("are available to editors, in schemas and forms", async () => {
     const talks = { words: { one: "Talk", many: "Talks" }, fields: { heldOn: field.date() }, names: { held_on: "heldOn", layout: "" } };
     const own = await resolveOwnKinds({ talks }, () => expect.unreachable());
     const { talks: schema } = createContentSchemas(own);
@@ -116,7 +116,7 @@ describe("names of a kind", () => {
 
   it.each([
     ['names: { held_on: "heldAt" }', 'names.held_on: "heldAt" is not a field of talks (did you mean "heldOn"?)'],
-    ['names: { heldOn: "title" }', 'names.heldOn: "heldOn" is a field itself (take it out here, or give the field another name)'],
+    ['names: { heldOn: "title" }', 'names.heldOn: "heldOn" is itself a field (remove it here, or rename the field)'],
     ["names: { a: 5 }", "names.a: 5 is not a field of talks (fields of talks: "],
     ['names: ["a"]', 'names: is not an object (want { their_name: "ourField" }, or "" for a key to ignore)'],
   ])("are checked: %s", async (names, message) => {
@@ -124,19 +124,19 @@ describe("names of a kind", () => {
     expect([found, others]).toEqual([expect.stringContaining(`kinds.talks.${message}`), []]);
   });
 
-  it("are the remedy for keys that hide a document elsewhere, and for unknown ones", async () => {
+  it("are the remedy for keys that hide a document elsewhere, and for unknown keys", async () => {
     site.configure("{ talks: { words, fields: {} } }");
     site.write({ "content/talks/a.md": talk("secret: wave\nlayout: talk") });
     const { diagnostics } = await buildIn(site.cwd);
     expect(diagnostics.all().map(({ hint = "", remedy = "" }) => hint + remedy)).toEqual([
-      expect.stringContaining('names: { "secret": "" } in kinds.talks of octavo.config.ts says that it means nothing'),
-      expect.stringContaining('one with another name: kinds.talks.names, where "" ignores the key'),
+      expect.stringContaining('names: { "secret": "" } in kinds.talks of octavo.config.ts states that it means nothing'),
+      expect.stringContaining('if it has another name, use kinds.talks.names, where "" ignores the key'),
     ]);
   });
 });
 
 describe("slugs of a kind", () => {
-  it("are made by its pattern, with the date of its pages", async () => {
+  it("follow its pattern, with the date of its pages", async () => {
     site.configure('{ talks: { words, fields: { heldOn: field.date() }, slugs: "{year}-{name}", page: "/{year}/{slug}/" } }');
     site.write({
       "content/talks/one/index.md": talk("heldOn: 2024-02-01"),
@@ -152,16 +152,16 @@ describe("slugs of a kind", () => {
     ]);
   });
 
-  it("need the date that they name", async () => {
+  it("require the date that they contain", async () => {
     site.configure('{ talks: { words, fields: { heldOn: field.date().optional() }, slugs: "{year}-{name}" } }');
     site.write({ "content/talks/a.md": talk("title: A") });
     expect(await site.build()).toEqual([
-      "content/talks/a.md:2:1 error: missing: its slug, {year}-{name}, has the date in it (write heldOn: 2024-01-31, or slug:)",
+      "content/talks/a.md:2:1 error: missing: its slug, {year}-{name}, contains the date (write heldOn: 2024-01-31, or slug:)",
     ]);
   });
 
   it.each([
-    ['slugs: "{nme}"', '"{nme}" has a placeholder {nme}: a slug is made of'],
+    ['slugs: "{nme}"', '"{nme}" has a placeholder {nme}, but a slug can have only'],
     ["slugs: 5", "5 is not a pattern"],
     [
       'slugs: "{name}", files: "talks.yaml"',

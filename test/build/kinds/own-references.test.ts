@@ -15,7 +15,7 @@ afterEach(() => site.remove());
 const talk = (title: string, more = ""): string => `---\ntitle: ${title}\n${more}---\n${title}.\n`;
 const shown = (path: string, field: string): unknown => site.read(path)[field];
 
-/** The same files built without a cache. */
+/** Builds the same files without a cache. */
 async function buildAnew(): Promise<ReadonlyMap<string, Buffer>> {
   await buildIn(site.cwd, { outDir: `${site.cwd}/clean`, cacheDir: `${site.cwd}/.octavo/clean` });
   return bytesBelow(`${site.cwd}/clean`);
@@ -26,7 +26,7 @@ describe("a document that refers to another", () => {
     ["its title", { "content/talks/b.md": talk("Bee") }, { slug: "b", title: "Bee", path: "/talks/b/" }],
     ["its path", { "content/talks/b.md": talk("B", "permalink: /there/\n") }, { slug: "b", title: "B", path: "/there/" }],
     ["whether it is public", { "content/talks/b.md": talk("B", "draft: true\n") }, null],
-  ])("shows another target after an edit of %s, in its list and wherever it appears", async (_, files, target) => {
+  ])("shows the new state of its target after an edit of %s, in its list and everywhere else", async (_, files, target) => {
     site.write({
       "content/talks/a.md": talk("A", "next: b\n"),
       "content/talks/b.md": talk("B"),
@@ -42,7 +42,7 @@ describe("a document that refers to another", () => {
     expect(bytesBelow(`${site.cwd}/dist`)).toEqual(await buildAnew());
   });
 
-  it("follows a slug, and says where the old one is still written", async () => {
+  it("follows a changed slug, and reports where the old one is still written", async () => {
     site.write({ "content/talks/a.md": talk("A", "next: b\n"), "content/talks/b.md": talk("B", "slug: bee\n") });
     expect(await site.build()).toEqual(['content/talks/a.md:3:7 error: there is no "b" in talks (did you mean "a"?)']);
     site.write({ "content/talks/a.md": talk("A", "next: bee\n") });
@@ -50,7 +50,7 @@ describe("a document that refers to another", () => {
     expect(shown("/talks/a", "next")).toMatchObject({ slug: "bee", path: "/talks/bee/" });
   });
 
-  it("shows only slug, title and path of the target, so chains and cycles end", async () => {
+  it("shows only the slug, title and path of the target, so that chains and cycles end", async () => {
     site.write({
       "content/talks/a.md": talk("A", "next: b\n"),
       "content/talks/b.md": talk("B", "next: c\n"),
@@ -65,7 +65,7 @@ describe("a document that refers to another", () => {
       });
   });
 
-  it("shows a target on the day on which it becomes public, which is the next change", async () => {
+  it("shows a target from the day on which it becomes public, which is the next change", async () => {
     site.write({
       "content/talks/a.md": talk("A", "next: b\npost: p\n"),
       "content/talks/b.md": talk("B", "publishedAt: 2026-07-01\n"),

@@ -25,7 +25,7 @@ it("a link to a parent folder is left aside with one notice, wherever it is", as
     lines: [],
     files: ALONE,
     notices: [
-      "4 links lead to folders that are read without them, left aside: content/books/root (to .), content/posts/2024/here (to content/posts/2024), content/posts/up (to content), content/self (to content)",
+      "4 links lead to folders that are read without them, ignored: content/books/root (to .), content/posts/2024/here (to content/posts/2024), content/posts/up (to content), content/self (to content)",
     ],
   });
 });

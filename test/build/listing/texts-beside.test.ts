@@ -8,7 +8,7 @@ it("reStructuredText beside posts is one error, other formats are one warning, w
   const { lines, notices } = await parseFiles(files);
   expect(lines).toEqual([
     "content/posts/b.rst:1:1  error  1 text in reStructuredText, which octavo does not read: content/posts/b.rst (convert each with pandoc -f rst -t gfm, or move it to another folder)",
-    "content/posts/c.adoc:1:1  warning  1 text beside posts is not published: content/posts/c.adoc (posts are Markdown: convert each with pandoc, such as pandoc -f rst -t gfm, or move it to another folder)",
+    "content/posts/c.adoc:1:1  warning  1 text beside posts is not published: content/posts/c.adoc (posts are Markdown, so convert each with pandoc, such as pandoc -f rst -t gfm, or move it to another folder)",
   ]);
   expect(notices).toEqual([expect.stringContaining("1 file beside posts is not a post: content/posts/d.txt")]);
 });

@@ -127,7 +127,7 @@ describe("the parser", () => {
       'markdown.parser: "satteri" cannot be used: its native binary cannot be loaded (Cannot find native binding.); install it, or set "auto" or "remark"',
     );
     await expect(renderMarkdown("a", { config: { ...config, remarkPlugins: [remarkEquals] } })).rejects.toThrow(
-      'markdown.parser: "satteri" cannot be used: remarkEquals extends the syntax of Markdown; take it out, or set "auto" or "remark"',
+      'markdown.parser: "satteri" cannot be used: remarkEquals extends the syntax of Markdown; remove it, or set "auto" or "remark"',
     );
   });
 });

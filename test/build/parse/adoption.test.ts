@@ -53,7 +53,7 @@ const PLAIN = { draft: false, excerpt: null, tags: [], categories: [], cover: nu
 describe("a blog", () => {
   it("of Hugo, in TOML and YAML", async () => {
     const { posts, lines, notices } = await parseBlog("hugo");
-    expect(lines).toEqual([expect.stringMatching(/^content\/page\/contact\.md:1:1 {2}warning {2}no collection takes this file /)]);
+    expect(lines).toEqual([expect.stringMatching(/^content\/page\/contact\.md:1:1 {2}warning {2}no collection includes this file /)]);
     expect(posts).toEqual([
       {
         ...PLAIN,
@@ -79,9 +79,9 @@ describe("a blog", () => {
       },
     ]);
     expect(notices).toEqual([
-      "2 section pages (_index.md) left aside: content/_index.md, content/posts/_index.md",
+      "2 section pages (_index.md) ignored: content/_index.md, content/posts/_index.md",
       'posts: keys that are not published: weight (2 files), cover.caption (1 file), toc (1 file); frontMatter: { extra: { posts: { document: ["weight", "cover.caption", "toc"] } } } in octavo.config.ts publishes them',
-      'left aside: "date" beside "publishDate" (1 file); frontMatter.names in octavo.config.ts sets which one counts',
+      'ignored: "date" beside "publishDate" (1 file); frontMatter.names in octavo.config.ts decides which one is used',
     ]);
   });
 
@@ -114,7 +114,7 @@ describe("a blog", () => {
         body: "Peas, and {% include beans.html %}.",
       },
     ]);
-    expect(notices).toEqual(["no collection takes index.md"]);
+    expect(notices).toEqual(["no collection includes index.md"]);
   });
 
   it("of Astro, with MDX", async () => {
@@ -158,7 +158,7 @@ describe("a blog", () => {
         body: "Twice a day, nearly.",
       },
     ]);
-    expect(notices).toEqual(["1 section page (_index.md) left aside: content/blog/_index.md"]);
+    expect(notices).toEqual(["1 section page (_index.md) ignored: content/blog/_index.md"]);
   });
 });
 
@@ -172,7 +172,7 @@ describe("former paths", () => {
     expect(lines).toEqual([]);
     expect(content?.posts.map(({ aliases }) => aliases)).toEqual([["survey"], ["other"]]);
     expect(notices).toEqual([
-      "2 former paths or aliases end in a slug that another post has or had: b (of a), survey (of b). The API finds the other post by it; redirects of pages are not affected",
+      "2 former paths or aliases end in a slug that another post has or had: b (of a), survey (of b). The API finds the other post by that slug; redirects of pages are not affected",
     ]);
   });
 });
@@ -199,7 +199,7 @@ describe("the configuration of front matter", () => {
 
   it("explains to a page that names its parent that folders make parents, unless unknown keys are ignored", async () => {
     const pages = { "site.yaml": SITE, "pages/a.md": post("title: A\nparent: guide") };
-    const hint = "folders make parents: guide/knots.md is below guide/index.md or guide.md";
+    const hint = "folders determine the parents: guide/knots.md is below guide/index.md or guide.md";
     expect((await parseFiles(pages)).lines).toEqual([`content/pages/a.md:3:1  error  parent: unknown key (${hint})`]);
     expect((await parseFiles(pages, { config: { frontMatter: { unknownKeys: "collect" } } })).lines).toEqual([]);
   });
@@ -243,6 +243,6 @@ describe("the configuration of front matter", () => {
       { config: { collections: { books: [] } } },
     );
     expect(content?.documents.books).toEqual([]);
-    expect(notices).toEqual(["no collection takes content/books/b.md"]);
+    expect(notices).toEqual(["no collection includes content/books/b.md"]);
   });
 });

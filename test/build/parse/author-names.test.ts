@@ -34,7 +34,7 @@ it("mistakes in it have their places", async () => {
     'content/authors.yaml:1:9  error  ines.nmae: unknown key (did you mean "name"?)',
     'content/authors.yaml:1:26  error  ines.url: "ines.example" is not an http or https address (want an address such as https://example.com/page)',
     'content/authors.yaml:2:1  error  "*" has neither letters nor numbers (want a slug, such as ines: Ines Aas)',
-    'content/authors.yaml:4:1  error  "bo" is the same slug as "Bo" (write another in one of the two)',
+    'content/authors.yaml:4:1  error  "bo" is the same slug as "Bo" (change one of the two)',
     "content/authors.yaml:4:5  error  bo: a list is not a mapping (want a name, or { name, url, bio, avatar })",
   ]);
 });
@@ -42,7 +42,7 @@ it("mistakes in it have their places", async () => {
 it("an author who resembles a listed one is a warning; an unlisted author is not", async () => {
   const { content, lines } = await parse("ines: Ines Aas\nbo: Bo Lie\n", "author: [ines, Ines As, Kari, INES AAS]");
   expect(lines).toEqual([
-    'content/posts/a.md:4:16  warning  author.1: "Ines As" is not in authors.yaml (did you mean "Ines Aas"? else add ines-as: Ines As there)',
+    'content/posts/a.md:4:16  warning  author.1: "Ines As" is not in authors.yaml (did you mean "Ines Aas"? If not, add ines-as: Ines As to that file)',
   ]);
   expect(content?.posts[0]?.authors.map(({ name }) => name)).toEqual(["ines", "Ines As", "Kari", "INES AAS"]);
 });
@@ -76,7 +76,7 @@ it("categories are put together from all their names, each once", async () => {
   ]);
   expect(content?.documents.projects?.[0]?.tags).toEqual([{ slug: "craft", name: "Craft" }]);
   expect(lines).toEqual([
-    'content/posts/b.md:4:13  warning  categories: "life" is written "Life" in content/posts/a.md (write it one way, or give its name in categories.yaml: life: Life)',
+    'content/posts/b.md:4:13  warning  categories: "life" is written "Life" in content/posts/a.md (write it in the same way everywhere, or give its name in categories.yaml: life: Life)',
   ]);
 });
 
@@ -87,7 +87,7 @@ it("an author who is written in two ways is a warning, in one post and in two, u
     "posts/b.md": post("title: B\ndate: 2024-01-01\nauthor: ines aas"),
     "posts/c.md": post("title: C\ndate: 2024-01-01\nauthor: Ines Aas"),
   };
-  const two = (name: string) => `${name} (write it one way, or list the author in authors.yaml: ines-aas: Ines Aas)`;
+  const two = (name: string) => `${name} (write it in the same way everywhere, or list the author in authors.yaml: ines-aas: Ines Aas)`;
   expect((await parseFiles(files)).lines).toEqual([
     `content/posts/a.md:4:21  warning  authors.1: ${two('this file writes both "Ines Aas" and "INES AAS": they count as one')}`,
     `content/posts/b.md:4:9  warning  author: ${two('"ines aas" is written "Ines Aas" in content/posts/a.md')}`,
@@ -98,6 +98,6 @@ it("an author who is written in two ways is a warning, in one post and in two, u
 it("a name that authors.yaml gives to two is a warning if a post writes it, and none if it writes the slug", async () => {
   const { lines } = await parse("ines: Ines Aas\nyoung: ines aas\n", "authors: [Ines Aas, young]");
   expect(lines).toEqual([
-    'content/posts/a.md:4:11  warning  authors.0: "Ines Aas" is the name of ines and young in authors.yaml: the first is taken (write the slug of the intended one)',
+    'content/posts/a.md:4:11  warning  authors.0: "Ines Aas" is the name of ines and young in authors.yaml, so the first one is used (write the slug of the one that you mean)',
   ]);
 });

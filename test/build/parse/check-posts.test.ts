@@ -64,7 +64,7 @@ it("several posts that state another address of the site are a warning, which na
   const at = (address: string): string => `${DATED}\ncanonical: ${address}`;
   const old = ["0", "1", "2", "3"].map((name) => at(`https://ines.example/2019/p${name}/`));
   expect(await check(postsOf(...old))).toEqual([
-    "content/posts/p0.md:4:12  warning  4 posts state addresses of this site that are not their pages: /2019/p0/, here /posts/p0, /2019/p1/, here /posts/p1, /2019/p2/, here /posts/p2, … (set urls.posts to the pattern that they had, such as /{year}/{month}/{slug}/)",
+    "content/posts/p0.md:4:12  warning  4 posts state addresses of this site that are not their pages: /2019/p0/, here /posts/p0, /2019/p1/, here /posts/p1, /2019/p2/, here /posts/p2, … (set urls.posts to the pattern of these addresses, such as /{year}/{month}/{slug}/)",
   ]);
   const right = ["0", "1", "2"].map((name) => at(`https://ines.example/posts/p${name}/`));
   const elsewhere = ["3", "4", "5"].map((name) => at(`https://other.example/${name}`));
@@ -75,7 +75,7 @@ it("a folder of posts that the configuration names, and that holds none, is a wa
   const files = { "site.yaml": SITE, "books/b.md": post("title: B\nstatus: reading") };
   const configText = 'export default {\n  collections: { posts: "en/_posts/**/*.md" },\n};\n';
   expect((await parseFiles(files, { configText })).lines).toEqual([
-    "octavo.config.mjs:2:25  warning  collections.posts: no file matches en/_posts/**/*.md: posts has no document from it (the nearest folder that exists is content; globs are relative to the content folder)",
+    "octavo.config.mjs:2:25  warning  collections.posts: no file matches en/_posts/**/*.md, so posts has no document from it (the nearest folder that exists is content; globs are relative to the content folder)",
   ]);
   expect((await parseFiles(files)).lines).toEqual([]);
 });
@@ -84,14 +84,14 @@ it("a glob of posts that matches only about.md is a warning: no post was found",
   const configText = 'export default {\n  collections: { posts: "**/*.md" },\n};\n';
   expect((await parseFiles({ "site.yaml": SITE, "about.md": "---\ntitle: About\n---\n" }, { configText })).lines).toEqual([
     expect.stringContaining(
-      "collections.posts: **/*.md matches only files with a meaning of their own, such as about.md: posts has no document from it",
+      "collections.posts: **/*.md matches only files with a special meaning, such as about.md, so posts has no document from it",
     ),
   ]);
 });
 
 it("a blog without a listed post is a warning with the reasons, since lists and feeds are empty", async () => {
   expect(await check(postsOf(...[DATED, DATED, DATED].map((date) => `${date}\nunlisted: true`)))).toEqual([
-    "content/posts/p0.md:4:11  warning  all 3 posts are unlisted: lists and feeds are empty (take draft: or unlisted: out of the posts that are meant for readers)",
+    "content/posts/p0.md:4:11  warning  all 3 posts are unlisted: lists and feeds are empty (remove draft: or unlisted: from the posts that are meant for readers)",
   ]);
   expect(await check(postsOf("draft: true", "draft: true", `${DATED}\nunlisted: true`))).toEqual([
     expect.stringContaining("all 3 posts are drafts or unlisted: lists and feeds are empty"),
@@ -102,10 +102,10 @@ it("a blog without a listed post is a warning with the reasons, since lists and 
 it("a blog whose posts are all dated in the future is a warning, unless the build publishes them", async () => {
   const posts = postsOf(NEXT_YEAR, NEXT_YEAR, NEXT_YEAR);
   expect(await check(posts)).toEqual([
-    "content/posts/p0.md:3:7  warning  all 3 posts are dated in the future: lists and feeds are empty (look at the years and at the clock of this machine; --future shows these posts in dev and build)",
+    "content/posts/p0.md:3:7  warning  all 3 posts are dated in the future: lists and feeds are empty (check the years and this machine's clock; --future shows these posts in dev and build)",
   ]);
   expect(await check(posts, { future: true })).toEqual([]);
   expect(await check(postsOf("date: 2024-01-01\nexpiresAt: 2025-01-01", NEXT_YEAR, NEXT_YEAR))).toEqual([
-    expect.stringContaining("all 3 posts are expired or dated in the future: lists and feeds are empty (look at expiresAt"),
+    expect.stringContaining("all 3 posts are expired or dated in the future: lists and feeds are empty (check expiresAt"),
   ]);
 });

@@ -42,10 +42,10 @@ describe("frontMatter.folders", () => {
   });
 
   it.each([
-    [{ "../x": {} }, '"../x" is not a folder or file below the content'],
-    [{ "old/*": {} }, '"old/*" is not a folder or file below the content'],
+    [{ "../x": {} }, '"../x" is not a folder or file below the content folder'],
+    [{ "old/*": {} }, '"old/*" is not a folder or file below the content folder'],
     [{ old: "de" }, '"de" is not an object'],
-    [{ old: { permalink: "/{yeer}/" } }, '"/{yeer}/" has a placeholder {yeer} that means nothing'],
+    [{ old: { permalink: "/{yeer}/" } }, '"/{yeer}/" has an unknown placeholder {yeer}'],
   ])("refuses %j", async (posts, message) => {
     const cwd = await mkdtemp(join(tmpdir(), "octavo-folders-"));
     try {

@@ -56,8 +56,8 @@ it("a description or a cover that nothing shows is a warning", async () => {
       "albums.yaml": "wintre: { description: Snow. }\n",
     }),
   ).toEqual([
-    'content/albums.yaml:1:9  warning  wintre: no document has this album, so nothing shows its description or cover (did you mean "winter"?)',
-    "content/categories.yaml:2:6  warning  bog: no document has this category, so nothing shows its description or cover (write it in a document, or remove the entry)",
-    'content/tags.yaml:1:7  warning  rian: no document has this tag, so nothing shows its description or cover (did you mean "rain"?)',
+    'content/albums.yaml:1:9  warning  wintre: no document has this album, so its description and cover are not shown (did you mean "winter"?)',
+    "content/categories.yaml:2:6  warning  bog: no document has this category, so its description and cover are not shown (use it in a document, or remove the entry)",
+    'content/tags.yaml:1:7  warning  rian: no document has this tag, so its description and cover are not shown (did you mean "rain"?)',
   ]);
 });

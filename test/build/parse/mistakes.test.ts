@@ -26,7 +26,7 @@ describe("a mistake in front matter", () => {
 
   it("of YAML", async () => {
     expect(await linesOfPost("title: Looms: a history")).toEqual([
-      'content/posts/hello.md:2:8  error  not valid YAML: nested mappings are not allowed in compact mappings (put a text with a colon in quotes: title: "Looms: a history"; keys of one mapping begin in the same column)',
+      'content/posts/hello.md:2:8  error  not valid YAML: nested mappings are not allowed in compact mappings (put a text with a colon in quotes: title: "Looms: a history"; all keys of a mapping begin in the same column)',
     ]);
   });
 
@@ -42,7 +42,7 @@ describe("a mistake in front matter", () => {
       "posts/b.md": '+++\ntitle = "Rain"\ndate = 2024-02-30\nfeatured = "maybe"\n[cover]\nsrc = "a.jpg"\nalt = ""\nsize = 3\n+++\n',
     });
     expect(lines).toEqual([
-      'content/posts/a.md:2:9  error  not valid TOML: invalid value (texts stand in quotes, keys stand before "="; see toml.io)',
+      'content/posts/a.md:2:9  error  not valid TOML: invalid value (put texts in quotes, and a key before each "="; see toml.io)',
       'content/posts/b.md:3:8  error  date: "2024-02-30" is not a date: February 2024 has 29 days (want 2024-01-31 or 2024-01-31T09:30:00Z)',
       'content/posts/b.md:4:12  error  featured: "maybe" is not true or false (want true or false)',
       "content/posts/b.md:8:1  error  cover.size: unknown key (known keys: src, alt, width, height)",
@@ -61,7 +61,7 @@ describe("a mistake in front matter", () => {
 
   it("that a comma in { } makes", async () => {
     expect(await linesOfPost(`${DATED}cover: { src: a.jpg, alt: Rain, and more rain }`)).toEqual([
-      "content/posts/hello.md:4:33  error  cover.and more rain: unknown key (inside { } a comma ends a value: put the whole text in quotes)",
+      "content/posts/hello.md:4:33  error  cover.and more rain: unknown key (a comma inside { } ends a value: put the whole text in quotes)",
     ]);
   });
 
@@ -76,7 +76,7 @@ describe("a mistake in front matter", () => {
     ).toEqual([
       "content/books/b.md:2:1  error  status: missing (want want_to_read, reading, finished or abandoned)",
       "content/photos/c.yaml:1:1  error  image: missing (want ./cover.jpg or { src: ./cover.jpg, alt: A grey heron })",
-      "content/posts/a.md:1:1  error  has no front matter (begin the file with a line ---, a line title: …, and another line ---)",
+      "content/posts/a.md:1:1  error  has no front matter (begin the file with a line of ---, a line with title: …, and another line of ---)",
       "content/posts/d.md:2:1  error  title: missing (want the title, as text)",
     ]);
   });
@@ -100,13 +100,13 @@ describe("a mistake in front matter", () => {
 
   it("that another program writes without a line around it", async () => {
     const [line] = await linesOf({ "posts/a.md": "Date: 2010-12-03 10:20\nCategory: Python\n\nText.\n" });
-    expect(line).toContain("end the front matter with another; Pelican and MultiMarkdown do without)");
+    expect(line).toContain("end the front matter with another; Pelican and MultiMarkdown need neither)");
   });
 
   it.each(["git Last Modified", "Created", "git created", "last modified"])("that is not a date by itself: %s", async (date) => {
     const [line, ...others] = await linesOf({ "posts/a.md": post(`title: A\ndate: ${date}`) });
     expect(line).toContain(
-      `"${date}" asks git or the disk for a date, which differ from machine to machine (write the day; git tells it: `,
+      `"${date}" takes the date from git or the disk, which may differ on each machine (write the day; to get it from git, `,
     );
     expect(others).toEqual([]);
   });
@@ -136,7 +136,7 @@ describe("a mistake in front matter", () => {
       'content/books/a.md:4:11  error  language: "english" is not a language tag (want a BCP 47 tag such as en, nb or pt-BR)',
       'content/books/a.md:5:18  error  relatedPostSlug: "/posts/rain/" is not a slug (want rain)',
       'content/photos/b.yaml:3:8  error  album: "!!!" has neither letters nor numbers (name the album in words, or write { slug: …, title: !!! })',
-      "content/posts/c.md:5:1  error  not valid YAML: implicit map keys need to be followed by map values (indent the lines of the text that | or > begins)",
+      "content/posts/c.md:5:1  error  not valid YAML: implicit map keys need to be followed by map values (indent the lines of the text after | or >)",
     ]);
   });
 
@@ -181,8 +181,8 @@ aliases: old`;
 
   it("that is a type without its required members", async () => {
     expect(await linesOf({ "posts/a.md": post(`${DATED}type: VIDEO`), "posts/b.md": post(`${DATED}type: IMAGE`) })).toEqual([
-      "content/posts/a.md:4:7  error  video: missing, and the type is VIDEO (write video: { url: https://… }, or leave the type out)",
-      "content/posts/b.md:4:7  error  images: missing, and the type is IMAGE (write a list of pictures, or leave the type out)",
+      "content/posts/a.md:4:7  error  video: missing, and the type is VIDEO (write video: { url: https://… }, or remove the type)",
+      "content/posts/b.md:4:7  error  images: missing, and the type is IMAGE (write a list of pictures, or remove the type)",
     ]);
   });
 
@@ -195,14 +195,14 @@ aliases: old`;
       }),
     ).toEqual([
       'content/posts/a.md:4:7  error  slug: "Hello, World" is not a slug (want hello-world)',
-      'content/posts/b.md:4:11  error  aliases.0: "Old One" is not a slug (want old-one; markdown: { wikiLinks: true } in octavo.config.ts takes names such as these for wiki links)',
+      'content/posts/b.md:4:11  error  aliases.0: "Old One" is not a slug (want old-one; markdown: { wikiLinks: true } in octavo.config.ts uses such names for wiki links)',
       "content/posts/☂.md:2:1  error  slug: the file's name gives no slug: it has neither letters nor digits (write slug: in the front matter)",
     ]);
   });
 
   it("that is one field under two names", async () => {
     expect(await linesOfPost(`${DATED}date: 2024-02-01\nupdated: 2024-03-01\nupdatedAt: 2024-03-01`)).toEqual([
-      "content/posts/hello.md:4:7  error  date: differs from publishedAt (both mean publishedAt: keep one)",
+      "content/posts/hello.md:4:7  error  date: differs from publishedAt (both mean publishedAt: keep only one)",
     ]);
   });
 
@@ -224,10 +224,10 @@ publishedYear: MCM
 pageCount: 0
 relatedPostSlug: nothing-like-it`;
     expect(await linesOf({ "books/b.md": post(book) })).toEqual([
-      'content/books/b.md:4:9  error  isbn13: the check digit of "978-0-306-40615-8" is wrong (it would be 7: look for a mistyped digit)',
-      'content/books/b.md:5:9  error  isbn10: the check digit of "0306406153" is wrong (it would be 2: look for a mistyped digit)',
+      'content/books/b.md:4:9  error  isbn13: the check digit of "978-0-306-40615-8" is wrong (it should be 7: check the digits for a typing mistake)',
+      'content/books/b.md:5:9  error  isbn10: the check digit of "0306406153" is wrong (it should be 2: check the digits for a typing mistake)',
       "content/books/b.md:6:9  error  rating: 4.3 is not a multiple of 0.5 (want 0.5 to 5 in halves, such as 4.5)",
-      "content/books/b.md:8:13  error  finishedOn: 2023 is before startedOn (2024-02) (look for a mistyped year)",
+      "content/books/b.md:8:13  error  finishedOn: 2023 is before startedOn (2024-02) (check the year for a typing mistake)",
       'content/books/b.md:9:16  error  publishedYear: "MCM" is not a whole number (want a year such as 1998)',
       "content/books/b.md:10:12  error  pageCount: 0 is too small (want a whole number of pages, such as 320)",
       'content/books/b.md:11:18  error  relatedPostSlug: there is no "nothing-like-it" in posts (want the slug of a document in posts)',
@@ -249,8 +249,8 @@ relatedPostSlug: nothing-like-it`;
       'content/services/b.md:3:54  error  pricing.currency: "nok" is not a currency (want NOK)',
       "content/services/c.md:3:10  error  pricing.maxAmountMinor: missing, and the model is range (want whole minor units: 25000 for 250.00)",
       "content/services/c.md:3:10  error  pricing.currency: missing, and there is an amount (want an ISO 4217 code such as EUR or NOK)",
-      "content/services/c.md:4:26  error  timeline.max: 2 is less than min (want max of at least min)",
-      "content/services/d.md:3:60  error  pricing.maxAmountMinor: 400 is less than amountMinor (want at least amountMinor)",
+      "content/services/c.md:4:26  error  timeline.max: 2 is less than min (want a max that is not less than min)",
+      "content/services/d.md:3:60  error  pricing.maxAmountMinor: 400 is less than amountMinor (want at least the value of amountMinor)",
       'content/services/d.md:4:27  error  timeline.unit: "weeks" is not one of its values (did you mean "week"? want hour, day, week or month)',
     ]);
   });
@@ -259,7 +259,7 @@ relatedPostSlug: nothing-like-it`;
     const ofName = await linesOf({ "services/inquiries.md": post("title: A") });
     const ofKey = await linesOf({ "services/b.md": post("title: B\nslug: inquiries") });
     const rest =
-      '"inquiries" is where inquiries are sent, so no service can have this slug (write another slug, such as slug: inquiries-by-mail)';
+      'inquiries are sent to "inquiries", so a service cannot have this slug (write a different slug, such as slug: inquiries-by-mail)';
     expect(ofName).toEqual([`content/services/inquiries.md:2:1  error  slug: ${rest}`]);
     expect(ofKey).toEqual([`content/services/b.md:3:7  error  slug: ${rest}`]);
   });
@@ -273,7 +273,7 @@ relatedPostSlug: nothing-like-it`;
       'content/photos/a.yaml:3:10  error  takenAt: "2024-01-31T18:05:00+01:00" has an offset (want 2024-01-31T18:05:00, the local time at the place)',
       "content/photos/a.yaml:4:23  error  location.latitude: 95 is too large (want degrees from -90 to 90)",
       'content/photos/a.yaml:5:14  error  exif.iso: "fast" is not a whole number (want a whole number, such as 400)',
-      "content/photos/b.yaml:3:11  error  location.longitude: missing (latitude and longitude go together)",
+      "content/photos/b.yaml:3:11  error  location.longitude: missing (write both latitude and longitude)",
     ]);
   });
 });
@@ -287,7 +287,7 @@ describe("a mistake between documents", () => {
         "projects/rain.md": post("title: Rain"),
       }),
     ).toEqual([
-      'content/posts/b.md:4:7  error  slug: "rain" is taken by content/posts/2024/2024-01-31-rain.md (write another slug in one of the two)',
+      'content/posts/b.md:4:7  error  slug: "rain" is taken by content/posts/2024/2024-01-31-rain.md (write a different slug in one of the two)',
     ]);
   });
 
@@ -295,7 +295,7 @@ describe("a mistake between documents", () => {
     expect(await linesOf({ "posts/a.md": post(`${DATED}aliases: [b, old, a]`), "posts/b.md": post(`${DATED}aliases: [old]`) })).toEqual([
       'content/posts/a.md:4:11  error  aliases.0: "b" is the slug of content/posts/b.md (remove the alias, or rename that post)',
       `content/posts/a.md:4:19  error  aliases.2: "a" is the post's own slug (remove it)`,
-      'content/posts/b.md:4:11  error  aliases.0: "old" is an alias of content/posts/a.md too (keep it in one of the two)',
+      'content/posts/b.md:4:11  error  aliases.0: "old" is also an alias of content/posts/a.md (keep it in one of the two)',
     ]);
   });
 
@@ -310,8 +310,8 @@ describe("a mistake between documents", () => {
       "posts/f.md": post(`${DATED}series: looms`),
     });
     expect(lines).toEqual([
-      'content/posts/a-draft.md:5:34  warning  series.position: 1 is taken in "looms" by content/posts/b.md (number the posts of a series 1, 2, 3, or leave all positions out and let the dates decide)',
-      'content/posts/c.md:4:34  error  series.position: 1 is taken in "looms" by content/posts/b.md (number the posts of a series 1, 2, 3, or leave all positions out and let the dates decide)',
+      'content/posts/a-draft.md:5:34  warning  series.position: 1 is taken in "looms" by content/posts/b.md (number the posts of a series 1, 2, 3, or omit all positions and let the dates decide)',
+      'content/posts/c.md:4:34  error  series.position: 1 is taken in "looms" by content/posts/b.md (number the posts of a series 1, 2, 3, or omit all positions and let the dates decide)',
       'content/posts/d.md:4:9  error  series: there is no series "loom" (did you mean "looms"?)',
       'content/posts/e.md:4:9  error  series: there is no series "herons" (write series/herons.yaml with a title)',
     ]);
@@ -327,7 +327,7 @@ describe("a mistake between documents", () => {
     });
     expect(lines).toEqual([
       'content/books/a.md:4:18  error  relatedPostSlug: there is no "rian" in posts (did you mean "rain"?)',
-      'content/books/b.md:4:18  error  relatedPostSlug: there is no "drizzle" in posts (it is called rain now)',
+      'content/books/b.md:4:18  error  relatedPostSlug: there is no "drizzle" in posts (its current slug is rain)',
     ]);
   });
 
@@ -343,7 +343,7 @@ describe("a mistake between documents", () => {
   it("is an id of two services, be the one full of mistakes", async () => {
     expect(await linesOf({ "services/a.md": post("title: A"), "services/b.md": post("id: a\nfeatured: maybe") })).toEqual([
       "content/services/b.md:2:1  error  title: missing (want the title, as text)",
-      'content/services/b.md:2:5  error  id: "a" is taken by content/services/a.md (an inquiry names a service by it: write another id in one of the two)',
+      'content/services/b.md:2:5  error  id: "a" is taken by content/services/a.md (inquiries identify services by it, so write a different id in one of the two)',
       'content/services/b.md:3:11  error  featured: "maybe" is not true or false (want true or false)',
     ]);
   });
@@ -351,7 +351,7 @@ describe("a mistake between documents", () => {
   it("is a tag written two ways, unless tags.yaml says how", async () => {
     const posts = { "posts/a.md": post(`${DATED}tags: [Rain, TypeScript]`), "posts/b.md": post(`${DATED}tags: rain, typescript`) };
     expect(await linesOf({ ...posts, "tags.yaml": "typescript: TypeScript" })).toEqual([
-      'content/posts/b.md:4:7  warning  tags: "rain" is written "Rain" in content/posts/a.md (write it one way, or give its name in tags.yaml: rain: Rain)',
+      'content/posts/b.md:4:7  warning  tags: "rain" is written "Rain" in content/posts/a.md (write it in the same way everywhere, or give its name in tags.yaml: rain: Rain)',
     ]);
   });
 
@@ -394,7 +394,7 @@ describe("a file", () => {
     ]);
   });
 
-  it("that no collection takes is a warning, a folder at a time; a notice if the globs are the author's", async () => {
+  it("that no collection includes is a warning, a folder at a time; a notice if the globs are the author's", async () => {
     const files = {
       "site.yaml": SITE,
       "posts/a.md": post(DATED),
@@ -407,16 +407,16 @@ describe("a file", () => {
     const { lines, notices } = await parseFiles(files);
     const hint = `(the folders are ${COLLECTION_NAMES.join(", ")}; collections and kinds in octavo.config.ts set others)`;
     expect(lines).toEqual([
-      `content/notes.markdown:1:1  warning  no collection takes this file ${hint}`,
-      `content/post/b.md:1:1  warning  no collection takes this file, and 1 other file of its folder ${hint}`,
+      `content/notes.markdown:1:1  warning  no collection includes this file ${hint}`,
+      `content/post/b.md:1:1  warning  no collection includes this file, and 1 other file in its folder ${hint}`,
     ]);
-    expect(notices).toEqual(["2 section pages (_index.md) left aside: content/posts/_index.md, content/x/_index.no.md"]);
+    expect(notices).toEqual(["2 section pages (_index.md) ignored: content/posts/_index.md, content/x/_index.no.md"]);
     const own = await parseFiles(files, { config: { collections: { posts: "posts/*.md" } } });
     expect(own.lines).toEqual([]);
     expect(own.notices).toEqual([
       ...notices,
-      "no collection takes content/notes.markdown",
-      "no collection takes content/post/b.md, and 1 other file of its folder",
+      "no collection includes content/notes.markdown",
+      "no collection includes content/post/b.md, and 1 other file in its folder",
     ]);
   });
 
@@ -434,7 +434,7 @@ describe("the content folder", () => {
     const { lines } = await parseFiles({ "posts/a.md": post("title: A\npublishedAt: never") });
     expect(lines).toEqual([
       'content/posts/a.md:3:14  error  publishedAt: "never" is not a date (want 2024-01-31 or 2024-01-31T09:30:00Z)',
-      "content/site.yaml:1:1  error  missing: the site has no name and no address (write name: … and url: https://… into it, or site: { name, url } into octavo.config.ts)",
+      "content/site.yaml:1:1  error  missing: the site has no name and no address (write name: … and url: https://… in it, or site: { name, url } in octavo.config.ts)",
     ]);
   });
 
@@ -445,7 +445,7 @@ describe("the content folder", () => {
     const { content, lines } = await parseFiles({}, { prepare: (contentDir) => rmSync(contentDir, { recursive: true }) });
     expect(content).toBeNull();
     expect(lines).toEqual([
-      "content:1:1  error  there is no such folder (content is read from the folder content, or the one that --content or content in octavo.config.ts names)",
+      "content:1:1  error  there is no such folder (content is read from the folder content, or from the one that --content or content in octavo.config.ts names)",
     ]);
   });
 
@@ -454,7 +454,7 @@ describe("the content folder", () => {
       "url: https://ines.example/b+log/\nlanguage: english language\ntimeZone: Europe/Olso\naccentColor: '#abc'\nauthor: { name: Ines, email: none }\nsocial: [{ label: X, url: x }]\nnmae: Ines\n";
     const { lines } = await parseFiles({ "site.yaml": site, "posts/a.md": post(DATED) });
     expect(lines).toEqual([
-      'content/site.yaml:1:6  error  url: "https://ines.example/b+log/" has a path that a site cannot live below (want letters, digits, -, _, . and ~ between slashes: https://ines.example/blog)',
+      'content/site.yaml:1:6  error  url: "https://ines.example/b+log/" has a path that a site cannot have (want letters, digits, -, _, . and ~ between slashes: https://ines.example/blog)',
       'content/site.yaml:2:11  error  language: "english language" is not a language tag (want a BCP 47 tag such as en, nb or pt-BR)',
       'content/site.yaml:3:11  error  timeZone: "Europe/Olso" is not a time zone (did you mean "Europe/Oslo"? want an IANA name such as Europe/Oslo)',
       'content/site.yaml:4:14  error  accentColor: "#abc" is not a colour (want "#aabbcc")',
@@ -495,7 +495,7 @@ describe("a warning", () => {
   it("is a post without a date, or a picture without alt text, wherever it is", async () => {
     const frontMatter = "title: A\nheroImage: a.jpg\nimages: [b.jpg, { src: c.jpg, alt: '' }]";
     expect(await linesOfPost(frontMatter)).toEqual([
-      "content/posts/hello.md:2:1  warning  publishedAt: missing: the post comes last in every list (write publishedAt: 2024-01-31, or begin the file's name with 2024-01-31-)",
+      "content/posts/hello.md:2:1  warning  publishedAt: missing, so the post comes last in every list (write publishedAt: 2024-01-31, or begin the file's name with 2024-01-31-)",
       'content/posts/hello.md:3:12  warning  heroImage: the picture has no alt text (describe it: { src: a.jpg, alt: A grey heron }, or alt: "" if it is decorative)',
       'content/posts/hello.md:4:10  warning  images.0: the picture has no alt text (describe it: { src: b.jpg, alt: A grey heron }, or alt: "" if it is decorative)',
     ]);

@@ -29,7 +29,7 @@ describe("a misspelt title", () => {
 it("an expression in MDX: how to write a brace", async () => {
   const { lines } = await parsePosts({ "posts/a.mdx": post("title: A\ndate: 2024-01-01", "A {1+1} b\n") });
   expect(lines).toEqual([
-    'content/posts/a.mdx:5:3  error  the expression {1+1} cannot be rendered (write the value itself, \\{ for a brace, or set mdx: "lenient" to drop expressions)',
+    'content/posts/a.mdx:5:3  error  the expression {1+1} cannot be rendered (write the value itself, \\{ for a brace, or set mdx: "lenient" to remove expressions)',
   ]);
 });
 
@@ -39,7 +39,7 @@ it("an update long before the publication is a warning", async () => {
     "posts/b.md": post("title: B\ndate: 2024-01-02\nupdated: 2024-01-01"),
   });
   expect(lines).toEqual([
-    "content/posts/a.md:4:10  warning  updated: is before publishedAt (2024-01-02) (look for a mistyped year, or leave it out)",
+    "content/posts/a.md:4:10  warning  updated: is before publishedAt (2024-01-02) (check the year for a typing mistake, or remove the date)",
   ]);
 });
 
@@ -51,7 +51,7 @@ it("a video that cannot be embedded is named, a known one not", async () => {
   });
   expect(lines).toEqual([]);
   expect(notices).toEqual([
-    "content/posts/a.md:4: the video has no address to embed (embedUrl is null): YouTube, Vimeo, PeerTube and video files are known, films.example is not",
+    "content/posts/a.md:4: the video has no address to embed (embedUrl is null): YouTube, Vimeo, PeerTube and video files are supported, films.example is not",
   ]);
 });
 
@@ -66,9 +66,9 @@ it("files beside posts that are not posts are named, except those in a post's ow
     "elsewhere/x.txt": "1",
   });
   expect(lines).toEqual([
-    "content/posts/c.MD:1:1  warning  no collection takes this file (the files of posts end in .md or .mdx: rename it)",
+    "content/posts/c.MD:1:1  warning  no collection includes this file (the files in posts must end in .md or .mdx, so rename it)",
   ]);
   expect(notices).toEqual([
-    '2 files beside posts are not posts: content/posts/note.txt, content/posts/old.html (posts are .md or .mdx; collections: { posts: "posts/**/*.{md,mdx,html}" } takes HTML)',
+    '2 files beside posts are not posts: content/posts/note.txt, content/posts/old.html (posts are .md or .mdx; collections: { posts: "posts/**/*.{md,mdx,html}" } includes HTML)',
   ]);
 });

@@ -24,9 +24,9 @@ describe("a date that its month does not have", () => {
     expect(content?.posts.map(({ publishedAt }) => publishedAt)).toEqual(["2016-02-28T23:00:00.000Z", "2015-02-28T09:00:00.000Z"]);
     expect(content?.posts[1]?.updatedAt).toBe("2015-06-29T22:00:00.000Z");
     expect(lines).toEqual([
-      'content/posts/2016-02-30-b.md:2:1  warning  the file\'s name begins with a date, but "2016-02-30" is not a day of its month (taken for 2016-02-29)',
-      'content/posts/a.md:3:7  warning  date: "2015-02-30 10:00" is not a day of its month (taken for 2015-02-28 10:00)',
-      'content/posts/a.md:4:10  warning  updated: "2015-06-31" is not a day of its month (taken for 2015-06-30)',
+      'content/posts/2016-02-30-b.md:2:1  warning  the file\'s name begins with a date, but "2016-02-30" is not a day of its month (read as 2016-02-29)',
+      'content/posts/a.md:3:7  warning  date: "2015-02-30 10:00" is not a day of its month (read as 2015-02-28 10:00)',
+      'content/posts/a.md:4:10  warning  updated: "2015-06-31" is not a day of its month (read as 2015-06-30)',
     ]);
     expect((await parseFiles(files, { config: { checks: { dates: "off" } } })).lines).toEqual([]);
   });
@@ -72,7 +72,7 @@ describe("a post of HTML", () => {
       { config: { collections: { posts: "posts/*.html" } } },
     );
     expect(lines).toEqual([
-      "content/posts/old.html:1:1  error  has no front matter (begin the file with a line ---, a line title: …, and another line ---)",
+      "content/posts/old.html:1:1  error  has no front matter (begin the file with a line of ---, a line with title: …, and another line of ---)",
     ]);
   });
 });
@@ -98,7 +98,7 @@ it("an alias that is a name for wiki links stops no build of a site whose check 
   const { content, lines } = await parseFiles(files, { config: { checks: { slugs: "warning" } } });
   expect(content?.posts[0]).toMatchObject({ aliases: ["reiher"], redirectFrom: ["/old/heron/"] });
   expect(lines).toEqual([
-    'content/posts/heron.md:4:10  warning  aliases: "Grey bird" is not a former slug or path: left out (markdown: { wikiLinks: true } in octavo.config.ts takes names such as these for wiki links)',
+    'content/posts/heron.md:4:10  warning  aliases: "Grey bird" is not a former slug or path, so it is left out (markdown: { wikiLinks: true } in octavo.config.ts uses such names for wiki links)',
   ]);
   const single = { ...files, "posts/heron.md": post("title: Heron\ndate: 2024-01-31\naliases: Grey bird") };
   expect((await parseFiles(single, { config: { checks: { slugs: "off" } } })).lines).toEqual([]);

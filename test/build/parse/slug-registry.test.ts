@@ -38,25 +38,25 @@ it("the day is in the site's time zone, and posts of the same day or without a d
     { config },
   );
   expect(lines).toContain(
-    'content/posts/c.md:3:7  error  slug: "ice-2024-03-04" is taken by content/posts/b.md: both state "ice" and have the same date (write another slug in one of the two)',
+    'content/posts/c.md:3:7  error  slug: "ice-2024-03-04" is taken by content/posts/b.md: both state "ice" and have the same date (write a different slug in one of the two)',
   );
   const undated = { "site.yaml": site, "posts/a.md": stated("2023-01-02"), "posts/b.md": post("title: B\nslug: ice\ndraft: true") };
   expect((await parseFiles(undated, { config })).lines).toEqual([
-    'content/posts/b.md:3:7  error  slug: "ice" is taken by content/posts/a.md (write another slug in one of the two)',
+    'content/posts/b.md:3:7  error  slug: "ice" is taken by content/posts/a.md (write a different slug in one of the two)',
   ]);
 });
 
 it("without the setting a repeated slug is an error", async () => {
   const files = { "site.yaml": SITE, "posts/a.md": stated("2023-01-02"), "posts/b.md": stated("2024-03-04") };
   expect((await parseFiles(files, { config: { urls: config.urls } })).lines).toEqual([
-    'content/posts/b.md:3:7  error  slug: "ice" is taken by content/posts/a.md (write another slug in one of the two)',
+    'content/posts/b.md:3:7  error  slug: "ice" is taken by content/posts/a.md (write a different slug in one of the two)',
   ]);
 });
 
 it("a slug from a file's name is named as such where another file states it", async () => {
   const files = { "site.yaml": SITE, "posts/a.md": stated("2023-01-02"), "posts/ice.md": post("title: Ice\ndate: 2024-03-04") };
   expect((await parseFiles(files, { config: { urls: config.urls } })).lines).toEqual([
-    'content/posts/ice.md:2:1  error  slug: "ice" is taken by content/posts/a.md: this file has it from its name (write another slug in one of the two)',
+    'content/posts/ice.md:2:1  error  slug: "ice" is taken by content/posts/a.md: this file\'s slug comes from its name (write a different slug in one of the two)',
   ]);
 });
 
@@ -109,13 +109,13 @@ it("a dated slug that a file states is an error that names the cause", async () 
     "posts/z.md": post("title: Z\nslug: ice-2024-03-04\ndate: 2025-01-01"),
   };
   expect((await parseFiles(files, { config })).lines).toEqual([
-    'content/posts/z.md:3:7  error  slug: "ice-2024-03-04" is taken by content/posts/b.md: that file states "ice", which an older post has, and so its date was added (write another slug in one of the two)',
+    'content/posts/z.md:3:7  error  slug: "ice-2024-03-04" is taken by content/posts/b.md: that file states "ice", which an older post has, so its date was added (write a different slug in one of the two)',
   ]);
 });
 
 it("pages that are only made of repeated slugs are errors that ask for the date in urls.posts", async () => {
   const files = { "site.yaml": SITE, "posts/a.md": stated("2023-01-02"), "posts/b.md": stated("2024-03-04") };
   expect((await parseFiles(files, { config: { slugs: config.slugs } })).lines).toEqual([
-    "content/posts/b.md:3:7  error  slug: its page, /posts/ice, is that of content/posts/a.md too (pages have the slug as stated: where posts repeat one, urls.posts needs the date too, such as /{year}/{month}/{day}/{slug}/)",
+    "content/posts/b.md:3:7  error  slug: its page, /posts/ice, is also the page of content/posts/a.md (pages have the slug as stated, so if posts repeat one, urls.posts also needs the date, such as /{year}/{month}/{day}/{slug}/)",
   ]);
 });

@@ -8,7 +8,7 @@ it("a name that tags.yaml gives to two tags is a warning, and means the first", 
     "posts/a.md": post("title: A\ndate: 2024-01-01\ntags: [JavaScript]"),
   });
   expect(lines).toEqual([
-    'content/tags.yaml:2:7  warning  ecma: "javascript" is the name of js too: a document that writes it has the tag js (give one of the two another name, or remove it)',
+    'content/tags.yaml:2:7  warning  ecma: "javascript" is also the name of js: a document that uses it gets the tag js (rename or remove one of the two)',
   ]);
   expect(content?.posts[0]?.tags).toEqual([{ slug: "js", name: "JavaScript" }]);
 });
@@ -20,8 +20,8 @@ it("a tag or a category that is written in two ways is a warning", async () => {
     "posts/b.md": post("title: B\ndate: 2024-01-01\ncategories: [marsh]"),
   });
   expect(lines).toEqual([
-    'content/posts/a.md:4:14  warning  tags.1: this file writes both "Rain" and "rain": they count as one (write it one way, or give its name in tags.yaml: rain: Rain)',
-    'content/posts/b.md:4:14  warning  categories.0: "marsh" is written "Marsh" in content/posts/a.md (write it one way, or give its name in categories.yaml: marsh: Marsh)',
+    'content/posts/a.md:4:14  warning  tags.1: this file writes both "Rain" and "rain": they count as one (write it in the same way everywhere, or give its name in tags.yaml: rain: Rain)',
+    'content/posts/b.md:4:14  warning  categories.0: "marsh" is written "Marsh" in content/posts/a.md (write it in the same way everywhere, or give its name in categories.yaml: marsh: Marsh)',
   ]);
 });
 
@@ -41,6 +41,6 @@ it("a list whose bracket has no other half is a warning at its place, unless it 
     "posts/a.md": post("title: A\ndate: 2024-01-01\ntags: notes, [x"),
     "posts/b.md": post('title: B\ndate: 2024-01-01\ntags: ["notes", "[x"]\ncategories: a[0], b'),
   });
-  expect(lines).toEqual(['content/posts/a.md:4:7  warning  tags: "[x" has a bracket without its other half (want [notes, x])']);
+  expect(lines).toEqual(['content/posts/a.md:4:7  warning  tags: "[x" has an unmatched bracket (want [notes, x])']);
   expect(content?.posts[0]?.tags.map(({ name }) => name)).toEqual(["notes", "[x"]);
 });

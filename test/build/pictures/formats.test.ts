@@ -22,8 +22,8 @@ describe("a picture that cannot be published is named with a remedy", () => {
     [ftyp("heic"), "unsupported-picture", "is a HEIC or raw picture, which cannot be published", "export it as JPEG"],
     [`BM${"\0".repeat(60)}`, "unsupported-picture", "is a BMP picture, which cannot be published", "export it as JPEG"],
     [Buffer.of(0xff, 0x0a, 0, 0, 0, 0), "unsupported-picture", "is a JPEG XL picture, which cannot be published", "export it as JPEG"],
-    [Buffer.of(0x1f, 0x8b, 8, 0), "unsupported-picture", "is compressed with gzip", "unpack it"],
-    [Buffer.of(0xff, 0xd8, 0xff), "damaged-picture", "is damaged or cut short", "copy the picture again"],
+    [Buffer.of(0x1f, 0x8b, 8, 0), "unsupported-picture", "is compressed with gzip", "decompress it"],
+    [Buffer.of(0xff, 0xd8, 0xff), "damaged-picture", "is damaged or truncated", "copy the picture again"],
   ])("%j: %s", async (bytes, code, message, hint) => {
     await expect(make(Buffer.from(bytes as string))).rejects.toMatchObject({ code, message, hint: expect.stringContaining(hint) });
   });

@@ -124,5 +124,5 @@ test("a broken SVG, and one that is not UTF-8, say so", () => {
   expect(refusal(Buffer.from(`<svg ${NS} viewBox="0 0 4 4"><g></svg>`)).code).toBe("damaged-picture");
   expect(refusal(Buffer.from(`<svg ${NS} viewBox="0 0 4 4"><g>`)).code).toBe("damaged-picture");
   expect(refusal(svg("<title>\xff</title>".replace("\xff", ""), 'viewBox="0 0 4 4" id="&nope;"')).code).toBe("damaged-picture");
-  expect(refusal(Buffer.concat([svg(""), Buffer.of(0xff)]))).toMatchObject({ code: "unsupported-picture", hint: "save it in UTF-8" });
+  expect(refusal(Buffer.concat([svg(""), Buffer.of(0xff)]))).toMatchObject({ code: "unsupported-picture", hint: "save it as UTF-8" });
 });

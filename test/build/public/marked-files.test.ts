@@ -66,7 +66,7 @@ describe("an owner's _headers and _redirects", () => {
     const { code, said } = await build("--host", "netlify");
     expect([code, await read("dist/api/v1/posts.json")]).toEqual([1, null]);
     expect(said).toContain("public/_headers");
-    expect(said).toMatch(/public\/_headers:1(?::1)? +error +"# octavo:begin" is here without the other mark/);
+    expect(said).toMatch(/public\/_headers:1(?::1)? +error +"# octavo:begin" is here without its counterpart/);
     await rm(join(site.cwd, "public"), { recursive: true });
   });
 

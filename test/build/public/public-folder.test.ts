@@ -125,10 +125,10 @@ describe("the folder public", () => {
     expect(texts.filter((text) => text.includes("withheld words"))).toEqual([]);
     expect(await read("inside.txt")).toBe("marsh.example");
     for (const text of [
-      ".env, .git, notes/.htaccess are not published: names that begin with a dot stay here",
+      ".env, .git, notes/.htaccess are not published: names that begin with a dot are private",
       "it leads to secret.txt",
       "it leads to public/.env",
-      "it leads to a folder that it is in",
+      "it leads to a folder that contains it",
       "it is a link that leads nowhere",
       "it is a pipe, a socket or a device",
       "public/c#.txt:1:1  warning  is not published: not every host can serve such a name",
@@ -142,7 +142,7 @@ describe("the folder public", () => {
     ["content", "would be published, and with it content"],
     [".", "and with it the project"],
     ["data", "and with it data/octavo.db"],
-    ["nowhere", "there is no folder nowhere"],
+    ["nowhere", "the folder nowhere, which `public` names, does not exist"],
   ])("is not %s", async (folder, why) => {
     await mkdir(join(site.cwd, "data"), { recursive: true });
     await site.write("octavo.config.mjs", `export default { public: "${folder}" };\n`);
@@ -165,7 +165,7 @@ describe("the folder public", () => {
 
   it("is not a static folder, but its pictures are still found", async () => {
     await site.write("octavo.config.mjs", 'export default { static: ["public/"], public: "public" };\n');
-    expect((await build()).said).toContain('"public" is one of `static`, too');
+    expect((await build()).said).toContain('"public" is also listed in `static`');
     await site.write("octavo.config.mjs", 'export default { static: "static", public: "public" };\n');
     await site.write("public/notes.csv", "a,b");
     await site.write("content/posts/table.md", "---\ntitle: Table\npublishedAt: 2026-01-03\n---\n\n[notes](/notes.csv)\n");

@@ -24,8 +24,8 @@ it("a build warns if an older post takes the slug of a published one, until it i
     expect(await warnings()).toEqual([
       [
         "content/posts/b.md",
-        'its slug was "ice" and is "ice-2024-03-04" now: content/posts/a.md has "ice" too, and is older',
-        "write another slug: in content/posts/a.md, or comments and likes of this post are shown there",
+        'its slug changes from "ice" to "ice-2024-03-04", because content/posts/a.md also has "ice" and is older',
+        "write a different slug in content/posts/a.md; otherwise it shows the comments and likes of this post",
       ],
     ]);
   } finally {

@@ -40,7 +40,7 @@ describe.each(["", "/blog"])("redirects of a site below %j", (base) => {
         `"/posts/*" ${page}`,
         `"/2019/ice" would hide a former address of ${base}/posts/gr%C3%B6%C3%9Fe (posts: ice)`,
         `"/tags/sea/" would hide the page ${base}/tags/sea (tags: sea)`,
-        '"/notes.txt" would hide notes.txt of the folder public',
+        '"/notes.txt" would hide notes.txt in the folder public',
       ].toSorted(),
     );
   });

@@ -89,7 +89,7 @@ function references(options: Partial<ReferencesOptions> = {}): ContentReferences
     entries: (absolute) => documents[absolute.slice(`${root}/content/`.length)] ?? null,
     pictures: {
       process: async (path) => {
-        if (path.endsWith("broken.jpg")) throw new PictureError("damaged-picture", "is damaged or cut short", "copy it again");
+        if (path.endsWith("broken.jpg")) throw new PictureError("damaged-picture", "is damaged or truncated", "copy it again");
         return pictureAt(path);
       },
       file: async (path) => ({ url: `https://site.example/media${path.slice(root.length)}`, mimeType: "application/pdf", bytes: 1 }),
@@ -138,7 +138,7 @@ describe("a link to a document", () => {
         severity: "warning",
         code: "unpublished-link",
         message: '"draft.md#x" is not published yet',
-        hint: "readers who follow the link find nothing until it is",
+        hint: "until then, readers who follow the link find nothing",
       },
     ]);
   });
@@ -177,7 +177,7 @@ describe("a link to another file", () => {
     ["../.env", "names that begin with a dot are private"],
     ["../.git/config", "names that begin with a dot are private"],
     ["../octavo.config.js", "it is a configuration"],
-    ["../data/secrets.json", "it lies beside the database"],
+    ["../data/secrets.json", "it is in the folder of the database"],
   ])("never publishes the private file %s of a project that is its own content folder", async (href, reason) => {
     for (const name of [".env", ".git/config", "octavo.config.js", "data/secrets.json", "data/octavo.db"]) {
       await mkdir(dirname(join(root, "content", name)), { recursive: true });
@@ -242,9 +242,9 @@ describe("a broken link", () => {
     ["../project/loom.mdx", "did you mean ../projects/loom.mdx?"],
     ["/nowhere.md/../../projects/lom.mdx", null],
     ["..\\projects\\loom.mdx", "write the path with forward slashes"],
-    ["something-else-entirely.md", "the path counts from the folder of the file it is written in"],
-    ["100%.md", "the path counts from the folder of the file it is written in"],
-    ["other.md%00.pdf", "the path counts from the folder of the file it is written in"],
+    ["something-else-entirely.md", "the path is relative to the folder of this file"],
+    ["100%.md", "the path is relative to the folder of this file"],
+    ["other.md%00.pdf", "the path is relative to the folder of this file"],
   ])("%s gets the hint %j", async (href, hint) => {
     await references().link(href, hello(), () => AT);
     expect(found().map((finding) => finding.hint)).toEqual(hint === null ? [] : [hint]);
@@ -283,14 +283,14 @@ describe("a picture", () => {
   test.each([
     ["heorn.jpg", "missing-picture", "did you mean ./heron.jpg?"],
     ["heron.png", "missing-picture", "did you mean ./heron.jpg?"],
-    ["other.jpg", "missing-picture", "the path counts from the folder of the file it is written in"],
+    ["other.jpg", "missing-picture", "the path is relative to the folder of this file"],
     ["/images/lgo.png", "missing-picture", "did you mean /images/logo.png?"],
     ["images/logo.png", "missing-picture", "did you mean /images/logo.png?"],
     ["/heron.jpg", "missing-picture", "did you mean ./heron.jpg?"],
     ["/nothing.png", "missing-picture", "a path that begins with / is looked up in the static folders of the configuration"],
-    ["../../secret.png", "picture-outside-content", "copy the file beside this one, or into a static folder"],
+    ["../../secret.png", "picture-outside-content", "copy the file into this file's folder or a static folder"],
     ["2024", "missing-picture", "name a file in it"],
-    ["", "missing-picture", "the path counts from the folder of the file it is written in"],
+    ["", "missing-picture", "the path is relative to the folder of this file"],
     ["broken.jpg", "damaged-picture", "copy it again"],
   ])("%j is reported as %s", async (src, code, hint) => {
     expect(await references().picture(src, hello(), () => AT)).toBeNull();
@@ -425,7 +425,7 @@ describe("links in a folder of 1,500 posts", () => {
 });
 
 describe("a symbolic link out of the site's folders", () => {
-  const HINT = "replace the link with the file itself, or name the folder that it leads to in `static`";
+  const HINT = "replace the link with the file itself, or add the folder to which it leads to `static`";
   beforeEach(async () => {
     await mkdir(join(root, "vault"));
     await writeFile(join(root, "vault/notes.pdf"), "");

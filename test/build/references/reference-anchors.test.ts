@@ -92,5 +92,5 @@ it("brokenLinks: off is silent about links to unpublished documents, and each ch
 
 it("a document that expires before it is published is a warning", async () => {
   const site = makeSite({ "content/posts/a.md": post("Rain.", "expiresAt: 2023-01-01\n") });
-  expect(await site.check()).toEqual(["a.md:4:12 is not after publishedAt (2024-01-01T00:00): it is never public"]);
+  expect(await site.check()).toEqual(["a.md:4:12 is not after publishedAt (2024-01-01T00:00), so the document is never public"]);
 });

@@ -28,8 +28,8 @@ it("a link to a missing place in a text is found, with the nearest one", async (
 
 it("references and footnotes without a definition are found where readers would see them", async () => {
   expect(await findings("See [the docs][docs] and this[^note].\n\n[^Used]: Rain.\n")).toEqual([
-    '5:5  warning  "[the docs][docs]" stands in the text as it is: "docs" is not defined (add a line [docs]: address)',
-    '5:30  warning  "[^note]" stands in the text as it is: there is no such footnote (add a line [^note]: text)',
+    '5:5  warning  "[the docs][docs]" stays in the text, because "docs" is not defined (add a line [docs]: address)',
+    '5:30  warning  "[^note]" stays in the text, because there is no such footnote (add a line [^note]: text)',
   ]);
   const fine =
     "rows[i][j], `[the docs][docs]`, \\[the docs\\]\\[docs\\], [^a-z], [the docs][known]\n\n    [the docs][docs]\n\n[known]: /x\n";
@@ -38,13 +38,13 @@ it("references and footnotes without a definition are found where readers would 
 
 it("the hint of a reference names a definition made by template code; parameters of a function are not references", async () => {
   expect(await findings("See [the docs][docs], makedirs(name[, mode=0o777][, exist_ok=False]).\n\n[docs]: {{ site.url }}/docs\n")).toEqual([
-    '5:5  warning  "[the docs][docs]" stands in the text as it is: "docs" is not defined (its line [docs]: has template code, which is not run: write the address itself)',
+    '5:5  warning  "[the docs][docs]" stays in the text, because "docs" is not defined (its line [docs]: has template code, which is not run, so write the actual address)',
   ]);
 });
 
 it.each(["1", "a", "2b"])("a reference by the label %s is found if its text has words", async (label) => {
   expect(await findings(`See [the docs][${label}], rows[0][${label}] and [x][${label}].\n`)).toEqual([
-    `5:5  warning  "[the docs][${label}]" stands in the text as it is: "${label}" is not defined (add a line [${label}]: address)`,
+    `5:5  warning  "[the docs][${label}]" stays in the text, because "${label}" is not defined (add a line [${label}]: address)`,
   ]);
   expect(await findings(`See [the docs][${label}].\n\n[${label}]: /x\n`)).toEqual([]);
 });
@@ -52,13 +52,13 @@ it.each(["1", "a", "2b"])("a reference by the label %s is found if its text has 
 it("links without an address or a text are found", async () => {
   expect(await findings("[rain]() and [](https://x.example), but [![A](b.png)](c)")).toEqual([
     "5:1  warning  the link has no address (write [text](address), or only the text)",
-    "5:14  warning  the link has no text: nobody sees it (write [text](address))",
+    "5:14  warning  the link has no text, so nobody sees it (write [text](address))",
   ]);
 });
 
 it("the remains of a merge are found, but not in code", async () => {
   const merge = "<<<<<<< HEAD\nrain\n=======\nsun\n>>>>>>> main\n";
-  expect(await findings(`Text\n\n${merge}`)).toEqual([expect.stringMatching(/^7:1 {2}warning {2}an unresolved merge conflict is here/)]);
+  expect(await findings(`Text\n\n${merge}`)).toEqual([expect.stringMatching(/^7:1 {2}warning {2}this is an unresolved merge conflict/)]);
   expect(await findings(`\`\`\`\n${merge}\`\`\`\n`)).toEqual([]);
 });
 

@@ -136,7 +136,7 @@ describe("an author's plugins", () => {
         { field: ["markdown", "rehypePlugins", 0], message: expect.stringMatching(/^shout cannot be attached: .*undefined/) },
         {
           field: ["markdown", "rehypePlugins", 1],
-          message: "late cannot be attached: it is async, where unified wants its transformer at once",
+          message: "late cannot be attached: it is async, but unified needs its transformer synchronously",
         },
       ],
     });

@@ -42,7 +42,7 @@ describe("resolveAddresses", () => {
       `pages are at ${HOME}, the API and media at ${PREVIEW}; canonicalUrl and problem types begin with ${HOME}`,
     );
     expect(noticeOfAddresses(resolveAddresses({ public: `${HOME}/blog` }, HOME))).toBe(
-      `pages are at ${HOME}, the API and media at ${HOME}/blog; canonicalUrl and problem types begin with ${HOME}. If the pages are at ${HOME}/blog too, set url: ${HOME}/blog in place of the public URL`,
+      `pages are at ${HOME}, the API and media at ${HOME}/blog; canonicalUrl and problem types begin with ${HOME}. If the pages are also at ${HOME}/blog, set url: ${HOME}/blog instead of the public URL`,
     );
     expect(toCanonicalUrl(`${FRONT_END}/posts/reed`, { site: FRONT_END, canonical: HOME })).toBe(`${HOME}/posts/reed`);
   });

@@ -103,7 +103,7 @@ deep = true
 
   it("that is broken is reported with its place and a remedy", () => {
     expect(parse("title = Hi").found).toEqual([
-      '2:9 not valid TOML: invalid value (texts stand in quotes, keys stand before "="; see toml.io)',
+      '2:9 not valid TOML: invalid value (put texts in quotes, and a key before each "="; see toml.io)',
     ]);
     expect(parse("a = 1\na = 2").found).toEqual([expect.stringMatching(/^3:\d+ not valid TOML: /)]);
     expect(parse("x = 1\ndate = 2024-13-01").found).toEqual(['3:8 "2024-13-01" is not a date (want 2024-01-31 or 2024-01-31T09:30:00Z)']);

@@ -44,7 +44,7 @@ describe("YAML", () => {
 
   it("says of an indented first key that the spaces are the mistake, and nothing of an indented mapping", () => {
     const found =
-      "1:1 not valid YAML: title is indented, and the keys below it are not (take the spaces before title away: keys of one mapping begin in the same column)";
+      "1:1 not valid YAML: title is indented, and the keys below it are not (remove the spaces before title: all keys of a mapping begin in the same column)";
     expect(parse("  title: A\ndate: 2026-01-31").found).toEqual([found]);
     expect(parse("  title: A\n  slug: a\ndate: 2026-01-31").found).toEqual([found]);
     expect(parse("  title: A\n  date: 2026-01-31").found).toEqual([]);

@@ -504,9 +504,9 @@ describe("octavo init in the folder of another generator's site", () => {
       "index.markdown": "---\nlayout: home\n---\n",
     });
     const { io } = await init();
-    expect(io.out()).toContain("notice: no collection takes index.markdown\n");
+    expect(io.out()).toContain("notice: no collection includes index.markdown\n");
     expect(io.out()).toMatch(
-      /notice: about: keys that are not published: permalink \(1 file\); permalink sets no address here, so the page has another one/,
+      /notice: about: keys that are not published: permalink \(1 file\); permalink does not set the address here, so the page has the one that your front end gives it/,
     );
   });
 

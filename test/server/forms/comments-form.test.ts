@@ -73,7 +73,7 @@ describe("its form", () => {
     const { status, location } = await sendForm(fixture, "/comments/hello", { ...COMMENT, authorEmail: "", authorUrl: "" });
     expect([status, location]).toEqual([303, "/comments/hello?sent#sent"]);
     const { html } = await openPage(fixture, "/comments/hello?sent");
-    expect(html).toMatch(/role="status" id="sent">Thank you\. Your comment waits for approval\./);
+    expect(html).toMatch(/role="status" id="sent">Thank you\. Your comment awaits approval\./);
     const [comment] = await fixture.store.comments.list({ states: ["pending"] });
     expect(comment).toMatchObject({ slug: "hello", authorName: "Ada", body: "I *saw* it <too>.", authorUrl: null, state: "pending" });
   });

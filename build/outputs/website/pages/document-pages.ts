@@ -17,7 +17,10 @@ interface PostPageContext {
   readonly site: SiteView;
 }
 
-/** A class, because a site has thousands of these, and closures for each would take more memory. */
+/**
+ * The page of a post. It is a class, because a site has thousands of them, and closures would take
+ * more memory.
+ */
 class PostWebPage implements WebPage {
   readonly #post: AssembledPost;
   readonly #of: PostPageContext;
@@ -50,14 +53,14 @@ class PostWebPage implements WebPage {
   }
 }
 
-/** The page of each post. */
+/** Yields the page of each post. */
 export function* toPostPages({ posts, unlisted, cards }: Assembled, site: SiteView): Generator<WebPage, void, undefined> {
   const of = { cards, site };
   for (const post of posts) yield new PostWebPage(post, of, false);
   for (const { post } of unlisted) yield new PostWebPage(post, of, true);
 }
 
-/** The page of each other document that has one of its own. */
+/** Yields the page of each other document that has its own page. */
 export function* toKindPages({ kinds }: Assembled, site: SiteView): Generator<WebPage, void, undefined> {
   const home = site.href("/");
   const servicesPath = site.listHref("services");
@@ -66,7 +69,7 @@ export function* toKindPages({ kinds }: Assembled, site: SiteView): Generator<We
     const kinds = [kind.name];
     for (const document of documents) {
       const { path = null } = document.item;
-      // The home page and the page of all services show these.
+      // The home page and the page of all services show these documents.
       if (path === null || path === home || (kind.name === "services" && path === servicesPath)) continue;
       const beside = findNeighbours(document);
       yield {
@@ -79,7 +82,10 @@ export function* toKindPages({ kinds }: Assembled, site: SiteView): Generator<We
   }
 }
 
-/** Finds a document's neighbours in the list that shows it. Each list has one language. */
+/**
+ * Creates a function that finds a document's neighbours in the list that shows it. Each list has
+ * one language.
+ */
 function createNeighbourFinder(
   kind: string,
   documents: readonly AssembledDocument[],

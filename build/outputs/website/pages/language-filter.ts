@@ -2,9 +2,9 @@ import { isInList } from "../../../../views/lists/list-language.ts";
 import type { SiteView } from "../../../../views/site-view.ts";
 
 /**
- * Returns a function that tells whether a list shows a document. Each language is compared once,
- * however many documents have it.
- * @param language of the list; null: the site's own
+ * Creates a function that tells whether a list shows a document. Each language is compared only
+ * once, however many documents have it.
+ * @param language the list's language; null: the site's language
  */
 export function createLanguageFilter(kind: string, site: SiteView, language: string | null = null): (document: object) => boolean {
   if (site.languages[kind] === undefined) return () => true;

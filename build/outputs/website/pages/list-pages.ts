@@ -21,7 +21,7 @@ import type { WebPage } from "./page-file.ts";
 
 type AnyListed = Pick<ListedDocument<object>, "item" | "itemId">;
 
-/** The documents on a list's pages. */
+/** The documents of one kind on a list's pages. */
 interface ListedKind {
   readonly kind: string;
   readonly documents: readonly AnyListed[];
@@ -31,11 +31,14 @@ interface WebList {
   readonly head: ListHead;
   /** Path of its first page. */
   readonly path: string;
-  /** The first is split into pages. The first page shows all documents of the others. */
+  /**
+   * The documents of the first kind are split into pages. The first page shows all documents of the
+   * others.
+   */
   readonly kinds: readonly ListedKind[];
 }
 
-/** The pages of the lists of all kinds, and of each tag, category, author and album. */
+/** Yields the pages of the lists of all kinds, and of each tag, category, author and album. */
 export function* toListPages(assembled: Assembled, site: SiteView): Generator<WebPage, void, undefined> {
   for (const list of toKindLists(assembled, site)) yield* toPages(list, site);
   for (const list of toGroupLists(assembled, site)) yield* toPages(list, site);
@@ -58,12 +61,15 @@ function* toPages({ head, path, kinds }: WebList, site: SiteView): Generator<Web
       make: () => toListPage(head, shown().map(toItems), place, site, renderListItems),
     };
     yield { path: toListPagePath(path, number), ...web };
-    // The first page is also where the newest numbered one leads.
+    // The first page is also the target of the link from the newest numbered page.
     if (number === null && older !== undefined) yield { path: toListPagePath(path, older + 1), ...web };
   }
 }
 
-/** Appended, because arrays of these take longer for tens of thousands of documents. */
+/**
+ * Joins the ids of documents by appending, because arrays take longer for tens of thousands of
+ * documents.
+ */
 function idOfShown(head: string, shown: readonly ListedKind[]): string {
   let parts = head;
   for (const { kind, documents } of shown) {
@@ -96,7 +102,7 @@ function toKindLists(assembled: Assembled, site: SiteView): readonly WebList[] {
   });
 }
 
-/** All documents in lists, in the order of `/kinds`. */
+/** All documents in lists, with kinds in the order of `/kinds`. */
 export function listKinds({ posts, kinds }: Pick<Assembled, "posts" | "kinds">): readonly ListedKind[] {
   const place = (name: string): number => (LIST_KINDS as readonly string[]).indexOf(name) + 1 || Number.POSITIVE_INFINITY;
   const others = kinds.toSorted((a, b) => place(a.kind.name) - place(b.kind.name) || 0);
@@ -104,8 +110,8 @@ export function listKinds({ posts, kinds }: Pick<Assembled, "posts" | "kinds">):
 }
 
 /**
- * The part of a document with its language. For posts these are the facets, because reading their
- * items would make all of them.
+ * The part of a document that has its language. For posts, these are the facets, because reading
+ * their items would create all of them.
  */
 function languageOf(document: AnyListed | Grouping): object {
   return "facets" in document && "type" in document.facets ? document.facets : document.item;
@@ -123,7 +129,7 @@ function toGroupLists(assembled: Assembled, site: SiteView): readonly WebList[] 
   const photos = kinds.filter(({ kind }) => kind.name === "photos").map(({ documents }) => ({ kind: "photos", documents }));
   const byAlbum = (): Grouped =>
     groupBy(photos, ({ item }) => {
-      // Photos have this member.
+      // Photos have the member in the cast.
       const { album } = item as unknown as AlbumPhoto;
       return album === null ? [] : [album];
     });
@@ -185,7 +191,10 @@ function groupBy(kinds: readonly ListedKind[], groupsOf: (document: Grouping) =>
   return grouped;
 }
 
-/** Posts have their tags in their facets: reading their items would make all of them. */
+/**
+ * The tags of a document. For posts they are in the facets, because reading their items would
+ * create all of them.
+ */
 function tagsOf(document: Grouping): readonly GroupOf[] {
   return ("type" in document.facets ? document.facets.tags : document.item.tags) ?? [];
 }

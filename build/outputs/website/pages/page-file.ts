@@ -9,14 +9,14 @@ import type { LateFile } from "../../index/text-file.ts";
 
 /** A page of the site before it is rendered. */
 export interface WebPage {
-  /** Whole, percent-encoded, the site's base included. */
+  /** The whole path, percent-encoded, including the site's base. */
   readonly path: string;
   /**
-   * Digest of everything that the page shows besides the site's frame. `dev` never calls it,
-   * because it makes pages on request.
+   * Digest of everything that the page shows in addition to the site's frame. `dev` never calls it,
+   * because it renders pages on request.
    */
   id(): string;
-  /** No list of files may name it. */
+  /** Whether it must not be in any list of files. */
   readonly isUnlisted?: boolean;
   /** Kinds of the documents that the page shows, if it is one of many pages. */
   readonly kinds?: readonly string[];
@@ -28,7 +28,7 @@ export const MISSING_FILE = "404.html";
 
 /**
  * The file that hosts send for a path: `/a` is `a.html`, `/a/` is `a/index.html`.
- * @param path whole
+ * @param path the whole path
  */
 export function fileOfPage(path: string, base: string): string {
   const below = pathBelow(base, path) ?? path;
@@ -37,7 +37,7 @@ export function fileOfPage(path: string, base: string): string {
   return /\.html?$/.test(name) ? name : `${name}.html`;
 }
 
-/** Everything that pages show besides their documents. */
+/** Everything that pages show in addition to their documents. */
 interface PageFrame {
   readonly site: SiteView;
   /** Digest of the site's frame and of the views. */
@@ -75,7 +75,7 @@ export class PageFile implements LateFile {
   }
 }
 
-/** A digest of values: ids of documents, or what JSON shows of them. */
+/** Makes a digest from values, which are ids of documents or are compared as JSON. */
 export function pageId(...values: readonly unknown[]): string {
   return idOf(JSON.stringify(values));
 }

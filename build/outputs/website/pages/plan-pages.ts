@@ -1,4 +1,3 @@
-import { pathOfAddress } from "../../../../contract/text/base-path.ts";
 import { toMissingPage } from "../../../../views/pages/single-pages.ts";
 import type { SiteView } from "../../../../views/site-view.ts";
 import type { Assembled } from "../../../assemble/assemble.ts";
@@ -8,10 +7,10 @@ import { fileOfPage, MISSING_FILE, PageFile, pageId, type WebPage } from "./page
 import { toSiteWidePages } from "./site-wide-pages.ts";
 import { toAnswer } from "./to-answer.ts";
 
-/** Every page of a site as a file. */
+/** All pages of a site as files. */
 export interface PlannedPages {
   readonly postCount: number;
-  /** Made one at a time, because a site has thousands. */
+  /** Created one at a time, because a site has thousands. */
   posts(): Generator<PageFile, void, undefined>;
   readonly others: readonly PageFile[];
 }
@@ -28,9 +27,8 @@ export function planPages(
   for (const pages of [toKindPages(assembled, site), toSiteWidePages(assembled, hasSearch, site), toListPages(assembled, site)])
     for (const page of pages) if (!others.has(page.path)) others.set(page.path, page);
   // A document keeps its path. Conflicts have already been reported as errors.
-  const { missing, posts, unlisted } = assembled;
-  for (const post of posts) others.delete(pathOfAddress(post.facets.url));
-  for (const { post } of unlisted) others.delete(pathOfAddress(post.facets.url));
+  const { missing, posts, unlisted, sitePages } = assembled;
+  for (const { kind, path } of sitePages) if (kind === "posts") others.delete(path);
   const missingPage = { id: () => pageId(missing?.id ?? null), make: () => toMissingPage(missing && toAnswer(missing), site) };
   return {
     postCount: posts.length + unlisted.length,

@@ -7,7 +7,10 @@ import { fileOfPage, PageFile, pageId } from "./page-file.ts";
 
 type PreviewInput = Pick<Assembled, "previews" | "groupPages">;
 
-/** The pages of drafts by link. They are files on every host, since no program can find a draft. */
+/**
+ * The pages of drafts shared by link. They are files on every host, because no program can find a
+ * draft.
+ */
 export function toPreviewFiles({ previews, groupPages }: PreviewInput, frame: SiteFrame, frameId: string): readonly PageFile[] {
   // The frame is public, and must not reveal the year of a draft.
   const dates = previews.flatMap(({ post: { facets } }) => [facets.publishedAt, facets.updatedAt]);

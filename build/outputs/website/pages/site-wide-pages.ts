@@ -26,13 +26,16 @@ import { listKinds } from "./list-pages.ts";
 import { pageId, type WebPage } from "./page-file.ts";
 import { toAnswer } from "./to-answer.ts";
 
-/** Pages that a site has exactly once, years of the archive, and pages of series. */
+/**
+ * Yields the pages of which a site has exactly one, the years of the archive, and the pages of
+ * series.
+ */
 export function* toSiteWidePages(assembled: Assembled, hasSearch: boolean, site: SiteView): Generator<WebPage, void, undefined> {
   const { about, siteSettings } = assembled;
   yield planHomePage(assembled, site);
   if (about.headline !== null || about.bioHtml !== null)
     yield { path: site.listHref("about"), id: () => pageId(about), make: () => toAboutPage(about, site) };
-  // Services have these members.
+  // Services have the members in the cast.
   const services = itemsOf(assembled, "services") as unknown as Parameters<typeof toServiceListPage>[0];
   if (services.length > 0) {
     const path = site.listHref("services");
@@ -90,12 +93,12 @@ function* toArchivePages({ posts, groups, siteSettings }: Assembled, site: SiteV
     };
 }
 
-/** A post as the page of its year shows it: most edits leave that unchanged. */
+/** A post in the form that the page of its year shows, which most edits leave unchanged. */
 function toTitled({ facets: { url, publishedAt, language }, sortable: { title } }: AssembledPost): TitledPost {
   return { path: pathOfAddress(url), title, publishedAt, language };
 }
 
-/** Digest of the results of `toTitled`. The length tells where a title ends. */
+/** Digest of the results of `toTitled`. The length shows where a title ends. */
 function idOfYear(posts: readonly AssembledPost[]): string {
   let parts = "";
   for (const { facets, sortable } of posts) {
@@ -106,7 +109,7 @@ function idOfYear(posts: readonly AssembledPost[]): string {
   return idOf(parts);
 }
 
-/** The lists of all tags, categories, series and authors, and the page of each series. */
+/** Yields the lists of all tags, categories, series and authors, and the page of each series. */
 function* toGroupIndexPages(assembled: Assembled, site: SiteView): Generator<WebPage, void, undefined> {
   const { groups, series, tagCounts } = assembled;
   const isShown = (section: string): boolean => site.sections.includes(section);

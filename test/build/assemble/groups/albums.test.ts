@@ -12,7 +12,7 @@ const photo = (slug: string, album: string | null, takenAt: string | null) => {
 
 const toAlbumsByDate = (photos: readonly Photo[]) => toAlbums(photos, createDater(kind, "UTC"), () => ({ url: null, path: null }));
 
-it("an album is called as its newest photo calls it, shows that, and spans all that have a date", () => {
+it("an album has the title from its newest photo, shows that photo, and covers the dates of all photos", () => {
   const albums = toAlbumsByDate([
     photo("c", "harbour", "2024-03-01T10:00:00"),
     photo("b", "harbour", "2024-02-01T10:00:00"),
@@ -32,7 +32,7 @@ it("an album is called as its newest photo calls it, shows that, and spans all t
   ]);
 });
 
-it("albums come by their newest photo, those without a date last, ties by slug", () => {
+it("albums are ordered by their newest photo, then by slug, with undated albums last", () => {
   const albums = toAlbumsByDate([
     photo("1", "newest", "2024-03-01T10:00:00"),
     photo("2", "tie-b", "2024-02-01T10:00:00"),
@@ -44,7 +44,7 @@ it("albums come by their newest photo, those without a date last, ties by slug",
   expect(toAlbumsByDate([])).toEqual([]);
 });
 
-it("a photo without takenAt counts by its publication, and does not hide when the others were taken", () => {
+it("a photo without takenAt is ordered by its publication, and does not hide when the others were taken", () => {
   const published = (slug: string, album: string, publishedAt: string) => ({ ...photo(slug, album, null), publishedAt });
   const albums = toAlbumsByDate([
     published("1", "marsh", "2024-05-01T10:00:00"),

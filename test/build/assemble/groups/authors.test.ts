@@ -9,7 +9,7 @@ const by = (...people: readonly (readonly [name: string, url?: string])[]) => ({
   authors: createAuthorFinder([])(people.map(([name, url = null]) => ({ name, url }))),
 });
 
-it("a slug is made of the name, in any script", () => {
+it("a slug is formed from the name, in any script", () => {
   const slugOf = (name: string) => by([name]).authors[0]?.slug;
   expect([slugOf("Ines Ødegård"), slugOf("山田 花子"), slugOf("C++")]).toEqual(["ines-ødegård", "山田-花子", "c-plus-plus"]);
   expect(slugOf("★")).toMatch(/^[0-9a-f]{8}$/);
@@ -17,14 +17,14 @@ it("a slug is made of the name, in any script", () => {
   expect(by().authors).toEqual([]);
 });
 
-it("somebody of authors.yaml is found by slug and by name, and is there once", () => {
+it("an author in authors.yaml is found by slug and by name, and is listed once", () => {
   const ines = { ...LISTED, avatar: AVATAR };
   const people = ["ines", "Bo", "INES ØDEGÅRD", "Ines"].map((name) => ({ name, url: null }));
   expect(find(people)).toEqual([ines, { slug: "bo", name: "Bo", url: null, bio: null, avatar: null }]);
   expect(find([{ name: "ines", url: "https://other.example" }])).toEqual([{ ...ines, url: "https://other.example" }]);
 });
 
-it("authors are sorted by their posts, then by name; their name comes from the newest post, their address from the first post with one", () => {
+it("authors are sorted by number of posts, then by name; the name comes from the newest post, the address from the first post with one", () => {
   const posts = [by(["Ines"]), by(["INES", "https://ines.example"], ["Bo"]), by(["Ada"]), by(["ines", "https://old.example"]), by()];
   expect(countAuthors(posts, () => ({ url: null, path: null })).map(({ slug, name, url, count }) => [slug, name, url, count])).toEqual([
     ["ines", "Ines", "https://ines.example", 3],

@@ -48,7 +48,7 @@ async function get(path: string): Promise<unknown> {
 const at = (path: string): object => ({ url: `https://fjord.example${path}`, path });
 
 describe("pages of tags, categories, series and authors", () => {
-  it("are where `urls` says, in collections, in the sitemap and for /resolve", async () => {
+  it("have the addresses from `urls` in collections, in the sitemap and for /resolve", async () => {
     expect(await build({})).toEqual([]);
     expect(await get("/tags/posts")).toMatchObject({ items: [at("/tags/gr%C3%B6%C3%9Fe/"), at("/tags/sea/")] });
     expect(await get("/tags/books/sea")).toMatchObject(at("/tags/sea/"));
@@ -69,7 +69,7 @@ describe("pages of tags, categories, series and authors", () => {
     expect(locations.filter((path) => path === "/tags/sea/")).toHaveLength(1);
   });
 
-  it("are nowhere without a pattern", async () => {
+  it("do not exist without a pattern", async () => {
     expect(await build({ "octavo.config.mjs": toConfig({}) })).toEqual([]);
     const none = { url: null, path: null };
     expect(await get("/tags/posts/sea")).toMatchObject(none);
@@ -79,12 +79,12 @@ describe("pages of tags, categories, series and authors", () => {
     expect(read("sitemap.xml")).not.toContain("/tags/");
   });
 
-  it("are not pages of documents, even of drafts", async () => {
+  it("must differ from pages of documents, even of drafts", async () => {
     const files = { "content/posts/draft.md": toPost("draft: true\npermalink: /tags/sea") };
-    expect(await build(files)).toEqual(['content/posts/draft.md:5:12 error its page, /tags/sea, is that of the tag "sea" too']);
+    expect(await build(files)).toEqual(['content/posts/draft.md:5:12 error its page, /tags/sea, is also the page of the tag "sea"']);
   });
 
-  it("are not pages of two groups", async () => {
+  it("must not belong to two groups", async () => {
     const files = {
       "octavo.config.mjs": toConfig({ tags: "/{slug}/", categories: "/{slug}" }),
       "content/posts/c.md": toPost("tags: [notes]"),
@@ -94,7 +94,7 @@ describe("pages of tags, categories, series and authors", () => {
     ]);
   });
 
-  it("that clash are named in one message for each pair of groups", async () => {
+  it("with the same address are reported in one message for each pair of groups", async () => {
     const names = ["a", "b", "c", "d", "e"];
     const config = { "octavo.config.mjs": toConfig({ tags: "/t/{slug}", categories: "/t/{slug}" }) };
     const clashing = (count: number): string => {
@@ -108,26 +108,28 @@ describe("pages of tags, categories, series and authors", () => {
 
   it.each([
     ["/feed.{slug}", "xml", "/feed.xml", "is an address of the API and its files"],
-    ["/{slug}", "api", "/api", "is around addresses of the API and its files"],
+    ["/{slug}", "api", "/api", "is a folder around addresses of the API and its files"],
     ["/{slug}/", "Media", "/media/", "is an address of the API and its files"],
-  ])("are not addresses of ours: %s with %s", async (pattern, tag, path, why) => {
+  ])("must differ from Octavo's addresses: %s with %s", async (pattern, tag, path, why) => {
     const files = { "octavo.config.mjs": toConfig({ tags: pattern }), "content/posts/c.md": toPost(`tags: [${tag}]`) };
     expect(await build(files)).toEqual([
       `octavo.config.mjs:1:32 error ${path} would be the page of the tag "${tag.toLowerCase()}" and ${why}`,
     ]);
   });
 
-  it("that services share are not a document's page or a redirect", async () => {
+  it("that services share must differ from documents' pages and redirects", async () => {
     const service = { "content/services/hour.md": "---\ntitle: Hour\n---\nAn hour.\n" };
     const page = { "octavo.config.mjs": toConfig({ services: "/offers" }), "content/posts/c.md": toPost("permalink: /offers/") };
-    expect(await build({ ...service, ...page })).toEqual(["content/posts/c.md:4:12 error its page, /offers/, is that of the services too"]);
+    expect(await build({ ...service, ...page })).toEqual([
+      "content/posts/c.md:4:12 error its page, /offers/, is also the page of the services",
+    ]);
     const config = { urls: { services: "/offers" }, redirects: { "/offers/": "/else" } };
     writeFiles(cwd, { "content/posts/c.md": toPost("tags: []"), "octavo.config.mjs": `export default ${JSON.stringify(config)};` });
     const { diagnostics } = await buildIn(cwd, { check: true });
     expect(diagnostics.all().map(({ message }) => message)).toEqual(['"/offers/" would hide the page /offers (services: hour)']);
   });
 
-  it("of services are of each, or of all", async () => {
+  it("of services are one for each, or one for all", async () => {
     const service = {
       "content/services/hour.md": "---\ntitle: Hour\n---\nAn hour.\n",
       "content/services/day.md": "---\ntitle: Day\n---\nA day.\n",
@@ -143,13 +145,13 @@ describe("pages of tags, categories, series and authors", () => {
     expect(await build({ "octavo.config.mjs": toConfig({ services: "/offers/{slug}/" }) })).toEqual([]);
     expect(await get("/resolve?path=/offers/hour")).toEqual({ kind: "services", slug: "hour", moved: false, ...at("/offers/hour/") });
     const page = { "octavo.config.mjs": toConfig({ services: "/offers/{slug}/" }), "content/posts/c.md": toPost("permalink: /offers/day") };
-    expect(await build(page)).toEqual(['content/posts/c.md:4:12 error its page, /offers/day, is that of the service "day" too']);
+    expect(await build(page)).toEqual(['content/posts/c.md:4:12 error its page, /offers/day, is also the page of the service "day"']);
   });
 
-  it("win over former pages of documents, which the build says", async () => {
+  it("take precedence over former pages of documents, which the build reports", async () => {
     const files = { "content/posts/c.md": toPost("redirectFrom: [/tags/sea, /old]") };
     expect(await build(files)).toEqual([
-      'content/posts/c.md:4:15 warning /tags/sea is the page of the tag "sea": nothing is redirected from there',
+      'content/posts/c.md:4:15 warning /tags/sea is the page of the tag "sea", so nothing is redirected from there',
     ]);
     expect(await get("/redirects")).toEqual({ items: [{ from: "/old", to: "/posts/c" }] });
     expect(await get("/resolve?path=/tags/sea")).toMatchObject({ kind: "tags" });

@@ -11,7 +11,7 @@ const postsOf = ({ posts }: Assembled): readonly Post[] => posts.map((post) => p
 const assemblePosts = (...posts: ReturnType<typeof makePost>[]): readonly Post[] => postsOf(assembleSite({ posts }));
 
 describe("posts", () => {
-  it("come newest first, ties by slug, undated last", async () => {
+  it("are ordered newest first, then by slug, with undated posts last", async () => {
     const posts = await assemblePosts(
       makePost("b", { publishedAt: day("2024-05-01") }),
       makePost("undated", { publishedAt: null }),
@@ -21,7 +21,7 @@ describe("posts", () => {
     expect(posts.map(({ slug }) => slug)).toEqual(["newest", "a", "b", "undated"]);
   });
 
-  it("name the older post as previous and the newer one as next", async () => {
+  it("have the older post as previous and the newer one as next", async () => {
     const [newer, middle, older] = await assemblePosts(
       makePost("older", { publishedAt: day("2024-01-01") }),
       makePost("middle", { publishedAt: day("2024-02-01") }),
@@ -38,7 +38,7 @@ describe("posts", () => {
     expect(older?.previousPost).toBeNull();
   });
 
-  it("fit the contract, with the site's values if an author states none", async () => {
+  it("conform to the contract, with the site's values if an author states none", async () => {
     const [post] = await assemblePosts(makePost("rain"));
     expect(Post.parse(post)).toMatchObject({
       updatedAt: "2024-01-01T00:00:00.000Z",
@@ -55,7 +55,7 @@ describe("posts", () => {
     expect(JSON.stringify(postsOf(await assembleSite({ posts: [makePost("rain")] })))).not.toContain("ines@");
   });
 
-  it("take the first spelling of a tag in the order of files, unless tags.yaml has a name", async () => {
+  it("use the first spelling of a tag in the order of files, unless tags.yaml has a name", async () => {
     const posts = [makePost("b", { tags: [tag("SQLITE"), tag("LOOM")] }), makePost("a", { tags: [tag("SQLite"), tag("Loom")] })];
     const loom = { name: "The loom", description: "On looms.", cover: null };
     const unused = { name: null, description: "On nothing.", cover: null };
@@ -72,7 +72,7 @@ describe("posts", () => {
 describe("series", () => {
   const series = [makeSeries("loom", { description: "On weaving" }), makeSeries("empty")];
 
-  it("are sorted by position, and know their neighbours and their number", async () => {
+  it("are sorted by position, with their neighbours and their number", async () => {
     const posts = [
       makePost("two", { series: { slug: "loom", position: 2 }, publishedAt: day("2024-01-01") }),
       makePost("one", { series: { slug: "loom", position: 1 }, publishedAt: day("2024-03-01") }),
@@ -96,7 +96,7 @@ describe("series", () => {
     expect(site.series[0]).toMatchObject({ slug: "loom", totalPosts: 3, updatedAt: day("2025-01-01") });
   });
 
-  it("of many posts are shown in part by each: at most 50 around the post, and all at the series itself", async () => {
+  it("with many posts are shown in part by each post, at most 50 around it, and in full by the series itself", async () => {
     const slugs = Array.from({ length: 120 }, (_, index) => `part-${index}`);
     const posts = slugs.map((slug, index) => makePost(slug, { series: { slug: "loom", position: index + 1 } }));
     const site = await assembleSite({ posts, series });
@@ -115,7 +115,7 @@ describe("series", () => {
     expect(() => postsOf(site).map((post) => Post.parse(post))).not.toThrow();
   });
 
-  it("number posts without a position by date, around those that have one", async () => {
+  it("number posts without a position by date, around posts that have one", async () => {
     const posts = [
       makePost("late", { series: { slug: "loom", position: null }, publishedAt: day("2024-03-01") }),
       makePost("early", { series: { slug: "loom", position: null }, publishedAt: day("2024-01-01") }),

@@ -16,34 +16,34 @@ const slugsOf = (posts: readonly RelatedCandidate[], of: string): (string | unde
 };
 
 describe("findRelated", () => {
-  it("prefers more shared tags over nearer dates", () => {
+  it("prefers more shared tags to a nearer date", () => {
     const posts = [post("near", ["a"], 100), post("me", ["a", "b"], 99), post("far", ["a", "b"], 1)];
     expect(slugsOf(posts, "me")).toEqual(["far", "near"]);
   });
 
-  it("prefers the nearer date where tags are equal", () => {
+  it("prefers the nearer date if equally many tags are shared", () => {
     const posts = [post("far", ["a"], 900), post("me", ["a"], 100), post("near", ["a"], 90)];
     expect(slugsOf(posts, "me")).toEqual(["near", "far"]);
   });
 
-  it("prefers the same language over any shared tag", () => {
+  it("prefers the same language to any shared tag", () => {
     const posts = [{ ...post("german", ["a", "b", "c"], 100), language: "de" }, post("me", ["a", "b", "c"], 99), post("english", ["a"], 1)];
     expect(slugsOf(posts, "me")).toEqual(["english", "german"]);
   });
 
-  it("counts a common series as less than a tag but more than nothing", () => {
+  it("counts a common series less than a tag but more than nothing", () => {
     const posts = [post("series", [], 10, "s"), post("me", ["a"], 10, "s"), post("tag", ["a"], 10), post("none", ["z"], 10)];
     expect(slugsOf(posts, "me")).toEqual(["tag", "series"]);
   });
 
-  it("gives three at most, never the post itself, and nothing for a post that shares nothing", () => {
+  it("returns at most three, never the post itself, and none for a post that shares nothing", () => {
     const posts = [...Array.from({ length: 6 }, (_, at) => post(`p${at}`, ["a"], at)), post("alone", [])];
     expect(slugsOf(posts, "p3")).toHaveLength(3);
     expect(slugsOf(posts, "p3")).not.toContain("p3");
     expect(slugsOf(posts, "alone")).toEqual([]);
   });
 
-  it("gives the best of all pairs while tags have few posts", () => {
+  it("returns the best of all pairs as long as tags have few posts", () => {
     const candidates = fc.array(
       fc.record({
         tags: fc.uniqueArray(fc.constantFrom("a", "b", "c", "d"), { maxLength: 3 }),

@@ -34,7 +34,7 @@ describe("the page of a post", () => {
     expect(await pageOf(pattern)).toBe(page);
   });
 
-  it("has the name of its folder, and the date of its name in the site's time zone", async () => {
+  it("has the name of its folder, and the date in its name in the site's time zone", async () => {
     expect(await pageOf("/{year}-{month}-{day}/{name}", "posts/2024-12-31-Last/index.md", "title: Rain")).toBe("/2024-12-31/Last");
     expect(await pageOf("/{path}", "posts/größe & more.md")).toBe("/posts/gr%C3%B6%C3%9Fe%20&%20more");
   });
@@ -49,9 +49,9 @@ describe("the page of a post", () => {
     expect(pages).toEqual(["/de/a"]);
   });
 
-  it("needs the date that is in its address, but for drafts", async () => {
+  it("needs the date that is in its address, except for drafts", async () => {
     expect(await pageOf("/{year}/{slug}", "posts/a.md", "title: Rain")).toEqual([
-      "content/posts/a.md:2:1  error  publishedAt: missing: its address, /{year}/{slug}, has the date in it (write publishedAt: 2024-01-31, or permalink: and the path of its page)",
+      "content/posts/a.md:2:1  error  publishedAt: missing: its address, /{year}/{slug}, contains the date (write publishedAt: 2024-01-31, or permalink: with the path of its page)",
     ]);
     expect(await pageOf("/{year}/{slug}", "posts/a.md", "title: Rain\ndraft: true")).toBe("/0000/a");
     expect(await pageOf("/{year}/{slug}", "posts/a.md", "title: Rain\npublishedAt: 2024-99-01")).toEqual([
@@ -59,20 +59,20 @@ describe("the page of a post", () => {
     ]);
   });
 
-  it("needs the category that is in its address, but for drafts", async () => {
+  it("needs the category that is in its address, except for drafts", async () => {
     expect(await pageOf("/{category}/{slug}", "posts/a.md")).toEqual([
-      "content/posts/a.md:2:1  error  categories: missing: its address, /{category}/{slug}, has a category in it (write categories: [name], or permalink: and the path of its page; frontMatter.defaults gives one to all that have none)",
+      "content/posts/a.md:2:1  error  categories: missing: its address, /{category}/{slug}, contains a category (write categories: [name], or permalink: with the path of its page; frontMatter.defaults can set a category for all documents without one)",
     ]);
     expect(await pageOf("/{category}/{slug}", "posts/a.md", `${DATED}draft: true`)).toBe("/uncategorized/a");
   });
 
-  it("has the slugs of its categories, only the first or all", async () => {
+  it("has the slugs of its categories, either the first or all", async () => {
     const travels = `${DATED}categories: [Far East, Größe]`;
     expect(await pageOf("/{category}/{slug}/", "posts/a.md", travels)).toBe("/far-east/a/");
     expect(await pageOf("/{categories}/{year}/{name}.html", "posts/a.md", travels)).toBe("/far-east/gr%C3%B6%C3%9Fe/2024/a.html");
   });
 
-  it("leaves out a part of categories that may be missing", async () => {
+  it("omits a part for categories that may be missing", async () => {
     const travels = `${DATED}categories: [Far East, Sea]`;
     expect(await pageOf("/{categories?}/{year}/{slug}/", "posts/a.md", travels)).toBe("/far-east/sea/2024/a/");
     expect(await pageOf("/{categories?}/{year}/{slug}/", "posts/a.md")).toBe("/2024/a/");
@@ -80,7 +80,7 @@ describe("the page of a post", () => {
     await expect(pageOf("/in-{categories?}/{slug}", "posts/a.md")).rejects.toThrow("beside other text");
   });
 
-  it("is where its permalink says, under whatever name that is mapped", async () => {
+  it("is at its permalink, whatever the key for that is", async () => {
     expect(await pageOf("/{year}/{slug}", "posts/a.md", "title: Rain\ndraft: true\npermalink: /My Page/")).toBe("/My%20Page/");
     const config = { frontMatter: { names: { posts: { url: "permalink" } } } };
     expect((await parse({ "posts/a.md": post(`${DATED}url: /a/b.html`) }, config)).pages).toEqual(["/a/b.html"]);
@@ -89,7 +89,7 @@ describe("the page of a post", () => {
     ]);
   });
 
-  it("is not another document's, with or without a final slash", async () => {
+  it("must not be that of another document, with or without a trailing slash", async () => {
     const { lines } = await parse({
       "posts/a.md": post(`${DATED}permalink: /projects/loom/`),
       "posts/b.md": post(DATED),
@@ -97,17 +97,17 @@ describe("the page of a post", () => {
       "photos/p.md": post("title: P\nimage: { src: a.jpg, alt: '' }\npermalink: /posts/b"),
     });
     expect(lines).toEqual([
-      "content/posts/a.md:4:12  error  permalink: its page, /projects/loom/, is that of content/projects/loom.md too (write another slug or permalink in one of the two)",
-      "content/posts/b.md:2:1  error  slug: its page, /posts/b, is that of content/photos/p.md too (write another slug or permalink in one of the two)",
+      "content/posts/a.md:4:12  error  permalink: its page, /projects/loom/, is also the page of content/projects/loom.md (write a different slug or permalink in one of the two)",
+      "content/posts/b.md:2:1  error  slug: its page, /posts/b, is also the page of content/photos/p.md (write a different slug or permalink in one of the two)",
     ]);
   });
 
-  it("is not an address of the API", async () => {
+  it("must not be an address of the API", async () => {
     expect(await pageOf("/{slug}", "posts/media.md")).toEqual([
-      "content/posts/media.md:2:1  error  slug: its page, /media, is an address of the API and its files (write another slug, or a permalink)",
+      "content/posts/media.md:2:1  error  slug: its page, /media, is an address of the API and its files (write a different slug, or a permalink)",
     ]);
     expect(await pageOf("/{name}", "posts/MEDIA.md")).toEqual([
-      "content/posts/MEDIA.md:2:1  error  slug: its page, /MEDIA, is an address of the API and its files (write another slug, or a permalink)",
+      "content/posts/MEDIA.md:2:1  error  slug: its page, /MEDIA, is an address of the API and its files (write a different slug, or a permalink)",
     ]);
     for (const path of ["/api/docs/", "/index/v1/x/"])
       expect(await pageOf("/{slug}", "posts/a.md", `title: A\npermalink: ${path}\npublishedAt: 2024-01-01`)).toEqual([
@@ -115,16 +115,16 @@ describe("the page of a post", () => {
       ]);
     for (const path of ["/api/", "/index"])
       expect(await pageOf("/{slug}", "posts/a.md", `title: A\npermalink: ${path}\npublishedAt: 2024-01-01`)).toEqual([
-        `content/posts/a.md:3:12  error  permalink: its page, ${path}, is around addresses of the API and its files (write another slug, or a permalink)`,
+        `content/posts/a.md:3:12  error  permalink: its page, ${path}, is a folder around addresses of the API and its files (write a different slug, or a permalink)`,
       ]);
     expect(await pageOf("/{name}", "posts/_redirects.md")).toEqual([
-      "content/posts/_redirects.md:2:1  error  slug: its page, /_redirects, is a file that steers hosts (write another slug, or a permalink)",
+      "content/posts/_redirects.md:2:1  error  slug: its page, /_redirects, is a file that controls hosts (write a different slug, or a permalink)",
     ]);
   });
 
-  it("may differ from another only in case: that is a warning, in any order", async () => {
+  it("that differs from another only in case is a warning, in any order", async () => {
     const warning = (file: string, page: string, other: string) =>
-      `content/posts/${file}.md:4:12  warning  permalink: its page, ${page}, differs from ${other} only in case (a host that ignores case shows one of the two: write another slug or permalink)`;
+      `content/posts/${file}.md:4:12  warning  permalink: its page, ${page}, differs from ${other} only in case (a host that ignores case shows only one of the two, so write a different slug or permalink)`;
     const pages = (a: string, b: string, c: string) =>
       parse({
         "posts/a.md": post(`${DATED}permalink: ${a}`),
@@ -141,7 +141,7 @@ describe("the page of a post", () => {
 });
 
 describe("former pages", () => {
-  it("are those that are written, those of former slugs, and those of former patterns", async () => {
+  it("are those that are written, and those of former slugs and former patterns", async () => {
     const { former, lines } = await parse(
       {
         "posts/a.md": post(`${DATED}aliases: [old, /2019/older/, 2018/oldest]`),
@@ -153,7 +153,7 @@ describe("former pages", () => {
     expect(former).toEqual(["/2019/older/", "/2018/oldest", "/blog/a/", "/03/a", "/2024/old", "/blog/old/", "/loom.html"]);
   });
 
-  it("are ignored if another page is there now, or was there too; those that an author wrote are reported with their place", async () => {
+  it("are ignored if another page is or was there; those that an author wrote are reported with their place", async () => {
     const { former, lines, notices } = await parse(
       {
         "posts/a.md": post(`${DATED}redirectFrom: [/posts/a/, /posts/b, /was]`),
@@ -164,13 +164,13 @@ describe("former pages", () => {
     );
     expect(former).toEqual(["/was", "/projects/b"]);
     expect(lines).toEqual([
-      "content/posts/a.md:4:15  warning  redirectFrom: /posts/b is the page of content/posts/b.md: nothing is redirected from there (remove it from one of the two)",
-      "content/posts/b.md:4:15  warning  redirectFrom: /was/ is a former page of content/posts/a.md too: nothing is redirected from there (remove it from one of the two)",
+      "content/posts/a.md:4:15  warning  redirectFrom: /posts/b is the page of content/posts/b.md, so nothing is redirected from there (remove it from one of the two)",
+      "content/posts/b.md:4:15  warning  redirectFrom: /was/ is also a former page of content/posts/a.md, so nothing is redirected from there (remove it from one of the two)",
     ]);
-    expect(notices).toContain("1 former page is another document's, left aside: /projects/a (of content/posts/a.md)");
+    expect(notices).toContain("1 former page is another document's and ignored: /projects/a (of content/posts/a.md)");
   });
 
-  it("cannot be paths with a query, which is reported", async () => {
+  it("with a query are reported", async () => {
     const { lines, former } = await parse({ "posts/a.md": post(`${DATED}aliases: ["/?p=12"]`) });
     expect(former).toEqual([]);
     expect(lines).toEqual([
@@ -180,7 +180,7 @@ describe("former pages", () => {
 });
 
 describe("the slug of a file", () => {
-  it("is made by the configured pattern, so that names may repeat over the years", async () => {
+  it("follows the configured pattern, so that names may be repeated in other years", async () => {
     const files = {
       "posts/2019/Survey.md": post("title: Survey\ndate: 2019-05-31T23:30:00Z"),
       "posts/2020/Survey.md": post("title: Survey\ndate: 2020-05-01"),
@@ -194,11 +194,11 @@ describe("the slug of a file", () => {
     expect((await parse(files, { slugs: { posts: "{path}" } })).slugs[0]).toBe("posts-2019-survey");
     const { lines: missing } = await parse({ "posts/a.md": post("title: A") }, { slugs: { posts: "{year}-{name}" } });
     expect(missing).toEqual([
-      "content/posts/a.md:2:1  error  publishedAt: missing: its slug, {year}-{name}, has the date in it (write publishedAt: 2024-01-31, or slug:)",
+      "content/posts/a.md:2:1  error  publishedAt: missing: its slug, {year}-{name}, contains the date (write publishedAt: 2024-01-31, or slug:)",
     ]);
   });
 
-  it("is made from the title if the configuration says so, in any script, or else from the name", async () => {
+  it("is formed from the title if so configured, in any script, or else from the name", async () => {
     const files = {
       "posts/a.md": post("title: What's new?\ndate: 2024-01-31"),
       "posts/b.md": post("title: Привет мир\ndate: 2024-01-31"),
@@ -213,7 +213,7 @@ describe("the slug of a file", () => {
     ]);
   });
 
-  it("says where letters of the name are lost", async () => {
+  it("causes a warning if letters of the name are lost", async () => {
     const { lines, notices, slugs } = await parse({
       "posts/firefoxの遅い起動.md": post(DATED),
       "posts/遅い起動.md": post(DATED),
@@ -224,19 +224,19 @@ describe("the slug of a file", () => {
     ]);
     expect(slugs.toSorted()).toEqual(["b0c42e65", "firefox", "privet"]);
     expect(notices).toEqual([
-      "1 name is in letters that cannot be read one by one, and the slug is a hash (slug: in the front matter gives another): 遅い起動 → b0c42e65",
+      "1 name is in letters that cannot be transliterated, so the slug is a hash (slug: in the front matter sets another): 遅い起動 → b0c42e65",
     ]);
   });
 
-  it("is written small if one is given in capital letters, with a notice", async () => {
+  it("becomes lower case if it has capital letters, with a notice", async () => {
     const { lines, notices, slugs } = await parse({ "posts/a.md": post(`${DATED}slug: My-Post`), "posts/b.md": post(`${DATED}slug: B`) });
     expect([lines, slugs]).toEqual([[], ["my-post", "b"]]);
-    expect(notices).toEqual(["2 slugs have capital letters, and are written small: My-Post → my-post, B → b"]);
+    expect(notices).toEqual(["2 slugs have capital letters, and are converted to lower case: My-Post → my-post, B → b"]);
   });
 
-  it("is written with hyphens if one is given with dots, with a notice; the name of a file gets none", async () => {
+  it("gets hyphens in place of dots, with a notice, except if it comes from the file's name", async () => {
     const { notices, slugs } = await parse({ "posts/a.md": post(`${DATED}slug: Lencr.org`) });
-    expect([notices, slugs]).toEqual([["1 slug has dots, and is written with hyphens: Lencr.org → lencr-org"], ["lencr-org"]]);
+    expect([notices, slugs]).toEqual([["1 slug has dots, which become hyphens: Lencr.org → lencr-org"], ["lencr-org"]]);
     const { lines } = await parse({ "posts/b.md": post(`${DATED}slug: b.md`) });
     expect(lines).toEqual(['content/posts/b.md:4:7  error  slug: "b.md" is not a slug (want b)']);
   });

@@ -19,7 +19,7 @@ describe("the format of a date in an address", () => {
   });
 
   it.each([
-    ["%Q", "has {date:%Q}: %Q means nothing, of Y, y, m, d, e, H, M, S, B, b, A, a, w, j"],
+    ["%Q", "has {date:%Q}: %Q is not supported, only Y, y, m, d, e, H, M, S, B, b, A, a, w, j"],
     ["%B:pug", "has {date:%B:pug}: want a format such as {date:%b} or {date:%Y-%m-%d}"],
     ["day", "has {date:day}: want a format such as {date:%b} or {date:%Y-%m-%d}"],
     ["%Y {x", "has {date:%Y {x}: want a format such as {date:%b} or {date:%Y-%m-%d}"],

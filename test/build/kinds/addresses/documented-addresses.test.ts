@@ -8,8 +8,8 @@ import { Diagnostics } from "../../../../build/shared/diagnostics.ts";
 import { writeFiles } from "../../site-folder.ts";
 
 /**
- * The examples of docs/addresses.md, run with a file named as in each generator, and the address
- * that the generator gives it.
+ * Runs the examples of docs/addresses.md with a file that is named as in each generator, and checks
+ * that it gets the same address.
  */
 
 const TEXT = readFileSync(join(import.meta.dirname, "../../../../docs/addresses.md"), "utf8");
@@ -20,7 +20,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
-/** The example below the first line with this beginning. */
+/** Returns the example below the first line with this beginning. */
 function exampleOf(start: string): string {
   const from = TEXT.indexOf(start);
   const [, example] = /```ts\n([\s\S]*?)```/.exec(TEXT.slice(from)) ?? [];
@@ -37,7 +37,7 @@ it.each([
   ["**Hugo**", { "content/posts/a.md": DATED.replace("title", "url: /trips/1.html\ntitle") }, "/trips/1.html", []],
   ["**WordPress**", { "content/posts/my-trip.md": DATED }, "/2019/05/31/my-trip/", []],
   ["**Hexo**", { "source/_posts/2019/My-Trip.md": "---\ntitle: A\ndate: 2019-05-31 23:30:00\n---\n" }, "/2019/05/31/2019/My-Trip/", []],
-] as const)("the example of %s gives the address that the page has: %j", async (start, files, page, former) => {
+] as const)("the example of %s results in the page's address: %j", async (start, files, page, former) => {
   writeFiles(root, { ...files, "octavo.config.ts": exampleOf(start) });
   const { config, diagnostics: found } = await loadConfig({ cwd: root });
   expect(found.all()).toEqual([]);
@@ -47,7 +47,7 @@ it.each([
   expect(content?.posts.map((post) => [post.page, post.formerPages])).toEqual([[page, former]]);
 });
 
-it("the function of the documentation makes slugs", async () => {
+it("the function in the documentation returns slugs", async () => {
   writeFiles(root, {
     ...SITE,
     "content/posts/My Trip.md": DATED,

@@ -17,7 +17,7 @@ describe("createLanguageReader", () => {
     expect(createLanguageReader({ layout, locales: ["en"] })(path)).toEqual({ language, relative });
   });
 
-  it("reads a tree of translations, whose files are those of another folder", () => {
+  it("reads a tree of translations with the same files as another folder", () => {
     const read = createLanguageReader({ layout: { "i18n/{lang}/blog-plugin": "blog" }, locales: ["en", "de"] });
     expect(read("i18n/de/blog-plugin/2024/hello.md")).toEqual({ language: "de", relative: "blog/2024/hello.md" });
     for (const path of ["i18n/fr/blog-plugin/hello.md", "i18n/de/docs/hello.md", "blog/de/hello.md", "i18n/de"])
@@ -26,14 +26,14 @@ describe("createLanguageReader", () => {
 
   it.each([
     ["i18n/{lang}/blog", null],
-    ["i18n/blog", "does not have one part {lang}"],
-    ["../{lang}/blog", "is not a folder below the content"],
-    ["{lang}/blog/", "is not a folder below the content"],
+    ["i18n/blog", "does not have exactly one part {lang}"],
+    ["../{lang}/blog", "is not a folder below the content folder"],
+    ["{lang}/blog/", "is not a folder below the content folder"],
   ])("finds the mistake in the folder %s", (folder, problem) => {
     expect(problemOfTree(folder)).toBe(problem);
   });
 
-  it("recognises only the languages that the site names, if it names several", () => {
+  it("recognizes only the languages of the site, if it lists several", () => {
     const read = createLanguageReader({ layout: "folder", locales: ["en", "nb"] });
     expect(read("nb/hello.md").language).toBe("nb");
     expect(read("it/hello.md")).toEqual({ language: null, relative: "it/hello.md" });

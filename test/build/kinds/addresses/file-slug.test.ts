@@ -12,7 +12,7 @@ const NAMES = readFileSync(join(import.meta.dirname, "names.tsv"), "utf8")
 const toAscii = await loadToAscii();
 
 describe("the slug of a name", () => {
-  it("is the same as ever, of names in 70 languages", () => {
+  it("never changes, for names in 70 languages", () => {
     expect(NAMES.length).toBeGreaterThanOrEqual(200);
     const found = NAMES.map(([language, name]) => {
       const { slug, dropped } = slugOfName(name, { toAscii, language, date: null });
@@ -22,12 +22,12 @@ describe("the slug of a name", () => {
     for (const [, , slug = ""] of NAMES) expect(slug === "" || isSlug(slug)).toBe(true);
   });
 
-  it("is the same for both ways to write an accented letter", () => {
+  it("is the same for both Unicode forms of an accented letter", () => {
     const read = (name: string): string => slugOfName(name, { toAscii, language: "en", date: null }).slug;
     for (const [, name] of NAMES) expect(read(name.normalize("NFD"))).toBe(read(name.normalize("NFC")));
   });
 
-  it("has the date of the file's name before a hash, which then is shorter", () => {
+  it("has the date of the file's name before a hash, which is then shorter", () => {
     expect(slugOfName("東京", { toAscii, language: "ja-JP", date: "2024-01-31" })).toEqual({
       slug: "2024-01-31-1300",
       dropped: "東京",
@@ -35,7 +35,7 @@ describe("the slug of a name", () => {
     });
   });
 
-  it("needs no table of letters if there are only Latin ones", () => {
+  it("needs no table of letters if all letters are Latin", () => {
     expect(["hello", "Blåbær & Søl", "naïve café"].map(needsReading)).toEqual([false, false, false]);
     expect(["Привет", "東京", "mənim"].map(needsReading)).toEqual([true, true, true]);
   });

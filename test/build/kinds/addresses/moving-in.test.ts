@@ -8,8 +8,8 @@ import { Diagnostics } from "../../../../build/shared/diagnostics.ts";
 import { writeFiles } from "../../site-folder.ts";
 
 /**
- * The examples of docs/moving-in.md, run with a file named as in each generator, and the address
- * that the generator gives it.
+ * Runs the examples of docs/moving-in.md with a file that is named as in each generator, and checks
+ * that it gets the same address.
  */
 
 const TEXT = readFileSync(join(import.meta.dirname, "../../../../docs/moving-in.md"), "utf8");
@@ -45,12 +45,12 @@ const MOVES = {
   "Any other": ["posts/my-trip.md", post("title: A\ndate: 2019-05-31\ngravatar: x"), "/posts/my-trip"],
 } as const;
 
-it("every section has its example", () => {
+it("every section has an example", () => {
   const sections = [...TEXT.matchAll(/^## (.*)\n(?:(?!## ).*\n)*?```ts\n/gm)].map(([, name]) => name);
   expect(sections).toEqual(Object.keys(MOVES));
 });
 
-it.each(Object.entries(MOVES))("the example of %s gives the address that the page has", async (section, [file, text, page]) => {
+it.each(Object.entries(MOVES))("the example of %s results in the page's address", async (section, [file, text, page]) => {
   const [, example = ""] = /```ts\n([\s\S]*?)```/.exec(TEXT.slice(TEXT.indexOf(`## ${section}\n`))) ?? [];
   writeFiles(root, { [file]: text, "octavo.config.ts": example });
   const { config, diagnostics: found } = await loadConfig({ cwd: root });

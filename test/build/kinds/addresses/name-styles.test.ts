@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { NAME_STYLES } from "../../../../build/kinds/addresses/name-styles.ts";
 
-/** Addresses that the generators themselves made of these names. */
+/** The expected addresses come from the generators themselves. */
 describe("names in addresses, as other generators write them", () => {
   it.each([
     ["jekyll", "fracassou-na -tentativa", "fracassou-na-tentativa"],

@@ -17,10 +17,10 @@ describe("the path of a page", () => {
     ["/feed", "/feed"],
     ["/M*A*S*H", "/M*A*S*H"],
     ["/media", null],
-  ])("is read as browsers send it: %s", (written, path) => {
+  ])("has the form in which browsers send it: %s", (written, path) => {
     if (path === null) expect(readPagePath(written).ok).toBe(false);
     else expect(pathOf(written)).toBe(path);
-    // A path that was read once stays the same when read again.
+    // Reading the result again does not change it.
     if (path !== null) expect(pathOf(path)).toBe(path);
   });
 
@@ -43,23 +43,23 @@ describe("the path of a page", () => {
     ["/a%5Cb", "a backslash", ""],
     ["/a\nb", "a control character", ""],
     ["/a%00b", "a control character", ""],
-    ["/100%", "begins no UTF-8 character", "write %25"],
-    ["/%ff", "begins no UTF-8 character", ""],
+    ["/100%", "has a % that is not part of a UTF-8 character", "write %25"],
+    ["/%ff", "has a % that is not part of a UTF-8 character", ""],
     ["/{slug}/", "has a placeholder", "urls: {"],
     ["/:year/:title.html", "has a placeholder", "urls: {"],
     ["/a/*", "has an asterisk", 'redirects: { "/old/*"'],
     ["/a*/b", "has an asterisk", ""],
-    ["/old2/ x", "has a blank", "write %20"],
-    ["/x ", "has a blank", ""],
-    [" /x", "has a blank", ""],
+    ["/old2/ x", "has a space", "write %20"],
+    ["/x ", "has a space", ""],
+    [" /x", "has a space", ""],
     ["/", "is the home page", ""],
     ["/api/v1/posts", "is an address of the API", ""],
     ["/feed.xml", "is an address of the API", ""],
     ["/API/v1/posts", "is an address of the API", ""],
     ["/Feed.XML", "is an address of the API", ""],
-    ["/_redirects", "is a file that steers hosts", ""],
-    ["/_Headers", "is a file that steers hosts", ""],
-    ["/_worker.js/index", "is a file that steers hosts", ""],
+    ["/_redirects", "is a file that controls hosts", ""],
+    ["/_Headers", "is a file that controls hosts", ""],
+    ["/_worker.js/index", "is a file that controls hosts", ""],
     ["/%66eed.xml", "is an address of the API", ""],
     [`/${"x".repeat(1024)}`, "is longer than 1024", ""],
   ])("is not %j", (written, message, hint) => {

@@ -6,7 +6,7 @@ import {
   toPageShape,
 } from "../../../../build/kinds/addresses/page-pattern.ts";
 
-describe("the shape of the pages that a pattern makes", () => {
+describe("the shape of a pattern's pages", () => {
   it.each([
     ["/blog/{slug}/", "/blog/a-walk/", true],
     ["/blog/{slug}/", "/blog/a-walk", true],
@@ -34,7 +34,7 @@ describe("the shape of the pages that a pattern makes", () => {
     expect(toPageShape(pattern)?.test(path)).toBe(expected);
   });
 
-  it.each(["/{slug}/", "/{path}/", "/{lang?}/{slug}/", "/{category}/{slug}/", "/{name}.html"])("of %s is not known", (pattern) => {
+  it.each(["/{slug}/", "/{path}/", "/{lang?}/{slug}/", "/{category}/{slug}/", "/{name}.html"])("is unknown for %s", (pattern) => {
     expect(toPageShape(pattern)).toBeNull();
   });
 });
@@ -70,10 +70,13 @@ describe("a pattern of pages", () => {
     ["/{section}/{dir}/{slug_or_file:hugo}/", null],
     ["/{lang?:hugo}/{title:astro}", null],
     ["/{date}/{slug}", "has {date:}: want a format such as {date:%b} or {date:%Y-%m-%d}"],
-    ["/x{section}/{slug}", "has {section} beside other text: it is a part between slashes, left out with its slash"],
+    [
+      "/x{section}/{slug}",
+      "has {section} beside other text: it must be a whole part between slashes, because it is omitted with its slash",
+    ],
     [
       "/{year:hugo}/{slug}",
-      "has {year:hugo}: slug, name, path, slug_or_name, slug_or_file, title, dir, section, lang, lang? may have jekyll, hugo, astro, obsidian, quartz behind a colon",
+      "has {year:hugo}: slug, name, path, slug_or_name, slug_or_file, title, dir, section, lang, lang? may have jekyll, hugo, astro, obsidian, quartz after a colon",
     ],
     ["/{year}/", "has none of {slug}, {name}, {path}, {slug_or_name}, {slug_or_file}, {title}"],
   ])("%s: %s", (pattern, problem) => {

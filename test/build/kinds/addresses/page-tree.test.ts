@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { findPlaceAbove, pathInTree, placeInTree } from "../../../../build/kinds/addresses/page-tree.ts";
 
-describe("files whose folders are a tree", () => {
+describe("files with folders that form a tree", () => {
   it.each([
     ["pages/docs/install.md", ["pages/**/*.{md,mdx}"], "docs/install.md"],
     ["docs/install.md", ["*.md", "docs/**/*.md"], "install.md"],
@@ -28,7 +28,7 @@ describe("files whose folders are a tree", () => {
     expect(placeInTree(path)).toBe(place);
   });
 
-  it("are below the nearest folder that somebody has, and nobody is below the home page", () => {
+  it("are below the nearest folder with a page, and never below the home page", () => {
     const taken = new Set(["", "docs", "docs/guide"]);
     const isTaken = (place: string): boolean => taken.has(place);
     expect(findPlaceAbove("docs/guide/deep/thing", isTaken)).toBe("docs/guide");

@@ -15,14 +15,14 @@ afterEach(() => {
 const read = (path: string): string => readFileSync(join(root, "dist", path), "utf8");
 const post = (frontMatter: string, body = "Rain.\n"): string => `---\ntitle: Rain\n${frontMatter}\n---\n${body}`;
 
-/** Builds, and returns the warnings and errors. */
+/** Builds a site, and returns the warnings and errors. */
 async function build(files: Readonly<Record<string, string>>): Promise<readonly string[]> {
   writeFiles(root, { "content/site.yaml": "name: Marsh\nurl: https://marsh.example\n", ...files });
   const { diagnostics } = await buildIn(root);
   return diagnostics.all().map(({ file, line, code }) => `${file}:${line} ${code}`);
 }
 
-describe("a site whose pages have moved", () => {
+describe("a site with pages that have moved", () => {
   const FILES = {
     "octavo.config.mjs": 'export default { urls: { posts: "/{year}/{slug}/" }, formerUrls: { posts: "/archive/{slug}.html" } };',
     "content/posts/rain.md": post("date: 2024-01-02\naliases: [drizzle, /2019/wet/]", "## X\n\nRain.\n"),
@@ -35,7 +35,7 @@ describe("a site whose pages have moved", () => {
     "content/projects/loom.md": "---\ntitle: Loom\nredirectFrom: /loom.php\n---\nWood.\n",
   };
 
-  it("says where each listed page used to be, under a name used nowhere else", async () => {
+  it("lists the former addresses of each listed page, under a name used nowhere else", async () => {
     expect(await build(FILES)).toEqual([]);
     expect(JSON.parse(read("api/v1/redirects.json"))).toEqual({
       items: [
@@ -67,7 +67,7 @@ describe("a site whose pages have moved", () => {
     expect(read("api/v1/redirects.json") + read("sitemap.xml")).not.toMatch(/secret|hidden|later/);
   });
 
-  it("keeps the pages that hosts answer with for others", async () => {
+  it("keeps the pages that hosts send for other addresses", async () => {
     const files = {
       "content/posts/rain.md": post("date: 2024-01-02\nredirectFrom: [/404.html, /%69ndex.html, /old/]"),
       "content/projects/loom.md": "---\ntitle: Loom\nredirectFrom: /index.html\n---\nWood.\n",
@@ -80,7 +80,7 @@ describe("a site whose pages have moved", () => {
     expect(JSON.parse(read("api/v1/redirects.json"))).toEqual({ items: [{ from: "/old/", to: "/posts/rain" }] });
   });
 
-  it("warns of a link to the page of a post that is not public yet", async () => {
+  it("warns about a link to the page of a post that is not yet public", async () => {
     expect(await build({ ...FILES, "content/posts/snow.md": post("date: 2024-01-03", "See [a](/2031/later/).\n") })).toEqual([
       "content/posts/snow.md:5 unpublished-link",
     ]);
@@ -92,7 +92,7 @@ describe("a function that makes slugs", () => {
   const slugs = (): unknown => JSON.parse(read("api/v1/posts.json")).items.map(({ slug }: { slug: string }) => slug);
   const FILES = { "content/posts/2024/Rain.md": post("date: 2024-01-02T12:00:00Z\nfeatured: true") };
 
-  it("gets a list of the characters of a slug, and is asked again if it has others", async () => {
+  it("is told which characters a slug can have if its result has others", async () => {
     const whole =
       '({ slug, name, path, date, frontMatter }) => [slug, name, path, date, frontMatter.featured].join("-").toLowerCase().replace(/[^a-z0-9]+/g, "-")';
     expect(await build({ ...FILES, "octavo.config.mjs": config(whole) })).toEqual([]);
@@ -109,7 +109,7 @@ describe("a function that makes slugs", () => {
     "async () => 'rain'",
     "async () => { throw new Error('no') }",
     "() => { throw new Error('no') }",
-  ])("is wrong at each file where it gives no slug: %s", async (code) => {
+  ])("is reported at each file for which it does not return a slug: %s", async (code) => {
     expect(await build({ ...FILES, "octavo.config.mjs": config(code) })).toEqual(["content/posts/2024/Rain.md:2 bad-slug"]);
   });
 });

@@ -12,7 +12,7 @@ function parsePost(frontMatter: string, config: FrontMatterConfig): Promise<Pars
 const MOOD = { extra: { posts: { summary: ["mood"], document: ["translator"] } } } as const;
 
 describe("front matter of the author's own", () => {
-  it("is published if the configuration names it, as it is written", async () => {
+  it("is published as it is written if the configuration lists it", async () => {
     const { content, lines } = await parsePost(
       "mood: glad\ntranslator: { name: Kari, since: 2011, share: 1.50, paid: null, by: [a, true] }",
       MOOD,
@@ -23,7 +23,7 @@ describe("front matter of the author's own", () => {
     expect(content?.posts[0]?.extra).toEqual({ summary: mood, document: { ...mood, translator } });
   });
 
-  it("is taken out of tables, of several names in one table too", async () => {
+  it("is taken from tables, including several keys of the same table", async () => {
     const extra = { posts: { summary: ["params.mood"], document: ["params.weather", "cover.credit"] } };
     const { content, lines } = await parsePost("params: { mood: glad, weather: rain }\ncover: { src: a.png, alt: '', credit: Kari }", {
       extra,
@@ -34,7 +34,7 @@ describe("front matter of the author's own", () => {
     expect(content?.posts[0]?.cover?.src).toBe("a.png");
   });
 
-  it("is found under keys that have a dot themselves, as the notice names them; a key without a name is never suggested", async () => {
+  it("is found under keys that contain a dot, as in the notice; a key without a name is never suggested", async () => {
     const written = '"a.b": 1\na: { b: 2, "c.d": 3 }\n"": 4';
     const { content } = await parsePost(written, { unknownKeys: "ignore", extra: { posts: { document: ["a.b", "a.c.d"] } } });
     expect(content?.posts[0]?.extra.document).toEqual({ "a.b": 1, a: { b: 2, "c.d": 3 } });
@@ -44,12 +44,12 @@ describe("front matter of the author's own", () => {
     ]);
   });
 
-  it("is not an alias of a field if it is named", async () => {
+  it("is not an alias of a field if it is listed", async () => {
     const { content } = await parsePost("subtitle: Of rain\nkeywords: [a]", { extra: { posts: { document: ["subtitle", "keywords"] } } });
     expect(content?.posts[0]).toMatchObject({ excerpt: null, tags: [], extra: { document: { subtitle: "Of rain", keywords: ["a"] } } });
   });
 
-  it("comes from defaults too, and an unnamed key stays an error", async () => {
+  it("can come from defaults, and a key that is not listed is still an error", async () => {
     const { content, lines } = await parsePost("translator: Kari\nmod: glad", {
       ...MOOD,
       defaults: { posts: { mood: "grey", translator: "?" } },
@@ -58,17 +58,17 @@ describe("front matter of the author's own", () => {
     expect(content?.posts[0]?.extra.document).toEqual({ mood: "grey", translator: "Kari" });
   });
 
-  it("is every key that is not a field, if the configuration says so; a key that resembles a field is named", async () => {
+  it("is every key that is not a field, if so configured; a key that resembles a field is reported", async () => {
     const { content, lines, notices } = await parsePost("lang: nb\nmood: glad\nlayout: post\ntitel: B", { extra: { posts: "all" } });
     expect(lines).toEqual([]);
     expect(content?.posts[0]).toMatchObject({
       language: "nb",
       extra: { summary: {}, document: { mood: "glad", layout: "post", titel: "B" } },
     });
-    expect(notices).toEqual(['posts: published as extra, though near a known key: titel (1 file; did you mean "title"?)']);
+    expect(notices).toEqual(['posts: published as extra, but similar to a known key: titel (1 file; did you mean "title"?)']);
   });
 
-  it("never includes keys that hide a document, in nested tables or misspelt", async () => {
+  it("never includes keys that hide a document, even nested or misspelt", async () => {
     const { content, lines } = await parsePost(
       "private: true\nmeta: { deep: { status: draft }, status: sunny }\ndarft: true\nexpiryDat: 2020-01-01",
       {
@@ -78,17 +78,17 @@ describe("front matter of the author's own", () => {
     expect(content?.posts[0]?.draft).toBe(true);
     expect(content?.posts[0]?.extra.document).not.toHaveProperty("private");
     expect(lines).toEqual([
-      "content/posts/a.md:5:17  error  meta.deep.status: decides who may see this, and would be published as extra (write draft: true at the top of the front matter, or give it another name)",
-      'content/posts/a.md:6:1  error  darft: is published as extra, and may have been meant for "draft" (write draft, or name "darft" itself in frontMatter.extra.posts where it is another key)',
-      'content/posts/a.md:7:1  error  expiryDat: is published as extra, and may have been meant for "expiryDate" (write expiryDate, or name "expiryDat" itself in frontMatter.extra.posts where it is another key)',
+      "content/posts/a.md:5:17  error  meta.deep.status: decides who may see this, and would be published as extra (write draft: true at the top level of the front matter, or rename this key)",
+      'content/posts/a.md:6:1  error  darft: would be published as extra, but may be a misspelling of "draft" (write draft, or list "darft" in frontMatter.extra.posts if it is a different key)',
+      'content/posts/a.md:7:1  error  expiryDat: would be published as extra, but may be a misspelling of "expiryDate" (write expiryDate, or list "expiryDat" in frontMatter.extra.posts if it is a different key)',
     ]);
   });
 
-  it("fits the bounds of the API, and says which part does not", async () => {
+  it("must be within the limits of the API, and the part that is not is reported", async () => {
     const long = "x".repeat(2_100);
     const { lines } = await parsePost(`mood: ${long}\ntranslator: { a: { b: { c: { d: { e: f } } } } }\n`, MOOD);
     expect(lines).toEqual([
-      "content/posts/a.md:4:1  error  mood: extra has 2111 bytes of JSON, and a summary holds at most 2048; this is the largest part (move it to frontMatter.extra.posts.document, or shorten it)",
+      "content/posts/a.md:4:1  error  mood: extra has 2111 bytes of JSON, but the limit of a summary is 2048; this is the largest part (move it to frontMatter.extra.posts.document, or shorten it)",
     ]);
     const deep = await parsePost(
       `mood: { a: { b: { c: { d: { e: { f: g } } } } } }\ntranslator: [${"ø".repeat(9_000)}, 12345678901234567890, .inf]`,
@@ -97,7 +97,7 @@ describe("front matter of the author's own", () => {
     expect(deep.lines).toEqual([
       "content/posts/a.md:4:29  error  mood.a.b.c.d.e: is nested more than 6 deep (use fewer levels)",
       expect.stringMatching(
-        /a\.md:5:1 {2}error {2}translator: extra has 180\d\d bytes of JSON, and a document holds at most 16384; this is the largest part/,
+        /a\.md:5:1 {2}error {2}translator: extra has 180\d\d bytes of JSON, but the limit of a document is 16384; this is the largest part/,
       ),
       expect.stringContaining(
         'error  translator.1: 12345678901234567890 is not a number that JSON can represent (put it in quotes: "12345678901234567890")',
@@ -106,7 +106,7 @@ describe("front matter of the author's own", () => {
     ]);
   });
 
-  it("that is collected is named with its number, the meant key, and the line that keeps it", async () => {
+  it("that is not published is listed with its count, the intended key, and the line that publishes it", async () => {
     const files = {
       "site.yaml": SITE,
       "posts/a.md": post(`${DATED}mood: a\nparams: { sky: grey, sea: { deep: 1 } }\ntitel: b\nseries: { slug: walks, part: 2 }`),
@@ -124,7 +124,7 @@ describe("front matter of the author's own", () => {
   });
 });
 
-it("may be called anything, and reach the API so", async () => {
+it("may have any name, also in the API", async () => {
   const { content, lines } = await parsePost("__proto__: { a: 1 }\nconstructor: x\nnested: { __proto__: y }", { extra: { posts: "all" } });
   expect(lines).toEqual([]);
   const { document } = content?.posts[0]?.extra ?? { document: {} };
@@ -149,16 +149,16 @@ describe("a schema for it", () => {
     expect(good.content?.posts[0]?.extra.document).toEqual({ mood: "a", translator: { name: "Kari" } });
     const { lines } = await parseWith(validate, "mood: a\ntranslator: { nam: Kari }");
     expect(lines).toEqual([
-      "content/posts/a.md:5:13  error  translator.name: want a name (frontMatter.extra.posts.schema in octavo.config.ts wants it)",
+      "content/posts/a.md:5:13  error  translator.name: want a name (frontMatter.extra.posts.schema in octavo.config.ts requires it)",
     ]);
   });
 
-  it("is heard in one line, whatever its messages hold", async () => {
+  it("is reported on one line, whatever its messages contain", async () => {
     const { lines } = await parseWith('() => ({ issues: [{ message: "no\\n::error::\\u001b[31mmood", path: ["mood"] }] })', "mood: a");
     expect(lines).toEqual([expect.stringMatching(/^content\/posts\/a\.md:4:1 {2}error {2}mood: no ::error::/)]);
   });
 
-  it("may be one of Zod's", async () => {
+  it("may be from Zod", async () => {
     const config: FrontMatterConfig = { extra: { posts: { document: ["mood"], schema: z.object({ mood: z.enum(["glad", "grey"]) }) } } };
     expect(config.extra?.posts).toHaveProperty("schema");
     const zod = new URL("../../../../node_modules/zod/index.js", import.meta.url).href;

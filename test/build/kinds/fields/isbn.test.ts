@@ -18,26 +18,26 @@ describe("an ISBN", () => {
     expect(readIsbn10("080442957x")).toEqual({ ok: true, value: "080442957X" });
   });
 
-  it("with a wrong check digit says which would be right", () => {
+  it("with a wrong check digit is reported with the correct one", () => {
     expect(readIsbn13("978-0-306-40615-8")).toEqual({
       ok: false,
       message: 'the check digit of "978-0-306-40615-8" is wrong',
-      hint: "it would be 7: look for a mistyped digit",
+      hint: "it should be 7: check the digits for a typing mistake",
     });
-    expect(readIsbn10("0804429570")).toMatchObject({ hint: "it would be X: look for a mistyped digit" });
+    expect(readIsbn10("0804429570")).toMatchObject({ hint: "it should be X: check the digits for a typing mistake" });
   });
 
   it.each([
     ["97803064061", "has 11 digits"],
     ["97803064061570", "has 14 digits"],
     ["1234567890128", "does not begin with 978 or 979"],
-    ["978-0-306-4O615-7", "has something else than digits and hyphens in it"],
+    ["978-0-306-4O615-7", "has characters other than digits and hyphens"],
     ["97803064061X7", "has 13 digits"],
-  ])("%s is none", (written, message) => {
+  ])("%s is not an ISBN", (written, message) => {
     expect(readIsbn13(written)).toMatchObject({ ok: false, message: `"${written}" ${message}` });
   });
 
-  it("does not survive one wrong digit, or two neighbours swapped in ISBN-10", () => {
+  it("is invalid with one wrong digit, or with two swapped neighbours in ISBN-10", () => {
     const digits = (length: number) => fc.array(fc.integer({ min: 0, max: 9 }), { minLength: length, maxLength: length });
     fc.assert(
       fc.property(digits(9), digits(9), fc.integer({ min: 0, max: 8 }), fc.integer({ min: 1, max: 9 }), (tail, nine, at, shift) => {

@@ -25,11 +25,11 @@ const page = (front = ""): string => `---\ntitle: Page\n${front}---\nText.\n`;
 
 describe("a document at the path of a page that the build makes", () => {
   it.each([
-    ["posts", "its page, /posts/, is the list of posts too"],
-    ["posts/page/3", "its page, /posts/page/3/, is the list of posts too"],
-    ["archive/2024", "its page, /archive/2024/, is a page of the archive too"],
-    ["search", "its page, /search/, is the page search of the website too"],
-    ["comments/hello", "its page, /comments/hello/, is an address of the website too"],
+    ["posts", "its page, /posts/, is also the list of posts"],
+    ["posts/page/3", "its page, /posts/page/3/, is also the list of posts"],
+    ["archive/2024", "its page, /archive/2024/, is also a page of the archive"],
+    ["search", "its page, /search/, is also the page search of the website"],
+    ["comments/hello", "its page, /comments/hello/, is also an address of the website"],
   ])("is an error: %s", async (path, message) => {
     expect(await errorsOf({ [`content/pages/${path}.md`]: page() })).toEqual([`content/pages/${path}.md: ${message}`]);
   });
@@ -37,13 +37,13 @@ describe("a document at the path of a page that the build makes", () => {
   it("is an error of the list in another language, too", async () => {
     const german = "---\ntitle: B\npublishedAt: 2024-01-02\nlanguage: de-AT\n---\nRegen.\n";
     expect(await errorsOf({ "content/posts/b.md": german, "content/pages/de/posts.md": page() })).toEqual([
-      "content/pages/de/posts.md: its page, /de/posts/, is the list of posts too",
+      "content/pages/de/posts.md: its page, /de/posts/, is also the list of posts",
     ]);
   });
 
   it("is an error of a former path, too", async () => {
     expect(await errorsOf({ "content/pages/uses.md": page("redirectFrom: [/archive]\n") })).toEqual([
-      "content/pages/uses.md: /archive is the page archive of the website: nothing can be redirected from there",
+      "content/pages/uses.md: /archive is the page archive of the website, so nothing can be redirected from there",
     ]);
   });
 
@@ -78,18 +78,20 @@ describe("two lists at one path", () => {
     ["tags", ['urls: { tags: "/posts/{slug}/" }'], "/posts/ would be the page tags of the website"],
   ])("are an error that names both: %s", async (_, members, message) => {
     const files = { "octavo.config.mjs": configure(...members), "content/posts/a.md": page("tags: [sea]\n"), "content/blog/b.md": page() };
-    expect(await errorsOf(files)).toContain(`octavo.config.mjs: ${message} and is the list of posts`);
+    expect(await errorsOf(files)).toContain(`octavo.config.mjs: ${message}, but it is the list of posts`);
   });
 
   it("are an error of a kind whose list is at an address of the write server", async () => {
     const files = { "octavo.config.mjs": configure(`kinds: { ${define("inquiry")} }`), "content/inquiry/b.md": page() };
-    expect(await errorsOf(files)).toEqual(["octavo.config.mjs: /inquiry would be the list of inquiry and is an address of the website"]);
+    expect(await errorsOf(files)).toEqual([
+      "octavo.config.mjs: /inquiry would be the list of inquiry, but it is an address of the website",
+    ]);
   });
 
   it("are empty if one of them is empty, or if the patterns begin without a folder", async () => {
     const kinds = `kinds: { ${define("blog", "/{slug}/")}, ${define("notes", "/posts/{slug}/")} }`;
     expect(await errorsOf({ "octavo.config.mjs": configure(kinds), "content/blog/b.md": page(), "content/notes/.keep": "" })).toEqual([
-      "octavo.config.mjs: no file matches notes/**/*.{md,mdx}: notes has no document from it",
+      "octavo.config.mjs: no file matches notes/**/*.{md,mdx}, so notes has no document from it",
     ]);
   });
 });
@@ -104,13 +106,13 @@ describe("a file of public at the path of a page", () => {
 
 describe("a document whose page is the file of another page", () => {
   it.each([
-    ["/404", "the page for every address without one too: 404.html"],
-    ["/404.html", "the page for every address without one too: 404.html"],
-    ["/index.html", "the home page too: index.html"],
-    ["/uses.html", "that of /uses of content/pages/uses.md too: uses.html"],
-    ["/shop/index.html", "that of /shop/ of content/pages/shop.md too: shop/index.html"],
-    ["/posts.html", "the list of posts too: posts.html"],
-    ["/posts/index.html", "the list of posts too: posts/index.html"],
+    ["/404", "also the page for missing addresses: 404.html"],
+    ["/404.html", "also the page for missing addresses: 404.html"],
+    ["/index.html", "also the home page: index.html"],
+    ["/uses.html", "also that of /uses of content/pages/uses.md: uses.html"],
+    ["/shop/index.html", "also that of /shop/ of content/pages/shop.md: shop/index.html"],
+    ["/posts.html", "also the list of posts: posts.html"],
+    ["/posts/index.html", "also the list of posts: posts/index.html"],
   ])("is an error that names both: %s", async (path, message) => {
     const files = {
       "content/pages/odd.md": page(`permalink: ${path}\n`),

@@ -35,7 +35,7 @@ it("names the package to install, at the setting, and writes nothing without it"
   const { ok, found } = await build(SITE);
   expect([ok, filesBelow(cwd).some((path) => path.startsWith("dist/api"))]).toEqual([false, false]);
   expect(found).toMatchObject([{ file: "octavo.config.mjs", line: 3, code: "mermaid", severity: "error" }]);
-  expect(found[0]?.hint).toBe("npm install mermaid, or write markdown: { diagrams: false }");
+  expect(found[0]?.hint).toBe("run npm install mermaid, or write markdown: { diagrams: false }");
 });
 
 it.each([

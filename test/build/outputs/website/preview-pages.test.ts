@@ -109,7 +109,7 @@ describe("a draft with a word", () => {
     expect([previewsOf(after.dist), after.dist.has("posts/zebra-launch.html")]).toEqual([[], true]);
     expect(after.result.ok).toBe(true);
     expect(after.result.notices).toEqual([
-      "content/posts/zebra-launch.md is public or expired: there is no preview of it any more, and preview: can be removed",
+      "content/posts/zebra-launch.md is public or expired: there is no longer a preview of it, and preview: can be removed",
     ]);
   });
 
@@ -174,19 +174,22 @@ describe("a word that gives no page", () => {
     result.diagnostics.all().map(({ severity, line, column, message, hint }) => `${line}:${column} ${severity}: ${message} (${hint})`);
 
   it.each([
-    ["short", "has 5 characters: somebody could guess the draft's address"],
+    ["short", "has only 5 characters, so somebody could guess the draft's address"],
     ["two words of more than sixteen", "characters other than letters, digits, - and _"],
-    ["a".repeat(129), "has 129 characters, and 128 is the limit"],
+    [
+      "a".repeat(129),
+      "has 129 characters, but the limit is 128 (want a word of at least 16 letters and digits, as octavo preview-link writes it)",
+    ],
   ])("is an error: %s", async (word, message) => {
     const built = await build(withPost(`title: Zebra launch\ndraft: true\npreview: ${word}\n`));
     expect([built.result.ok, findings(built)]).toEqual([false, [expect.stringContaining(message)]]);
-    expect(findings(built)[0]).toMatch(/^4:10 error: .*which octavo preview-link writes\)$/);
+    expect(findings(built)[0]).toMatch(/^4:10 error: .*as octavo preview-link writes it\)$/);
   });
 
   it("is a warning in a site without pages", async () => {
     const built = await build({ ...SITE, "octavo.config.mjs": "export default {};\n" });
     expect(findings(built)).toEqual([
-      "6:10 warning: the site has no pages, so the draft has none either (write website: true into octavo.config.ts, or remove preview)",
+      "6:10 warning: the site has no pages, so this draft has none either (write website: true into octavo.config.ts, or remove preview)",
     ]);
     expect([...built.dist.keys()].filter((path) => /preview|stripes/.test(path))).toEqual([]);
   });

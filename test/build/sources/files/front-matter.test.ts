@@ -43,7 +43,7 @@ describe("front matter", () => {
 
   it("in an unknown language is refused, even if JavaScript finds a member of that name", () => {
     for (const name of ["constructor", "__proto__", "toString"])
-      expect(split(`---${name}\ntitle: Hi\n---\n`)).toMatchObject({ data: null, found: [expect.stringContaining("is not known")] });
+      expect(split(`---${name}\ntitle: Hi\n---\n`)).toMatchObject({ data: null, found: [expect.stringContaining("is not supported")] });
   });
 
   it("stays in no cache of gray-matter's", () => {
@@ -64,7 +64,7 @@ describe("front matter", () => {
     ["---\ntitle: Hi\n", "1:1 the front matter that begins here is not closed"],
     ["---\ntitle: Hi\n---- \nRain.", "3:1 this line begins with --- but does not end the front matter"],
     ["---cson\na: 1\n---\n", "1:1 front matter in cson is code, which is never run"],
-    ["--- hello\na: 1\n---\n", '1:1 front matter in "hello" is not known'],
+    ["--- hello\na: 1\n---\n", '1:1 front matter in "hello" is not supported'],
     ["---\n- a\n---\n", "2:1 a list where keys and values should be"],
     // The space after the delimiter does not count as a column.
     ["--- \ntitle:Hi\n---\n", "2:1 a text where keys and values should be"],

@@ -28,13 +28,13 @@ it("leaves a file to the usual reading with null", () => {
 });
 
 it.each([
-  [() => ({ title: "A" }), "frontMatter.read of octavo.config.ts gives neither data nor body"],
-  [() => Promise.resolve(null), "frontMatter.read of octavo.config.ts gives a promise"],
+  [() => ({ title: "A" }), "frontMatter.read of octavo.config.ts does not return data and body"],
+  [() => Promise.resolve(null), "frontMatter.read of octavo.config.ts returns a promise"],
   [
     () => {
       throw new Error("no head");
     },
-    "frontMatter.read of octavo.config.ts fails: no head",
+    "frontMatter.read of octavo.config.ts throws: no head",
   ],
 ])("anything else is an error of the file", (own, message) => {
   expect(read("x", own)).toMatchObject({ found: { data: null }, messages: [message] });

@@ -179,10 +179,10 @@ describe("the site's own transforms", () => {
     translate("{{ site.url }}\n:::note\n:::\n:::a\n:::", { shortcodes, fail });
     translate("[[rain]]\n{{< a >}}", { shortcodes, fail, wikiLinks: true });
     expect(reported).toEqual([
-      [2, "markdown.shortcodes.a fails: no rain"],
-      [12, "markdown.shortcodes.b gives number, not text"],
-      [27, "markdown.shortcodes.a fails: no rain"],
-      [9, "markdown.shortcodes.a fails: no rain"],
+      [2, "markdown.shortcodes.a throws: no rain"],
+      [12, "markdown.shortcodes.b returns number, not text"],
+      [27, "markdown.shortcodes.a throws: no rain"],
+      [9, "markdown.shortcodes.a throws: no rain"],
     ]);
   });
 });
