@@ -7,9 +7,11 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Manifest, PageIndex } from "../../contract/index-format.ts";
 import { createNodeHost } from "../../hosts/node/node-app.ts";
 import { listen, type RunningServer } from "../../hosts/node/server.ts";
+import { LIST_KINDS } from "../../kinds/list-kinds.ts";
 import { fileName, NO_FILE, type SearchBase, splitHashes } from "../../search/format/layout.ts";
 import { BUILD_TIMEOUT_MS, buildSampleSite, type SampleSite } from "../helpers/sample-site.ts";
 import { type OpenApi, openApi, serveInProcess } from "./open-api.ts";
+import type { Listed } from "./request.ts";
 
 /** Files that the Node host serves beside the API, over a socket, for the real sample site. */
 
@@ -34,8 +36,7 @@ const get = (path: string, init?: RequestInit): Promise<Response> => fetch(serve
 
 /** Addresses of all published documents. */
 function publishedUrls(): string[] {
-  const { posts, projects, books, photos, pages } = api.catalog;
-  return [...posts, ...projects, ...books, ...photos, ...pages].map(({ url }) => url);
+  return LIST_KINDS.flatMap((kind): readonly Listed[] => api.catalog[kind]).map(({ url }) => url);
 }
 
 /** Checks the headers of a file and of its 304; returns its body. */

@@ -44,6 +44,7 @@ export interface Api {
 /** A document as the list of any kind shows it. */
 export interface Listed {
   readonly slug: string;
+  readonly url: string;
   readonly tags: readonly { readonly slug: string; readonly name: string }[];
 }
 

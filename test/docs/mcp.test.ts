@@ -12,7 +12,7 @@ import { findFences, readPage } from "./docs-pages.ts";
 
 it("docs/mcp.md names every tool, in order (vitest -u writes it)", async () => {
   const page = readPage("docs/mcp.md");
-  const [list = ""] = /^There is a tool for each useful read: .*?\. (?=Their)/ms.exec(page) ?? [];
+  const [list = ""] = /^There is a tool for each useful read: .*?\.\s(?=Their)/ms.exec(page) ?? [];
   const names = Object.keys(TOOL_ROUTES).map((name) => `\`${name.replace(".", "_")}\``);
   const text = `There is a tool for each useful read: ${names.join(", ")}. ${page.slice(page.indexOf(list) + list.length).split("\n\n")[0]}`;
   const paragraph = page.slice(page.indexOf(list)).split("\n\n")[0] ?? "";

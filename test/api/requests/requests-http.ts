@@ -1,5 +1,6 @@
 import { expect } from "vitest";
 import { type Answer, type Api, type ApiRequest, BASE_URL } from "../request.ts";
+import { OTHER_KINDS } from "./other-kinds.ts";
 
 /** Methods, headers and caching, which are the same for every path. */
 
@@ -35,6 +36,7 @@ const FILE_PATHS: readonly (readonly [target: string, cacheControl: string])[] =
   ["/pages", LIST],
   ["/pages?tag=weaving", LIST],
   ["/pages/uses-loom", LIST],
+  ...OTHER_KINDS.flatMap(({ kind, slug }) => [[`/${kind}`, LIST] as const, [`/${kind}/${slug}`, LIST] as const]),
   ["/search?q=heron", SEARCH],
   ["/resolve?path=/posts/four-cranes", LIST],
   ["/latest", LIST],

@@ -1,4 +1,5 @@
 import { expect } from "vitest";
+import { PLAIN_LIST_KINDS } from "../../../kinds/list-kinds.ts";
 import type { ApiRequest } from "../request.ts";
 
 /** Requests for things that do not exist. */
@@ -67,7 +68,7 @@ export const MISSING_REQUESTS: readonly ApiRequest[] = [
   ...["never-was", "Weaving-For-Programmers", "weaving-for-programmers%2F", "constructor", "a".repeat(161), "..%2Fposts%2Ffour-cranes"].map(
     (slug) => missing(`/post-series/${slug}`, "that there is no such series"),
   ),
-  ...["projects", "books", "photos", "pages", "services"].flatMap((kind) =>
+  ...[...PLAIN_LIST_KINDS, "services"].flatMap((kind) =>
     ["never-was", "Octavo", "constructor", "__proto__", "a".repeat(161), "four-cranes", "octavo.json"].map((slug) =>
       missing(`/${kind}/${slug}`, "that there is no such document"),
     ),
