@@ -45,13 +45,13 @@ export function clearSite<Answer extends DeskAnswer>(answer: Answer): Answer {
   return answer;
 }
 
-/** Delays the answer if the origin is shared, and adapts it to the desk's address. */
+/** Adapts an answer to the desk's address, and delays it if the origin is shared. */
 export function finishDeskAnswer(address: DeskAddress, timer: DeskTimer, work: () => Promise<DeskAnswer>): Promise<Response> {
-  return hold(address, timer, async () => place(address, await work()));
+  return hold(address, timer, async () => adaptDeskAnswer(address, await work()));
 }
 
 /** Adds the desk's own base path to the paths in an answer, and sandboxes it if the origin is shared. */
-async function place({ base, isShared }: DeskAddress, answer: DeskAnswer): Promise<Response> {
+export async function adaptDeskAnswer({ base, isShared }: DeskAddress, answer: DeskAnswer): Promise<Response> {
   const response = answer instanceof Response ? answer : answer.passkeyPage;
   const headers = new Headers(response.headers);
   if (isShared && answer instanceof Response)

@@ -1,3 +1,4 @@
+import { URI_MAX_BYTES } from "../../../contract/limits.ts";
 import { enterBase } from "../../../contract/text/base-path.ts";
 import type { ClientKeys } from "../../http/address/ip.ts";
 import { Failure } from "../../http/http-failure.ts";
@@ -11,7 +12,7 @@ import { createDeskPages, type DeskPagesOptions } from "../desk-app.ts";
 import { escapeLine, renderDeskMessage } from "../desk-html.ts";
 import { createAccessPages } from "./access-pages.ts";
 import { type DeskAddress, type DeskPlace, isHost, toDeskAddress } from "./desk-address.ts";
-import { type DeskAnswer, type DeskTimer, finishDeskAnswer } from "./desk-answer.ts";
+import { adaptDeskAnswer, type DeskAnswer, type DeskTimer, finishDeskAnswer } from "./desk-answer.ts";
 import { createDeskSessions, type HostedSession } from "./desk-sessions.ts";
 import { isFromDesk, refuseContext } from "./fetch-context.ts";
 import { createPasskeyPages } from "./passkey-pages.ts";
@@ -91,6 +92,10 @@ export function createHostedDesk(options: HostedDeskOptions): HostedDesk {
         return renderDeskMessage(503, "The desk is not ready", "The site's address is not known before its first build.");
       if (!isHost(request.headers, new URL(address.origin)))
         return renderDeskMessage(421, "The desk does not answer to this host name", WRONG_NAME);
+      // A server refuses long addresses sooner if the owner's cookies come with them, so this must not
+      // take longer. Otherwise another site could find out who is signed in.
+      if (request.url.length > URI_MAX_BYTES)
+        return adaptDeskAnswer(address, renderDeskMessage(414, "This address is too long", '<a href="/">To the desk</a>'));
       return finishDeskAnswer(address, timer, () => answerBelow(request, address, client).catch(explain));
     },
   };
