@@ -76,7 +76,7 @@ function deskProblems(): string[] {
 
 function problemLines(answer: string): string[] {
   const headers = addHeaders({ "Cache-Control": "no-store", "Content-Security-Policy": "sandbox" }, { always: true });
-  return ["default_type text/plain;", ...headers, `return ${answer};`];
+  return ["access_log off;", "default_type text/plain;", ...headers, `return ${answer};`];
 }
 
 function proxyLines(server: string): string[] {

@@ -91,7 +91,7 @@ export function createHostedDesk(options: HostedDeskOptions): HostedDesk {
       if (address === null)
         return renderDeskMessage(503, "The desk is not ready", "The site's address is not known before its first build.");
       if (!isHost(request.headers, new URL(address.origin)))
-        return renderDeskMessage(421, "The desk does not answer to this host name", WRONG_NAME);
+        return adaptDeskAnswer(address, renderDeskMessage(421, "The desk does not answer to this host name", WRONG_NAME));
       // A server refuses long addresses sooner if the owner's cookies come with them, so this must not
       // take longer. Otherwise another site could find out who is signed in.
       if (request.url.length > URI_MAX_BYTES)
