@@ -90,15 +90,18 @@ export function createHostedDesk(options: HostedDeskOptions): HostedDesk {
       const address = toDeskAddress(place, site === null ? null : new URL(site).origin);
       if (address === null)
         return renderDeskMessage(503, "The desk is not ready", "The site's address is not known before its first build.");
-      if (!isHost(request.headers, new URL(address.origin)))
-        return adaptDeskAnswer(address, renderDeskMessage(421, "The desk does not answer to this host name", WRONG_NAME));
-      // A server refuses long addresses sooner if the owner's cookies come with them, so this must not
-      // take longer. Otherwise another site could find out who is signed in.
-      if (request.url.length > URI_MAX_BYTES)
-        return adaptDeskAnswer(address, renderDeskMessage(414, "This address is too long", '<a href="/">To the desk</a>'));
+      const refused = refuseAddress(request, address);
+      if (refused !== null) return adaptDeskAnswer(address, refused);
       return finishDeskAnswer(address, timer, () => answerBelow(request, address, client).catch(explain));
     },
   };
+}
+
+function refuseAddress({ url, headers }: Request, { origin }: DeskAddress): Response | null {
+  if (!isHost(headers, new URL(origin))) return renderDeskMessage(421, "The desk does not answer to this host name", WRONG_NAME);
+  // A server refuses long addresses sooner if the owner's cookies come with them, so this must not
+  // take longer. Otherwise another site could find out who is signed in.
+  return url.length > URI_MAX_BYTES ? renderDeskMessage(414, "This address is too long", '<a href="/">To the desk</a>') : null;
 }
 
 /**
