@@ -26,11 +26,10 @@ export interface NotifierOptions {
   /** 0 ≤ x < 1. */
   readonly chance: () => number;
   /**
-   * First day of the week whose report is due by mail at a time, ms since 1970; null if none is
-   * due.
+   * First day of the week whose report is due by mail at `at` (ms since 1970); null if none is due.
    */
   readonly reportWeek?: (at: number) => Promise<string | null>;
-  /** The daily digest, and the last day on which it is due at a time. Default: none. */
+  /** The daily digest. `dueDay` is the latest day whose digest is due at the given time. Default: none. */
   readonly digest?: { readonly isOnly: boolean; readonly dueDay: (at: number) => Promise<string> } | null;
   readonly log: Log;
 }
@@ -172,7 +171,7 @@ class NoticeDelivery {
     const retryAt = pause === null ? null : now + pause;
     await store.notices.failed(notice, { error, retryAt });
     const event =
-      retryAt === null ? "a notice could not be sent and will not be retried: octavo notify list" : "a notice could not be sent";
+      retryAt === null ? "a notice could not be sent and will not be retried; see octavo notify list" : "a notice could not be sent";
     log.warn(event, { channel: notice.channel, detail: error, ...(retryAt === null ? {} : { retryAt: new Date(retryAt).toISOString() }) });
   }
 }
