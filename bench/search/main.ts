@@ -1,9 +1,9 @@
 /**
- * Compares Octavo's searches with Pagefind's, on the same corpus and in one run: `node bench/search/main.ts
- * [--posts 10000] [--corpus plain] [--keep folder]`. Builds the site with octavo and with Pagefind,
- * sends the same queries to both, as the first in a visit and as later ones, and prints Markdown.
- * Byte counts are those of the response bodies as sent, with gzip; the page itself is not counted.
- * Needs Chromium.
+ * Compares Octavo's searches with Pagefind's, on the same corpus and in one run: `node
+ * bench/search/main.ts [--posts 10000] [--corpus plain] [--keep folder]`. Builds the site with
+ * octavo and with Pagefind, sends the same queries to both, as the first in a visit and as later
+ * ones, and prints Markdown. Byte counts are those of the response bodies as sent, with gzip; the
+ * page itself is not counted. Needs Chromium.
  */
 import { execFile } from "node:child_process";
 import { accessSync, constants, existsSync } from "node:fs";

@@ -14,8 +14,8 @@ interface Parameter {
 
 /**
  * The site's OpenAPI document, changed so that requests go to this server, because the site may be
- * built for another address. Swagger UI would fill in the examples of all parameters, and such a request
- * would find nothing. So the examples of optional parameters move to the description.
+ * built for another address. Swagger UI would fill in the examples of all parameters, and such a
+ * request would find nothing. So the examples of optional parameters move to the description.
  *
  * @param base base path of the site, "" or `/blog`
  */

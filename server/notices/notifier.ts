@@ -29,7 +29,10 @@ export interface NotifierOptions {
    * First day of the week whose report is due by mail at `at` (ms since 1970); null if none is due.
    */
   readonly reportWeek?: (at: number) => Promise<string | null>;
-  /** The daily digest. `dueDay` is the latest day whose digest is due at the given time. Default: none. */
+  /**
+   * The daily digest. `dueDay` is the latest day whose digest is due at the given time. Default:
+   * none.
+   */
   readonly digest?: { readonly isOnly: boolean; readonly dueDay: (at: number) => Promise<string> } | null;
   readonly log: Log;
 }
@@ -51,7 +54,9 @@ export interface Notifier {
   stop(): Promise<void>;
 }
 
-/** Sends each message in the outbox to its channel at least once, with leases and growing pauses. */
+/**
+ * Sends each message in the outbox to its channel at least once, with leases and growing pauses.
+ */
 export function createNotifier(options: NotifierOptions): Notifier {
   const { store, senders, reportWeek, digest = null, clock } = options;
   const delivery = new NoticeDelivery(options);

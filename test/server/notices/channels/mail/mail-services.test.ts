@@ -31,7 +31,7 @@ async function startService(
   return { sender, secrets: secretsOf(config), posts };
 }
 
-/** A mail to a visitor with every possible part. */
+/** An email to a visitor with every possible part. */
 const REPLY: Partial<OwnerMessage> = {
   title: "Neue Antwort: „Gezeiten“",
   to: { name: "", address: "ada@ada.example" },
