@@ -69,7 +69,7 @@ describe("raw html", () => {
     expect((await renderMarkdown(markdown, sanitize)).html).toBe(html);
   });
 
-  test("sanitize keeps the HTML that people write posts with", async () => {
+  test("sanitize keeps the HTML that people use in posts", async () => {
     const html =
       '<figure><video controls poster="https://x.org/p.jpg" src="https://x.org/a.mp4"></video><figcaption>a <mark>b</mark> <time datetime="2024-01-31">c</time></figcaption></figure>\n' +
       '<details open><summary>d</summary><p id="e">f <a href="tel:+47">g</a></p></details>';

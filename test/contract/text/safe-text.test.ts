@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { renderTable, wrap } from "../../../cli/text/display.ts";
 import { toSafeLine, toSafeLines } from "../../../contract/text/safe-text.ts";
 
-describe("text of strangers", () => {
+describe("text from strangers", () => {
   it.each([
     ["a colour", "\u001b[31mred", "␛[31mred"],
     ["a title of the window, and its bell", "\u001b]0;owned\u0007", "␛]0;owned␇"],
@@ -24,7 +24,7 @@ describe("text of strangers", () => {
     for (const text of ["Grüße, Ångström", "氷が張った", "می‌خواهم", "שלום", "👩‍👩‍👧 👍🏽 🇫🇮"]) expect(toSafeLine(text)).toBe(text);
   });
 
-  it("never brings a control character out", () => {
+  it("never outputs a control character", () => {
     const controls = fc.string({ unit: fc.constantFrom("\u001b", "\r", "\n", "\u0085", "\u009d", "\u202e", "[", "a", "\t", "\u0008") });
     fc.assert(
       fc.property(controls, (text) => {
