@@ -12,7 +12,7 @@ const WAIT_MS = 30_000;
 /** Only root starts a mail server. */
 const POSTFIX = process.getuid?.() === 0 ? "postfix" : "postfix (started by root)";
 
-describeWith(["nginx"], "mails to the owner", (nginx) => {
+describeWith(["nginx"], "emails to the owner", (nginx) => {
   describeWith([POSTFIX], "through Debian's Postfix", (program) => {
     describeInBrowser("read on a phone", (openBrowser) => {
       let browser: Browser;

@@ -36,7 +36,7 @@ function codeError(code: string, message: string): Error {
 }
 
 describe("Cloudflare's binding", () => {
-  it("gets a mail in its own format", async () => {
+  it("gets an email in its own format", async () => {
     const { sender, sent } = createBinding();
     const replyTo = { name: "Bo", address: "bo@bo.example" };
     await sender.send(newMessage({ replyTo, unsubscribeUrl: "https://ines.example/subscriptions/abc" }), NEVER);
