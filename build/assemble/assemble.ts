@@ -47,9 +47,7 @@ export interface Assembled {
   readonly servicesPage: ServicesPage;
   readonly siteSettings: SiteSettings;
   readonly about: About;
-  /**
-   * The owner's page for missing addresses (404.md), which is in no list; null if there is none.
-   */
+  /** The owner's page for missing addresses (404.md), which is in no list; null if there is none. */
   readonly missing: AssembledDocument | null;
   /** Share cards of the pages. Missing or null if the site has none. */
   readonly cards?: Cards | null;
@@ -146,8 +144,7 @@ export function assemble(content: RenderedContent, options: AssembleOptions): As
   const tagCounts = countTagsOfKinds(posts, kinds, findPage.tags);
   const groups = assembleGroups({ posts, series, kinds }, { findPage, timeZone });
   const tags = Object.values(tagCounts).flat();
-  // The default page that services share may not exist. Services have the members that the cast
-  // adds.
+  // The default page that services share may not exist. The cast adds the members of services.
   const services = servicesUrl === null ? [] : (itemsOf({ kinds }, "services") as readonly (DocumentItem & { readonly path: string })[]);
   const groupPages = listGroupPages({ ...groups, tags, services }, siteUrl);
   const sitePages = [
