@@ -57,7 +57,7 @@ export async function reportRequests(dist: string, corpus: Corpus, durationMs: n
     const rows = targets.map((target) => {
       const sorted = (latencies.get(target.name) ?? []).sort((a, b) => a - b);
       const share = bare === undefined ? Number.NaN : (rateOf(target) / rateOf(bare)) * 100;
-      const wanted = target.wanted === undefined ? "" : `${target.wanted} %: ${share >= target.wanted ? "yes" : "NO"}`;
+      const wanted = target.wanted === undefined ? "" : `${target.wanted} %: ${share >= target.wanted ? "met" : "MISSED"}`;
       const ms = [quantile(sorted, 0.5).toFixed(2), quantile(sorted, 0.99).toFixed(2)];
       return [target.name, rateOf(target).toFixed(0), `${share.toFixed(0)} %`, wanted, middle(cpu.get(target.name)).toFixed(0), ...ms];
     });
@@ -65,7 +65,7 @@ export async function reportRequests(dist: string, corpus: Corpus, durationMs: n
       "request",
       `requests/s, ${CONNECTIONS} connections`,
       "of the bare server",
-      "wanted",
+      "target",
       "server CPU µs/request",
       "median ms, alone",
       "p99 ms, alone",
@@ -78,7 +78,7 @@ export async function reportRequests(dist: string, corpus: Corpus, durationMs: n
   }
 }
 
-/** Different values in turn, so that no answer equals the previous one. */
+/** Each target cycles through different values, so that consecutive answers differ. */
 function listTargets(host: string, floor: string, { posts, words, tags }: Corpus): Target[] {
   const api = `${host}/api/v1`;
   const pages = Math.max(1, Math.floor(posts.length / 20));
@@ -123,7 +123,7 @@ function startChild(script: string, argument: string): Promise<Child> {
     });
   return new Promise((resolve, reject) => {
     child.once("error", reject);
-    child.once("exit", (code) => reject(new Error(`${script} ended with ${code}`)));
+    child.once("exit", (code) => reject(new Error(`${script} exited with code ${code}`)));
     child.stdout?.once("data", (chunk: Buffer) => resolve({ url: chunk.toString().trim(), usage, stop: () => void child.kill("SIGTERM") }));
   });
 }

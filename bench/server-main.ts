@@ -180,15 +180,15 @@ function printVerdicts(rates: readonly Rate[], mixed: Soak, growth: Growth): voi
   const perEvent = (growth.size.bytes - growth.emptyBytes) / growth.size.events;
   const shareOf = (of: Rate): number => single.rate / of.rate;
   const times = single.rate / each.rate;
-  const verdict = (what: string, wanted: string, measured: string, met: boolean): string[] => [
+  const verdict = (what: string, target: string, measured: string, met: boolean): string[] => [
     what,
-    wanted,
+    target,
     measured,
     met ? "yes" : "**no**",
   ];
-  console.log("## Wanted and measured\n");
+  console.log("## Targets and measurements\n");
   printTable(
-    ["", "wanted", "measured", "met"],
+    ["", "target", "measured", "met"],
     [
       ...[["the server's own empty route", own] as const, ["an empty route of h3 alone", empty] as const].map(([what, of]) =>
         verdict(`durable engagement, of ${what}`, "≥ 50 %", `${(shareOf(of) * 100).toFixed(0)} %`, shareOf(of) >= 0.5),

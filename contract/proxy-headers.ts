@@ -22,7 +22,7 @@ export const STRIPPED_HEADERS: readonly string[] = [
 ];
 
 /**
- * Paths outside the API: the server's health, the pages that mails link to for the owner and for
+ * Paths outside the API: the server's health, the pages that emails link to for the owner and for
  * subscribers, and the channel for the owner's commands.
  */
 const SERVER_PATHS = ["/healthz", "/readyz", "/moderate/", "/subscriptions/", "/owner/v1/"];

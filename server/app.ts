@@ -77,7 +77,7 @@ export interface ApiOptions {
   readonly metrics?: MetricsSource;
   /** The hosted desk. Default: none. */
   readonly desk?: DeskSettings;
-  /** Keeps rate limits in the store (kept-rates.ts); `monotonic` must then count from 1970. Default false. */
+  /** Keeps rate limits in the store (kept-rates.ts); `monotonic` must count from 1970. Default false. */
   readonly keepsRates?: boolean;
   /** The channels of notices. Default: none. */
   readonly notices?: NoticeConfig;
@@ -187,7 +187,7 @@ function addRoutes(app: H3, handlers: RouteTable, answerRoute: RouteAnswers): vo
   }
 }
 
-/** Adds the pages that mails link to, and the endpoint of the owner's commands. */
+/** Adds the pages that emails link to, and the endpoint of the owner's commands. */
 function addPrivatePages(addPage: AddPage, options: ApiOptions, admitKey: AdmitKey): void {
   const moderation = loadPage(async () => (await import("./moderation/moderation-routes.ts")).createModeration(options));
   addPage(`${MODERATION_PREFIX}**:token`, moderation);

@@ -1,8 +1,9 @@
 /**
- * Compares searches with Pagefind's on the same corpus, in one run: `node bench/search/main.ts
- * [--posts 10000] [--corpus plain] [--keep folder]`. Builds the site with octavo and with Pagefind,
- * sends the same queries to both, as the first in a visit and as later ones, and prints Markdown.
- * Bytes are those of bodies as sent, with gzip; the page itself does not count. Needs Chromium.
+ * Compares Octavo's searches with Pagefind's, on the same corpus and in one run: `node
+ * bench/search/main.ts [--posts 10000] [--corpus plain] [--keep folder]`. Builds the site with
+ * octavo and with Pagefind, sends the same queries to both, as the first in a visit and as later
+ * ones, and prints Markdown. Byte counts are those of the response bodies as sent, with gzip; the
+ * page itself is not counted. Needs Chromium.
  */
 import { execFile } from "node:child_process";
 import { accessSync, constants, existsSync } from "node:fs";
@@ -81,7 +82,7 @@ function findBrowser(): string {
 async function buildOctavo(folder: string): Promise<BuildStats> {
   const { stdout } = await run(process.execPath, [join(HERE, "../build-child.ts"), folder, "build", "--json"], { maxBuffer: 1e8 });
   const { code, result } = JSON.parse(stdout);
-  if (code !== 0) throw new Error(`the build ended with ${code}: ${JSON.stringify(result.diagnostics).slice(0, 500)}`);
+  if (code !== 0) throw new Error(`the build exited with code ${code}: ${JSON.stringify(result.diagnostics).slice(0, 500)}`);
   return result.stats;
 }
 
@@ -118,8 +119,8 @@ async function reportBuild(dist: string, site: string, stats: BuildStats, pagefi
     ],
   );
   console.log(
-    `Patching it took ${seconds(octavo.editMs)} s for an edited text, ${seconds(octavo.newestMs)} s for a post added at the end, ${seconds(octavo.oldestMs)} s for one at the beginning; addAll takes ` +
-      `${(minisearch.cpuMs / ours).toFixed(1)} times as long. In the build itself the stage took ${seconds(stage)} s of CPU.\n`,
+    `Patching octavo's index took ${seconds(octavo.editMs)} s for an edited text, ${seconds(octavo.newestMs)} s for a post added at the end, ${seconds(octavo.oldestMs)} s for one at the beginning. MiniSearch.addAll takes ` +
+      `${(minisearch.cpuMs / ours).toFixed(1)} times as long as building that index. In the build itself, the search stage took ${seconds(stage)} s of CPU.\n`,
   );
 }
 
@@ -154,19 +155,19 @@ async function reportQuestions(engines: readonly Engine[], questions: readonly Q
       "question",
       "engine",
       "first: without texts KB",
-      "most KB",
+      "max KB",
       "with texts KB",
-      "most KB",
+      "max KB",
       "requests",
       "later: index KB",
-      "most KB",
+      "max KB",
       "all KB",
       "requests",
     ],
     rows,
   );
   console.log(
-    "Medians over the queries of a type; `most` is the largest. Texts are the source of snippets; they exclude the excerpts in octavo's hits. " +
+    "Medians and maxima over the queries of a type. Texts are the source of snippets; they exclude the excerpts in octavo's hits. " +
       "Index is everything needed to find the hits, without their titles.\n",
   );
 }
@@ -211,7 +212,7 @@ async function reportRecall(dist: string, { posts }: Corpus, pagefind: Engine, q
   await session.close();
   const percent = (share: number): string => `${(share * 100).toFixed(1)} %`;
   printTable(
-    ["prefixes of 3 to 6 letters", "found of the matching posts", "queries cut by the limit"],
+    ["prefixes of 3 to 6 letters", "share of matching posts found", "queries cut by the limit"],
     [
       ["octavo (sets compared)", percent(ours.recall), `${ours.cut} of ${questions.length}`],
       ["Pagefind (hits counted)", percent(sum / questions.length), "–"],

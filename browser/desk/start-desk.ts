@@ -1,7 +1,7 @@
 /**
  * Keyboard shortcuts of the owner's desk. They press buttons and links on the page, whose keys are
- * in `data-key`; keys in the current item come first. Everything that a key does also works as a
- * form without this script.
+ * in `data-key`; keys in the current item come first. Everything that a key does can also
+ * be done with a form, without this script.
  */
 
 import { usePasskeys } from "./use-passkeys.ts";

@@ -1,4 +1,4 @@
-/** The style of the mistakes that `dev` shows above a page. */
+/** The style of the list of mistakes that `dev` shows over a page. */
 export const LIVE_STYLE = `:host{color-scheme:light dark;--ink:light-dark(#26221d,#ece5da);--soft:light-dark(#685f54,#aca294);--line:light-dark(#e4dccf,#37322b);--card:light-dark(#fffdf9,#221f1b);--error:light-dark(#b3261e,#ff9d93)}
 aside{position:fixed;z-index:9;inset-block-end:1rem;inset-inline:1rem;max-width:44rem;max-height:45vh;margin-inline:auto;overflow:auto;padding:.6rem 1rem;color:var(--ink);background:var(--card);border:1px solid var(--line);border-inline-start:4px solid #c9891a;border-radius:.5rem;box-shadow:0 4px 24px #0003;font:.9rem/1.55 ui-sans-serif,system-ui,sans-serif;overflow-wrap:break-word}
 aside[hidden]{display:none}

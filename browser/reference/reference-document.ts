@@ -13,11 +13,11 @@ interface Parameter {
 }
 
 /**
- * The site's OpenAPI document for trying requests on this server, because the site may be built for
- * another address. Swagger UI would fill in the examples of all parameters, and such a request
- * would find nothing. So the examples of optional parameters move to the description.
+ * The site's OpenAPI document, changed so that requests go to this server, because the site may be
+ * built for another address. Swagger UI would fill in the examples of all parameters, and such a
+ * request would find nothing. So the examples of optional parameters move to the description.
  *
- * @param base path that the site is below, "" or `/blog`
+ * @param base base path of the site, "" or `/blog`
  */
 export function toReferenceDocument<T extends ReferenceDocument>(document: T, base: string): T {
   const { paths, components } = document;

@@ -144,7 +144,7 @@ export function assemble(content: RenderedContent, options: AssembleOptions): As
   const tagCounts = countTagsOfKinds(posts, kinds, findPage.tags);
   const groups = assembleGroups({ posts, series, kinds }, { findPage, timeZone });
   const tags = Object.values(tagCounts).flat();
-  // The default page that services share may not exist. Services have the members in the cast.
+  // The default page that services share may not exist. The cast adds the members of services.
   const services = servicesUrl === null ? [] : (itemsOf({ kinds }, "services") as readonly (DocumentItem & { readonly path: string })[]);
   const groupPages = listGroupPages({ ...groups, tags, services }, siteUrl);
   const sitePages = [
@@ -221,7 +221,7 @@ function assembleGroups(
 ): Groups {
   const facets = posts.map((post) => post.facets);
   const categories = facets.map((post) => post.categories);
-  // Photos have the members in the cast.
+  // Photos have the members that the cast adds.
   const photos = itemsOf({ kinds }, "photos") as readonly (DocumentItem & AlbumPhoto)[];
   return {
     series: toSeriesSummaries(series),

@@ -52,7 +52,7 @@ const bulk = defineCommand({
   words: { shown: "<decision>", min: 1, max: 1 },
   about: "apply one decision to every comment that a filter selects",
   details: `The decision is approve, reject, spam or delete. Selects pending comments, unless --state says otherwise; all filters must match. Shows the newest ones and asks you to confirm.
-Comments that arrive or are edited in the meantime stay as they are. It works in steps, so visitors can write in between. octavo comments undo reverts it for a day;
+Comments that arrive or are edited in the meantime stay as they are. It works in steps, so visitors can write in between. octavo comments undo reverts it within a day;
 deleted comments are gone.`,
   options: shared(...DATA_PLACE, ...FILTERS, "dryRun", "yes", "json"),
   notes: [OLDER],
@@ -67,7 +67,7 @@ deleted comments are gone.`,
 const undo = defineCommand({
   name: "comments undo",
   words: { shown: "<selection>", min: 1, max: 1 },
-  about: "revert a decision of octavo comments bulk, for a day",
+  about: "revert a decision of octavo comments bulk within a day",
   details: "octavo comments bulk prints the word to use. Comments that have changed since stay as they are, and are listed.",
   options: shared(...DATA_PLACE, "json"),
   examples: [["octavo comments undo ab2cd3ef4gh5ij6kl7mn2op3", "one of them"]],

@@ -21,7 +21,7 @@ export const notifyCommands: CommandGroup = {
       name: "notify list",
       about: "messages that are waiting to be sent, and failed ones",
       details:
-        "A message that fails is sent again, 14 times in all, after pauses that grow from half a minute to six hours; then it is given up (dead). --state sent or all shows others.",
+        "A message that fails is sent again, 14 times in all, after pauses that grow from half a minute to six hours; then the server gives up on it (dead). --state sent or all shows others.",
       options: shared(...DATA_PLACE, "state", "json"),
       examples: [["octavo notify list", "what is waiting or failed, and why"]],
       run: async (settings, io) => (await commands()).listNotices(settings, io),
@@ -29,7 +29,7 @@ export const notifyCommands: CommandGroup = {
     defineCommand({
       name: "notify retry",
       words: { shown: "[<notice>…]", min: 0, max: 1_000 },
-      about: "resend messages that were given up",
+      about: "resend messages that the server gave up on",
       details: "Resends all of them, or the ones that you name.",
       options: shared(...DATA_PLACE),
       examples: [["octavo notify retry", "after the mail server's password was corrected"]],

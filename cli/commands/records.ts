@@ -132,7 +132,7 @@ export const crmCommands: CommandGroup = {
 
 export const engagementCommands: CommandGroup = {
   name: "engagement",
-  about: "statistics of readers",
+  about: "reader statistics",
   details: DETAILS,
   commands: [
     defineCommand({

@@ -61,7 +61,7 @@ export function listNotices(settings: DataPlace & Settings<"state" | "json" | "q
     }
     if (found.length > 0) io.stdout.write(renderNotices(found, widthOfOutput(io), (await owner(showSite, {})).timeZone));
     const dead = found.filter(({ state }) => state === "dead").length;
-    const hint = dead === 0 ? "" : "; octavo notify retry resends the ones that were given up";
+    const hint = dead === 0 ? "" : "; octavo notify retry resends the ones that the server gave up on";
     if (!settings.quiet) io.stderr.write(`${plural(found.length, "notice")} listed${hint}\n`);
     return EXIT_OK;
   });
@@ -111,7 +111,9 @@ export function retryNotices(settings: DataPlace & Settings<"quiet">, io: Io, wo
   return withOwner(settings, io, async (owner) => {
     const { count } = await owner(noticeRetry, { ids: words.length === 0 ? null : [...words] });
     if (words.length > 0 && count === 0)
-      throw new CliError("none of these was given up", { hint: "octavo notify list --state dead shows the ones that were" });
+      throw new CliError("the server has given up on none of these", {
+        hint: "octavo notify list --state dead shows the ones that it gave up on",
+      });
     if (!settings.quiet) io.stdout.write(`${plural(count, "notice")} will be sent again by the server\n`);
     return EXIT_OK;
   });

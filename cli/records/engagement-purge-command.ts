@@ -18,7 +18,7 @@ export async function purgeFigures(settings: DataPlace & Settings<"from" | "to" 
   const yesterday = toDayText(dayOf(io.now()) - 1);
   const [fromDay, lastDay] = [from ?? FIRST_DAY, to ?? yesterday];
   if (fromDay > lastDay)
-    throw usageError(`--from ${fromDay} is after --to ${lastDay}`, "want the earlier day first; the last one is yesterday");
+    throw usageError(`--from ${fromDay} is after --to ${lastDay}`, "want the earlier day first; the latest possible day is yesterday");
   if (lastDay > yesterday)
     throw usageError(`${lastDay} has not ended: its records are still being counted`, `days up to ${yesterday} can be deleted`);
   return withOwner(settings, io, async (owner) => {
@@ -30,7 +30,7 @@ export async function purgeFigures(settings: DataPlace & Settings<"from" | "to" 
     if (json) io.stdout.write(`${JSON.stringify({ fromDay, toDay: lastDay, records, ...purged }, null, 2)}\n`);
     else if (!quiet)
       io.stdout.write(
-        `deleted: ${what}, of which ${plural(purged.events, "raw event")} were still kept, and ${plural(purged.texts, "text")} that nothing else uses\n`,
+        `deleted: ${what}, including ${plural(purged.events, "raw event")} that were still stored, and ${plural(purged.texts, "text")} that nothing else used\n`,
       );
     return EXIT_OK;
   });

@@ -99,8 +99,8 @@ export const HTTP_URL: TextFormat = {
 
 const LABEL = "[\\p{L}\\p{N}](?:[\\p{L}\\p{N}\\p{M}-]{0,61}[\\p{L}\\p{N}\\p{M}])?";
 /**
- * Addresses that mail programs accept in practice, with letters of any script. Only sending a mail
- * shows whether an address exists.
+ * Addresses that mail programs accept in practice, with letters of any script. Only sending an
+ * email shows whether an address exists.
  */
 const EMAIL_PATTERN = new RegExp(`^[^\\s@"<>()\\[\\]\\\\,;:]{1,64}@(?:${LABEL}\\.)+${LABEL}$`, "u");
 export const EMAIL: TextFormat = {

@@ -15,7 +15,7 @@ const ONE: Readonly<Record<NoticeKind, string>> = {
   replies: "a reply, to a visitor",
 };
 
-/** `/notices`: waiting messages to the owner, and the ones that were given up. */
+/** `/notices`: messages to the owner that are waiting, and those that the server gave up on. */
 export async function composeNotices({ owner, session, timeZone, channels }: DeskContext): Promise<DeskPage> {
   const { items: found } = await owner(noticeList, {});
   const dead = found.filter(({ state }) => state === "dead");

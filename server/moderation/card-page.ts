@@ -6,7 +6,7 @@ import { composeDocument, PRIVATE_HEADERS } from "../http/pages/page-document.ts
 import type { RouteAnswer } from "../http/respond.ts";
 import type { ModerationTokens } from "./moderation-token.ts";
 
-/** Data and tools for a page behind a mail's link. */
+/** Data and tools for a page behind an email's link. */
 export interface CardContext extends Pick<DeskContext, "owner" | "timeZone" | "findPost"> {
   readonly siteName: string;
   /** Address of the hosted desk, without a final slash; null if there is none. */
@@ -51,7 +51,10 @@ export function linkToDesk({ desk }: Pick<CardContext, "desk">, path: string, te
   return desk === null ? "" : `<a class="more" href="${escapeLine(putBelow(desk, path))}" rel="noreferrer">${text}</a>`;
 }
 
-/** `4 more are pending`, as a link to the desk. @param count number of comments besides the page's own */
+/**
+ * `4 more are pending`, as a link to the desk. @param count number of comments besides the page's
+ * own
+ */
 export function renderMoreWait({ desk }: Pick<CardContext, "desk">, count: number): string {
   if (count === 0) return "";
   const text = count === 1 ? "1 more is pending" : `${count} more are pending`;

@@ -81,13 +81,13 @@ async function showAgain(visit: CardVisit, problem: string): Promise<RouteAnswer
 
 interface FoundComment {
   readonly comment: StoredComment;
-  /** When it was decided through a mail's link, if that can still be undone; otherwise null. */
+  /** When it was decided through an email's link, if that can still be undone; otherwise null. */
   readonly undoableSince: number | null;
 }
 
 interface ShownPage extends Pick<CardPage, "title" | "notice"> {
   readonly status?: number;
-  /** The decision that the mail's button named. */
+  /** The decision that the email's button named. */
   readonly wish?: (typeof DECISIONS_FROM.pending)[number] | null;
 }
 

@@ -84,7 +84,7 @@ function describeDone(
 interface ShownPage extends Partial<Pick<CardPage, "notice" | "undo">> {
   readonly title: string;
   readonly status?: number;
-  /** The state that the mail's button named. */
+  /** The state that the email's button named. */
   readonly wish?: InquiryState | null;
 }
 

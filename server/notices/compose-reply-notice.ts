@@ -6,13 +6,13 @@ import { type OwnerMessage, toOneLine } from "./owner-message.ts";
 export interface ReplyNoticeParts {
   readonly post: { readonly title: string; readonly url: string | null };
   readonly site: { readonly name: string; readonly url: string };
-  /** The page where the visitor confirms or ends the mails. */
+  /** The page where the visitor confirms or ends the emails. */
   readonly link: string;
 }
 
 /**
- * Composes a mail to a visitor. It contains no visitor's text, so nobody can send text to somebody
- * else through it. Null if there is nothing left to send.
+ * Composes an email to a visitor. It contains no visitor's text, so nobody can send text to
+ * somebody else through it. Null if there is nothing left to send.
  */
 export function composeReplyNotice(
   kind: Extract<NoticeKind, "confirmation" | "replies">,

@@ -23,7 +23,7 @@ const STYLES = {
 const DARK = `@media (prefers-color-scheme:dark){body{background:#191714!important;color:#ece5da!important}blockquote{background:#221f1b!important}a{color:#f0a27c!important;border-color:#f0a27c!important}.soft{color:#aca294!important;border-color:#37322b!important}}`;
 
 /**
- * A mail's HTML: the same parts as its text, plus buttons. It loads no external content, and all
+ * An email's HTML: the same parts as its text, plus buttons. It loads no external content, and all
  * texts are escaped.
  */
 export function renderMailHtml({ title, parts, site }: Pick<OwnerMessage, "title" | "parts" | "site">): string {

@@ -14,7 +14,7 @@ export interface MessageCard {
 }
 
 /**
- * A part of a message. The text, the mail's HTML and the buttons are made from the same parts.
+ * A part of a message. The text, the email's HTML and the buttons are made from the same parts.
  * `quote` is a visitor's text. Other parts contain a visitor's text only on a single line.
  */
 export type MessagePart =

@@ -6,7 +6,7 @@ import type { NoticeSender } from "./owner-message.ts";
 export interface DigestPlan {
   /** The hour in the site's time zone, 0 to 23. */
   readonly hour: number;
-  /** Whether it replaces the notices of comments. */
+  /** Whether it replaces the notices about comments. */
   readonly isOnly: boolean;
 }
 
@@ -27,7 +27,7 @@ export type Env = Readonly<Record<string, string | undefined>>;
 export const NO_NOTICES: NoticeConfig = { senders: [], weeklyReport: false, digest: null };
 
 /**
- * Reads the variables of these channels, OCTAVO_REPORT and OCTAVO_DIGEST.
+ * Reads OCTAVO_REPORT, OCTAVO_DIGEST, and the variables of these channels.
  * @param bindings on Cloudflare, its bindings for sending mail
  * @throws ConfigError with every mistake and no secret
  */
@@ -40,12 +40,13 @@ export function parseNoticeConfig(
   const env: ChannelEnv = { ...bindings, get: (name) => given(values, name), problem: (text) => void problems.push(text) };
   const senders = channels.flatMap((channel) => toSenders(channel, env));
   const report = env.get("OCTAVO_REPORT");
-  if (report !== null && report !== "weekly") env.problem(`OCTAVO_REPORT is ${JSON.stringify(report)}: want weekly, or leave it unset`);
+  if (report !== null && report !== "weekly")
+    env.problem(`OCTAVO_REPORT is ${JSON.stringify(report)}: set it to weekly, or leave it unset`);
   if (problems.length === 0 && report !== null && !senders.some(({ channel }) => isMailChannel(channel)))
     env.problem("OCTAVO_REPORT=weekly needs mail: set OCTAVO_MAIL_SMTP or another service that sends mails");
   const digest = readDigest(env);
   if (problems.length === 0 && digest !== null && senders.length === 0)
-    env.problem("OCTAVO_DIGEST needs a channel: set OCTAVO_MAIL_SMTP or another one");
+    env.problem("OCTAVO_DIGEST needs a channel: set OCTAVO_MAIL_SMTP or the variables of another channel");
   if (problems.length > 0)
     throw new ConfigError(problems.join("\n"), "docs/notices.md explains each variable; octavo notify test sends a test");
   return { senders, weeklyReport: report === "weekly", digest };

@@ -3,7 +3,9 @@ import { SendFailure } from "./owner-message.ts";
 /** The pause before the second attempt, and the longest pause, ms. */
 const RETRY_FIRST_MS = 30_000;
 const RETRY_MAX_MS = 6 * 3_600_000;
-/** Number of attempts, over a day and a half. After the last one, a message is given up. */
+/**
+ * Number of attempts, over a day and a half. After the last one, the server gives up on a message.
+ */
 const ATTEMPTS_MAX = 14;
 /** Characters of an error to store. */
 const ERROR_MAX = 300;

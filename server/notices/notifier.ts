@@ -26,11 +26,13 @@ export interface NotifierOptions {
   /** 0 ≤ x < 1. */
   readonly chance: () => number;
   /**
-   * First day of the week whose report is due by mail at a time, ms since 1970; null if none is
-   * due.
+   * First day of the week whose report is due by mail at `at` (ms since 1970); null if none is due.
    */
   readonly reportWeek?: (at: number) => Promise<string | null>;
-  /** The daily digest, and the last day on which it is due at a time. Default: none. */
+  /**
+   * The daily digest. `dueDay` is the latest day whose digest is due at the given time. Default:
+   * none.
+   */
   readonly digest?: { readonly isOnly: boolean; readonly dueDay: (at: number) => Promise<string> } | null;
   readonly log: Log;
 }
@@ -52,7 +54,9 @@ export interface Notifier {
   stop(): Promise<void>;
 }
 
-/** Sends each message in the outbox to its channel at least once, with leases and growing pauses. */
+/**
+ * Sends each message in the outbox to its channel at least once, with leases and growing pauses.
+ */
 export function createNotifier(options: NotifierOptions): Notifier {
   const { store, senders, reportWeek, digest = null, clock } = options;
   const delivery = new NoticeDelivery(options);
@@ -172,7 +176,7 @@ class NoticeDelivery {
     const retryAt = pause === null ? null : now + pause;
     await store.notices.failed(notice, { error, retryAt });
     const event =
-      retryAt === null ? "a notice could not be sent and will not be retried: octavo notify list" : "a notice could not be sent";
+      retryAt === null ? "a notice could not be sent and will not be retried; see octavo notify list" : "a notice could not be sent";
     log.warn(event, { channel: notice.channel, detail: error, ...(retryAt === null ? {} : { retryAt: new Date(retryAt).toISOString() }) });
   }
 }

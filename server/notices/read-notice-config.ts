@@ -4,7 +4,7 @@ import { NOTICE_CHANNELS, SECRET_VARIABLES } from "./channels/notice-channels.ts
 import { type Env, given, type NoticeConfig, parseNoticeConfig } from "./notice-config.ts";
 
 /**
- * Reads the variables of all channels, OCTAVO_REPORT and OCTAVO_DIGEST. Secrets may be in files.
+ * Reads OCTAVO_REPORT, OCTAVO_DIGEST, and the variables of all channels. Secrets may be in files.
  * @throws ConfigError with every mistake and no secret. PrivateFileError if others may read a
  * secret's file
  */
@@ -14,7 +14,7 @@ export function readNoticeConfig(environment: Env, bindings: Parameters<typeof p
 
 /**
  * The variables, including secrets from files.
- * @throws as `readNoticeConfig`, but only about files
+ * @throws like `readNoticeConfig`, but only for files
  */
 export function withSecretFiles(env: Env): Env {
   const read = SECRET_VARIABLES.map((name) => {

@@ -31,7 +31,7 @@ export const noticeList = defineOperation({
 export const noticeRetry = defineOperation({
   name: "notices.retry",
   scope: "moderate",
-  about: "Retries messages that were given up",
+  about: "Retries messages that the server has given up on",
   input: z.strictObject({ ids: z.array(z.string()).max(1_000).nullable().default(null) }),
   output: z.strictObject({ count: z.int() }),
   run: async ({ store: { notices } }, { ids }) => ({ count: await notices.retry(ids) }),

@@ -33,7 +33,7 @@ type ReplyOutcome = z.infer<typeof ReplyOutcome>;
 
 /**
  * Publishes the owner's reply to a comment. With a revision, the comment is approved first.
- * `no-author`: the database does not yet contain the site's author, which a server stores.
+ * `no-author`: the database does not yet contain the site's author; a server stores it.
  */
 export const replyToComment = defineOperation({
   name: "comments.reply",

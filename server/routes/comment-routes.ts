@@ -89,7 +89,7 @@ function toAnswer(
   return { ...comment, editableUntil, editToken: keys.editToken(id) };
 }
 
-/** null if the site sends no such mails. */
+/** null if the site sends no such emails. */
 async function readSubscription({ published, keys }: ApiContext, email: string): Promise<NewSubscription | null> {
   const settings = (await published.document("/site-settings")) as { readonly replyNotices?: unknown } | null;
   return settings?.replyNotices === true ? { email, addressHash: keys.hash("email", toEmailKey(email)) } : null;
@@ -116,7 +116,10 @@ export async function visitNow({ published }: ApiContext, visit: Visit): Promise
   return { ...visit, content: await published.current() };
 }
 
-/** Loading remark takes a third of the startup time and some megabytes, so the first comment loads it. */
+/**
+ * Loading remark takes a third of the startup time and some megabytes, so the first comment loads
+ * it.
+ */
 export function loadRenderer(): Promise<typeof import("../text/comment-markdown.ts")> {
   return import("../text/comment-markdown.ts");
 }

@@ -44,7 +44,7 @@ export interface PasskeyCredential extends OwnerPasskey {
   readonly counter: number;
 }
 
-/** Attempts with limits: wrong answers to a sign-in, and requests for a mail with a link. */
+/** Attempts with limits: wrong answers to a sign-in, and requests for an email with a link. */
 export type AttemptKind = "sign-in" | "mail";
 
 export interface AttemptLimits {
@@ -56,7 +56,10 @@ export interface AttemptLimits {
 }
 
 export interface AccessStore {
-  /** Where a server of this database serves the desk: an address, or a path of the site; null: nowhere. */
+  /**
+   * Where a server of this database serves the desk: an address, or a path of the site; null:
+   * nowhere.
+   */
   deskPlace(): Promise<string | null>;
   /** Writes nothing if the place is unchanged. */
   keepDeskPlace(place: string | null): Promise<void>;
@@ -101,7 +104,10 @@ export interface AccessStore {
     readonly browser: Uint8Array | null;
     readonly expiresAt: number;
   }): Promise<void>;
-  /** Binds an unused link to this browser, if any browser could use it until now. False if there is no such link. */
+  /**
+   * Binds an unused link to this browser, if any browser could use it until now. False if there is
+   * no such link.
+   */
   bindLink(hash: Uint8Array, browser: Uint8Array): Promise<boolean>;
   /**
    * Uses up a challenge; false if it was used before. The newest ones are kept after they expire,

@@ -1,15 +1,15 @@
 /** The only channel that also reaches visitors. */
 export const MAIL_CHANNEL = "mail";
 
-/** Whether a channel sends mails: to the first recipient, or to a further one (`mail-2`). */
+/** Whether a channel sends emails: to the first recipient, or to a further one (`mail-2`). */
 export function isMailChannel(channel: string): boolean {
   return channel === MAIL_CHANNEL || channel.startsWith(`${MAIL_CHANNEL}-`);
 }
 
 /**
  * To visitors who asked: `confirmation` asks whether they want notifications, and `replies` sends
- * them. To the owner: `comments` are pending, `inquiries` arrived, `report` covers a week, `digest` a
- * day.
+ * them. To the owner: `comments` are pending, `inquiries` arrived, `report` covers a week, `digest`
+ * a day.
  */
 export type NoticeKind = "comments" | "inquiries" | "report" | "digest" | "confirmation" | "replies";
 

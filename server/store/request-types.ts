@@ -46,9 +46,9 @@ export interface BanKey {
 }
 
 /**
- * States of rate limits (http/rates/gcra.ts) by keyed hashes, for engines whose memory is lost between two
- * requests. Each change is written immediately, as one row. Times are milliseconds since 1970; upkeep deletes past
- * ones.
+ * States of rate limits (http/rates/gcra.ts) by keyed hashes, for engines whose memory is lost
+ * between two requests. Each change is written immediately, as one row. Times are milliseconds
+ * since 1970; upkeep deletes past ones.
  */
 export interface StoredRates {
   get(hash: Uint8Array): number | undefined;
@@ -91,7 +91,7 @@ export interface NewComment {
   duplicateKey: Uint8Array;
   idempotency: IdempotencyRequest | null;
   quotas: readonly DailyQuota[];
-  /** Set if the author wants mails about replies. Default: none. */
+  /** Set if the author wants emails about replies. Default: none. */
   subscription?: NewSubscription | null;
 }
 

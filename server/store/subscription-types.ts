@@ -1,11 +1,11 @@
 /** A visitor's request for notifications of replies, sent with a comment. */
 export interface NewSubscription {
   readonly email: string;
-  /** Keyed hash of the address, which limits confirmation mails to one per day. */
+  /** Keyed hash of the address, which limits confirmation emails to one per day. */
   readonly addressHash: Uint8Array;
 }
 
-/** A subscription to mails about replies to a comment. */
+/** A subscription to emails about replies to a comment. */
 export interface ReplySubscription {
   readonly id: string;
   readonly email: string;

@@ -17,8 +17,8 @@ export interface SubscriptionTokens {
 }
 
 /**
- * `<id>.<HMAC-SHA-256>`, valid as long as the subscription exists: a link in a mail must work years
- * later.
+ * `<id>.<HMAC-SHA-256>`, valid as long as the subscription exists: a link in an email must work
+ * years later.
  */
 export function createSubscriptionTokens({ hash }: Pick<ApiKeys, "hash">): SubscriptionTokens {
   const sign = (id: string): string => Buffer.from(hash("subscription", id)).toString("base64url");

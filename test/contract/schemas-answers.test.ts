@@ -12,7 +12,7 @@ describe("Problem", () => {
     expect(ProblemSchema.parse(problem)).toEqual(problem);
   });
 
-  it("knows no other code and no other member", () => {
+  it("allows no other code and no other member", () => {
     const problem = createProblem("https://ines.example/api/v1", "not-found");
     expect(ProblemSchema.safeParse({ ...problem, code: "gone" }).success).toBe(false);
     expect(ProblemSchema.safeParse({ ...problem, stack: "Error" }).success).toBe(false);
@@ -67,7 +67,7 @@ describe("Comment", () => {
   };
   const pagination = { page: 1, pageSize: 20, totalItems: 1, totalPages: 1, hasNextPage: false, hasPreviousPage: false };
 
-  it("holds comments, and is checked against its shape at every depth", () => {
+  it("contains comments, and is checked against its shape at every depth", () => {
     const thread = (reply: unknown) => ({ items: [{ ...comment, replies: [reply] }], pagination, totalComments: 2 });
     const reply = { ...comment, id: "c2", parentId: "c1", depth: 1 };
     expect(CommentThreads.safeParse(thread(reply)).success).toBe(true);

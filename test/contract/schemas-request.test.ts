@@ -5,7 +5,7 @@ import { CommentEdit, CommentSubmission, IdempotencyKey, InquirySubmission } fro
 import { EngagementBatch, EngagementEnvelope, EngagementRecord, EngagementRequest } from "../../contract/schemas/request-engagement.ts";
 import { toProblemItems } from "../../contract/schemas/request-problems.ts";
 
-/** `pointer code` of each mistake; [] if there is none. */
+/** `pointer code` of each mistake; [] if there are none. */
 function problems(schema: z.ZodType, body: unknown): string[] {
   const result = schema.safeParse(body);
   return result.success ? [] : toProblemItems(result.error, body).map(({ pointer, code }) => `${pointer} ${code}`);
@@ -24,7 +24,7 @@ describe("CommentSubmission", () => {
     });
   });
 
-  it("takes a request for mails only with an address", () => {
+  it("accepts a request for emails only with an address", () => {
     const email = { authorEmail: "ada@ada.example" };
     expect(CommentSubmission.parse({ ...COMMENT, ...email, notifyReplies: true })).toMatchObject({ notifyReplies: true });
     for (const notifyReplies of [false, null]) expect(problems(CommentSubmission, { ...COMMENT, notifyReplies })).toEqual([]);
@@ -33,13 +33,13 @@ describe("CommentSubmission", () => {
     expect(problems(CommentSubmission, { ...COMMENT, ...email, notifyReplies: "yes" })).toEqual(["/notifyReplies invalid_type"]);
   });
 
-  it("takes an empty or null optional member for an absent one", () => {
+  it("treats an empty or null optional member as absent", () => {
     expect(CommentSubmission.parse({ ...COMMENT, authorEmail: " ", authorUrl: "", parentId: null })).toEqual(
       CommentSubmission.parse(COMMENT),
     );
   });
 
-  it("trims, composes and straightens line ends", () => {
+  it("trims, composes, and normalizes line ends", () => {
     const parsed = CommentSubmission.parse({ authorName: "  Ame\u0301lie\n Poulain ", body: "\r\none\r\n\ttwo\n\n" });
     expect(parsed).toMatchObject({ authorName: "Amélie Poulain", body: "one\n\ttwo" });
   });
@@ -66,7 +66,7 @@ describe("CommentSubmission", () => {
     ]);
   });
 
-  it.each(["https://ada.example", "http://ada.example:8080/x?y#z", "HTTPS://ADA.EXAMPLE/"])("takes the address %s", (authorUrl) => {
+  it.each(["https://ada.example", "http://ada.example:8080/x?y#z", "HTTPS://ADA.EXAMPLE/"])("accepts the address %s", (authorUrl) => {
     expect(problems(CommentSubmission, { ...COMMENT, authorUrl })).toEqual([]);
   });
 
@@ -98,7 +98,7 @@ describe("CommentSubmission", () => {
     expect(problems(CommentSubmission, { ...COMMENT, authorUrl })).toHaveLength(1);
   });
 
-  it.each(["ada@ada.example", "ada.l+tides@mail.ada.example", "jørgen@blåbær.example"])("takes the e-mail %s", (authorEmail) => {
+  it.each(["ada@ada.example", "ada.l+tides@mail.ada.example", "jørgen@blåbær.example"])("accepts the e-mail address %s", (authorEmail) => {
     expect(problems(CommentSubmission, { ...COMMENT, authorEmail })).toEqual([]);
   });
 
@@ -116,7 +116,7 @@ describe("CommentSubmission", () => {
     expect(problems(CommentSubmission, { ...COMMENT, authorEmail })).toHaveLength(1);
   });
 
-  it("accepts any value in the trap", () => {
+  it("accepts any value in the honeypot field", () => {
     for (const contact_me_by_fax of ["+47 555", "", 1, true, ["x"]])
       expect(problems(CommentSubmission, { ...COMMENT, contact_me_by_fax })).toEqual([]);
   });
@@ -133,7 +133,7 @@ describe("CommentEdit", () => {
     expect(CommentEdit.parse({ body: " new " })).toEqual({ body: "new" });
   });
 
-  it("takes no blank text and no member that cannot change", () => {
+  it("refuses a blank text and a member that cannot change", () => {
     expect(problems(CommentEdit, { body: "", parentId: "x" })).toEqual(["/body too_small", "/parentId unrecognized"]);
   });
 });
@@ -141,7 +141,7 @@ describe("CommentEdit", () => {
 describe("InquirySubmission", () => {
   const INQUIRY = { email: "ada@ada.example", message: "Hello" };
 
-  it("needs e-mail and message", () => {
+  it("requires an e-mail address and a message", () => {
     expect(problems(InquirySubmission, {})).toEqual(["/email required", "/message required"]);
     expect(problems(InquirySubmission, { email: "", message: "" })).toEqual(["/email too_small", "/message too_small"]);
     expect(InquirySubmission.parse(INQUIRY)).toEqual({ ...INQUIRY, telegram: null, serviceId: null, name: null });
@@ -207,7 +207,7 @@ describe("EngagementRecord", () => {
     expect(problems(EngagementRecord, record)).toEqual([problem]);
   });
 
-  it("takes 1 to 20 records in a batch", () => {
+  it("accepts 1 to 20 records in a batch", () => {
     const batch = (size: number) => ({ events: Array.from({ length: size }, () => ({ type: "search", resultCount: 1 })) });
     expect(problems(EngagementBatch, batch(20))).toEqual([]);
     expect(problems(EngagementBatch, batch(21))).toEqual(["/events too_big"]);
@@ -217,7 +217,7 @@ describe("EngagementRecord", () => {
 });
 
 describe("addresses in a record", () => {
-  it("are cut, in whole characters, not refused", () => {
+  it("are cut at whole characters instead of being refused", () => {
     const long = { type: "page_view", path: `/${"🌊".repeat(1_100)}`, referrer: `https://a.example/${"x".repeat(9_000)}` };
     const parsed = EngagementRecord.parse(long);
     expect(parsed.path).toBe(`/${"🌊".repeat(1_023)}`);
@@ -226,7 +226,7 @@ describe("addresses in a record", () => {
     expect(EngagementRecord.parse(exact)).toEqual(exact);
   });
 
-  it("may be null, as all may that is optional", () => {
+  it("may be null, like everything optional", () => {
     const nothing = { id: null, path: null, referrer: null, ageMs: null };
     expect(problems(EngagementRecord, { type: "search", resultCount: 1, ...nothing })).toEqual([]);
     expect(problems(EngagementRecord, { type: "outbound_click", url: "https://a.example/", slug: null, ...nothing })).toEqual([]);

@@ -111,7 +111,7 @@ async function read({ send, owner }: Server, visitors: readonly Visitor[]): Prom
   return answers;
 }
 
-/** Checks that the links of mails lead to their pages. */
+/** Checks that the links of emails lead to their pages. */
 async function followLinks({ send }: Server, secrets: Secrets, subscription: string, { waiting }: Visitor): Promise<number[]> {
   const keys = createApiKeys(secrets, { random: (bytes) => randomBytes(bytes) });
   const decide = createModerationTokens(keys, () => Date.now()).link({ kind: "comment", id: waiting, revision: 1 }, siteOfApi(BASE));

@@ -61,7 +61,7 @@ it("sends a comment's notice a minute later, once on each channel, and again on 
 });
 
 it("reports the day's rows once on each channel, and again on a channel that failed", async () => {
-  // Alarms of the rest of the day must not reach the next limit.
+  // Alarms during the rest of the day must not reach the next limit.
   const { server, resend, webhook } = await startWithServices(1, { OCTAVO_ROWS_A_DAY: "600" });
   let taken = 0;
   while ((await record(server, [VIEW], taken)).status === 202) taken += 1;

@@ -22,13 +22,13 @@ import { openParts } from "./store/open-parts.ts";
 
 export const SITE = "https://ines.example";
 export const BASE = `${SITE}/api/v1`;
-/** 2026-01-31T09:30:00.000Z */
 export const VERSION = "1.2.3";
+/** 2026-01-31T09:30:00.000Z */
 export const NOW = Date.UTC(2026, 0, 31, 9, 30);
 
 /**
  * Checks every answer that a fixture gives to a path of the API against the OpenAPI document. The
- * tests of a file share it, for its coverage.
+ * tests of a file share it, so that its coverage is that of the whole file.
  */
 export const conformance: Conformance = createConformance(createOpenApiDocument({ baseUrl: BASE, siteName: "Ines" }));
 

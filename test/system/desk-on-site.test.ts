@@ -200,7 +200,7 @@ describeWith(["nginx"], "the desk below a path of the site", (program) => {
       expect(await readEntries()).toContain("page.html");
     });
 
-    it("lets the site's pages read and open nothing behind a mail's link", async () => {
+    it("lets the site's pages read and open nothing behind an email's link", async () => {
       const { page } = await desk.open(browser);
       const card = `${siteOrigin}/moderate/comment.x`;
       await page.goto(siteOrigin + PLAIN?.path);

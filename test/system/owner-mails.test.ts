@@ -12,7 +12,7 @@ const WAIT_MS = 30_000;
 /** Only root starts a mail server. */
 const POSTFIX = process.getuid?.() === 0 ? "postfix" : "postfix (started by root)";
 
-describeWith(["nginx"], "mails to the owner", (nginx) => {
+describeWith(["nginx"], "emails to the owner", (nginx) => {
   describeWith([POSTFIX], "through Debian's Postfix", (program) => {
     describeInBrowser("read on a phone", (openBrowser) => {
       let browser: Browser;
@@ -32,7 +32,7 @@ describeWith(["nginx"], "mails to the owner", (nginx) => {
         await postfix?.stop();
       });
 
-      /** Waits until a mail is delivered. */
+      /** Waits until an email is delivered. */
       const mail = async (subject: string): Promise<Email> => {
         const find = async () => (await (postfix as Postfix).mails()).find((each) => each.subject?.startsWith(subject));
         await expect.poll(async () => (await find())?.subject, { timeout: WAIT_MS, interval: 100 }).toBeDefined();
@@ -94,7 +94,7 @@ describeWith(["nginx"], "mails to the owner", (nginx) => {
   });
 });
 
-/** Shows a mail as a phone's mail program does, and presses one of its buttons. */
+/** Shows an email as a phone's mail program does, and presses one of its buttons. */
 async function openMail(page: Page, { html = "" }: Email, button: string): Promise<void> {
   await page.goto("about:blank");
   await page.setContent(html);

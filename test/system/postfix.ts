@@ -9,7 +9,7 @@ import { findFreePort } from "./nginx.ts";
 /** Debian's mail server, with its own queue and mailbox. Only root can start it. */
 export interface Postfix {
   readonly port: number;
-  /** Delivered mails in the order of their arrival. */
+  /** Delivered emails in the order of their arrival. */
   mails(): Promise<Email[]>;
   stop(): Promise<void>;
 }

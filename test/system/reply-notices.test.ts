@@ -31,7 +31,7 @@ async function write(form: Locator, label: string, text: string, author: string)
   await form.getByRole("textbox", { name: "Name" }).fill(author);
 }
 
-describeInBrowser("mails about replies, asked for in <octavo-comments>", (openBrowser) => {
+describeInBrowser("emails about replies, asked for in <octavo-comments>", (openBrowser) => {
   it("are requested in the form, confirmed, sent for a reply, and unsubscribed from", async () => {
     const server = await startMailServer();
     const env = { OCTAVO_MAIL_SMTP: `smtp://127.0.0.1:${server.port}`, OCTAVO_MAIL_TO: "ines@ines.example" };

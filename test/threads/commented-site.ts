@@ -10,7 +10,9 @@ import { BASE_URL, makeDist, makePost } from "../edge/site-fixture.ts";
 import { createFixture, type Fixture } from "../server/api-fixture.ts";
 import { newComment } from "../server/store/helpers.ts";
 
-/** A built site in a folder, with a write server that reads it and a read handler over its files. */
+/**
+ * A built site in a folder, with a write server that reads it and a read handler over its files.
+ */
 export interface CommentedSite extends Fixture {
   readonly outDir: string;
   /** Paths that the read handler has read since the last request. */
@@ -78,12 +80,12 @@ export interface Planted {
   readonly depth: number;
 }
 
-/** Writes a random thread: answers at every depth, some of which are withdrawn afterwards. */
+/** Writes a random thread with answers at every depth, and withdraws some of them afterwards. */
 export async function plantThread({ store, clock }: CommentedSite, slug: string, count: number, random: Random): Promise<Planted[]> {
   const planted: Planted[] = [];
   while (planted.length < count) {
     clock.now += Math.floor(random.next() * 3);
-    // Comments of a batch are written at one instant; none answers another one of the same batch.
+    // Comments of a batch are written at one instant, so none answers another of the same batch.
     const batch = Array.from({ length: Math.min(200, count - planted.length) }, () => {
       const parent =
         random.next() < 0.3

@@ -31,8 +31,8 @@ async function expectSame(site: CommentedSite, path: string): Promise<Seen> {
 }
 
 /**
- * Sends random queries over a thread of 10,000 comments to the server and to a snapshot of it: the
- * answers are the same.
+ * Sends random queries about a thread of 10,000 comments to the server and to a snapshot of it, and
+ * compares the answers.
  * @throws Error if they differ, if one takes too many reads, or if the queries have covered too
  * little
  */
@@ -59,7 +59,7 @@ export async function proveSnapshotAnswers(queries: number): Promise<void> {
     most = Math.max(most, site.reads.length);
     statuses.set(seen.status, (statuses.get(seen.status) ?? 0) + 1);
   }
-  // The test has seen pages, missing comments, and wrong queries.
+  // The queries have covered pages, missing comments, and mistakes.
   expect([...statuses.keys()].sort()).toEqual([200, 400, 404]);
   expect(statuses.get(200)).toBeGreaterThan(queries * 0.75);
   expect(most).toBeGreaterThan(20);

@@ -32,7 +32,7 @@ async function decide({ store }: CommentedSite, id: string, decision: "approve" 
 }
 
 describe("an answer from a snapshot", () => {
-  it("says when that was taken, to every page, and is 304 if the request has it", async () => {
+  it("says when the snapshot was taken, to any web page, and is 304 if the client has it", async () => {
     const site = await createSmallSite();
     const answer = await site.readFiles("/posts/hello/comments");
     expect(answer.headers.get("X-Octavo-Snapshot")).toBe("2026-01-31T09:30:00.000Z");
@@ -43,7 +43,7 @@ describe("an answer from a snapshot", () => {
     expect([missing.status, missing.headers.get("X-Octavo-Snapshot")]).toEqual([404, "2026-01-31T09:30:00.000Z"]);
   });
 
-  it("is 503 if it is missing or cannot be understood", async () => {
+  it("is 503 if the snapshot is missing or cannot be read", async () => {
     const site = createCommentedSite(toSiteFiles(["hello"]));
     expect((await site.readFiles("/posts/hello/comments")).status).toBe(503);
     await site.snapshot();
@@ -54,7 +54,7 @@ describe("an answer from a snapshot", () => {
     }
   });
 
-  it("is 503 if a file is damaged or gone, and never half of it", async () => {
+  it("is 503 if a file is damaged or missing, and never partial", async () => {
     const site = await createSmallSite();
     const [pack = ""] = snapshotFiles(site).filter((name) =>
       readFileSync(join(site.outDir, "index/v1", name), "utf8").includes('"comments":'),
@@ -64,7 +64,7 @@ describe("an answer from a snapshot", () => {
     expect((await site.readFiles("/comments")).status).toBe(200);
   });
 
-  it("of a post follows its former slugs, also those that it has got since", async () => {
+  it("of a post is also at its former slugs, including those that were added later", async () => {
     const site = await createSmallSite();
     const before = await (await site.readFiles("/posts/hello/comments")).text();
     site.deploy(toSiteFiles(["greetings", "tides"], { hello: "greetings" }));
@@ -73,13 +73,13 @@ describe("an answer from a snapshot", () => {
       expect(await answer.text()).toBe(before);
       expect(answer.headers.get("Link")).toContain(`${BASE_URL}/posts/greetings/comments?`);
     }
-    // The server has moved them by now, and the next snapshot does so, too.
+    // By now the server has moved the comments, and the next snapshot does so, too.
     await site.snapshot();
     expect(await (await site.readFiles("/posts/greetings/comments")).text()).toBe(before);
     expect([existsSync(pageOf(site, "hello")), existsSync(pageOf(site, "greetings"))]).toEqual([false, true]);
   });
 
-  it("of an unlisted post is only at its slugs, which no file contains", async () => {
+  it("of an unlisted post is found only by its slugs, which no file contains", async () => {
     const files = toSiteFiles(["hello"]);
     const [name = "", text = ""] = [...files].find(([path]) => path.includes("/published.")) ?? [];
     const unlisted = { posts: { [unlistedKeyOf("quiet")]: { commentsOpen: true } }, aliases: { [unlistedKeyOf("whisper")]: "" } };
@@ -110,7 +110,7 @@ describe("an answer from a snapshot", () => {
 });
 
 describe("withdrawn comments", () => {
-  it.each(["delete", "reject"] as const)("is in no file after the next snapshot: %s", async (decision) => {
+  it.each(["delete", "reject"] as const)("are in no file after the next snapshot: %s", async (decision) => {
     const site = await createSmallSite();
     await site.approved("second");
     await decide(site, site.first, decision);
@@ -120,7 +120,7 @@ describe("withdrawn comments", () => {
     expect(await bodies(await site.readFiles("/posts/hello/comments"))).toEqual(["second"]);
   });
 
-  it("is in no file when it was edited", async () => {
+  it("include the former text of an edited comment", async () => {
     const site = await createSmallSite();
     const text = { body: "anew", bodyHtml: "<p>anew</p>", sanitizerVersion: 1 };
     await site.store.comments.edit({ slug: "hello", id: site.first, text, verdict: { state: "pending" } });
@@ -131,7 +131,7 @@ describe("withdrawn comments", () => {
     expect(await bodies(await site.readFiles("/posts/hello/comments"))).toEqual(["anew"]);
   });
 
-  it("takes the files before it along, while those of a snapshot that only grew stay for one more", async () => {
+  it("remove all earlier files, while those of a snapshot that only grew stay for one more", async () => {
     const site = await createSmallSite();
     const before = new Set(snapshotFiles(site));
     await site.approved("second");
@@ -150,7 +150,7 @@ describe("withdrawn comments", () => {
     expect(readdirSync(site.outDir).filter((name) => name.includes("old-comments"))).toEqual([]);
   });
 
-  it("in a thread of many chunks changes those that hold it", async () => {
+  it("in a thread of many chunks change only the chunks that contained them", async () => {
     const site = createCommentedSite(toSiteFiles(["hello"]));
     const planted = await plantThread(site, "hello", 400, createRandom(3));
     await site.snapshot();
@@ -183,7 +183,7 @@ describe("a snapshot in a folder", () => {
     await site.snapshot();
     const files = snapshotFiles(site);
     const build = (slugs: readonly string[]) => [...toSiteFiles(slugs)].map(([path, text]) => ({ path, content: { text } }));
-    // As far as a build knows, nobody has written it: it has its own first.
+    // A build does not know who wrote it: the list of files has only the build's own.
     const { outDir } = site;
     writeFileSync(join(outDir, ".octavo-files"), [...toSiteFiles(["hello", "tides"]).keys()].join("\n"));
     const first = await emit(outDir, build(["hello", "tides"]));

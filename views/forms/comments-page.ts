@@ -17,7 +17,7 @@ export interface CommentsPageContent {
   readonly parent: Pick<Comment, "id" | "authorName"> | null;
   /** Shown above everything else; null: nothing has happened. */
   readonly notice: string | null;
-  /** Whether the site sends mails about replies. */
+  /** Whether the site sends emails about replies. */
   readonly offersNotices: boolean;
 }
 

@@ -48,7 +48,7 @@ export function assembleDocuments(
 function linkTree(documents: readonly OpenDocument[]): readonly AssembledDocument[] {
   const places = findTreePlaces(
     documents.map(({ item, entry: { place = "" } }) => ({
-      // Documents of kinds with a tree have the members in the cast.
+      // Documents of kinds with a tree have the members that the cast adds.
       item: item as unknown as TreeLink & LanguageItem,
       place,
     })),

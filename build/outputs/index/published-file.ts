@@ -41,7 +41,7 @@ export function toPublished(
     ...(paths.length === 0 ? {} : { paths }),
     aliases,
     commentsClosed: slugsOf(site.posts.filter(({ commentsOpen }) => !commentsOpen).map(({ facets }) => facets)),
-    // Services have the ids in the cast.
+    // Services have the ids that the cast adds.
     services: (itemsOf(site, "services") as readonly (DocumentItem & { readonly id: string })[])
       .map(({ id, slug }) => ({ id, slug }))
       .sort((a, b) => compareText(a.id, b.id)),

@@ -5,7 +5,7 @@ import { defineCommand } from "../command.ts";
 export const deskCommand = defineCommand({
   name: "desk",
   about: "decide on comments and inquiries in a browser",
-  details: `Serves a page to this machine only, with pending comments (approve, reject, spam, ban, reply, one key each), inquiries, statistics of readers, and notices that could not be sent. It works on the server's database while the server runs; decisions take effect there at once. The printed link works once, in one
+  details: `Serves a page to this machine only, with pending comments (approve, reject, spam, ban, reply, one key each), inquiries, reader statistics, and notices that could not be sent. It works on the server's database while the server runs; decisions take effect there at once. The printed link works once, in one
 browser. It ends with Ctrl-C, or after 30 minutes without use. From another machine: ssh -L 4127:127.0.0.1:4127 <server>, then run octavo desk --port 4127 there.`,
   options: { port: port(0, { env: "OCTAVO_DESK_PORT" }), ...shared(...DATA_PLACE, "published") },
   examples: [

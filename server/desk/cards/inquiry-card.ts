@@ -11,7 +11,7 @@ export const INQUIRY_NAMES: Readonly<Record<InquiryState, string>> = {
 };
 export const INQUIRY_KEYS: Readonly<Record<InquiryState, string>> = { new: "n", read: "r", replied: "a", closed: "c", spam: "s" };
 
-/** The forms of a card. A page behind a mail's link has different forms from the desk. */
+/** The forms of a card. A page behind an email's link has different forms from the desk. */
 export interface InquiryForms {
   /** Address that they are sent to, "" for the page's own. */
   readonly action: string;

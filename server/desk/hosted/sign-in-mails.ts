@@ -40,7 +40,7 @@ export interface OpenedLink extends MailedLink {
 /** Messages to the owner about signing in. They are sent immediately, and failures are logged. */
 export interface SignInMails {
   readonly canMail: boolean;
-  /** Sends it only to the first recipient of mails. */
+  /** Sends it only to the first recipient of emails. */
   sendLink(link: MailedLink, address: DeskAddress, site: MailedSite): void;
   /** Sent through every channel. @param browser `Firefox on Linux` */
   tellSignIn(browser: string, address: DeskAddress, site: MailedSite): void;

@@ -4,7 +4,10 @@ import type { OpenedLink } from "./sign-in-mails.ts";
 
 export interface SignInPage {
   readonly siteName: string;
-  /** Options for the browser's passkeys; null: there is no passkey yet, or this browser may use none. */
+  /**
+   * Options for the browser's passkeys; null: there is no passkey yet, or this browser may use
+   * none.
+   */
   readonly passkey: object | null;
   /** Whether this browser has to sign in with a link before it may use a passkey. */
   readonly needsLink: boolean;
@@ -82,7 +85,9 @@ export function renderSignedOut(siteName: string, next: string): Response {
   return renderBarePage({ status: 200, title: `The desk of ${siteName}`, body });
 }
 
-/** A mail's link opens this page. Programs that scan the links of mails do not press its button. */
+/**
+ * An email's link opens this page. Programs that scan the links of emails do not press its button.
+ */
 export function renderLinkPage(
   { token, next, asksCode }: OpenedLink,
   siteName: string,

@@ -19,7 +19,7 @@ import { renderLinkPage, renderSignedOut, renderSignIn, type SignInPage } from "
 
 const MINUTE_MS = 60_000;
 /**
- * Limits wrong answers and mails. A correct answer is never refused: behind an untrusted proxy all
+ * Limits wrong answers and emails. A correct answer is never refused: behind an untrusted proxy all
  * clients share an address, and a stranger could otherwise lock out the owner.
  */
 const LIMITS: Readonly<Record<AttemptKind, AttemptLimits>> = {
@@ -27,8 +27,8 @@ const LIMITS: Readonly<Record<AttemptKind, AttemptLimits>> = {
   mail: { client: 3, all: 10, windowMs: 60 * MINUTE_MS },
 };
 /**
- * A browser that has signed in before has its own limit of mails, because four addresses suffice to
- * use up the limit for strangers.
+ * A browser that has signed in before has its own limit of emails, because four addresses suffice
+ * to use up the limit for strangers.
  */
 const KNOWN_BROWSER_MAILS: AttemptLimits = { ...LIMITS.mail, all: null };
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
@@ -105,9 +105,9 @@ class SignInVisit {
   }
 
   /**
-   * Shows the sign-in page instead of the requested page. With a shared origin, it shows a sandboxed
-   * page that leads there: the requested address may be private, and another site that opened the
-   * page must not see whether the browser is signed in.
+   * Shows the sign-in page instead of the requested page. With a shared origin, it shows a
+   * sandboxed page that leads there: the requested address may be private, and another site that
+   * opened the page must not see whether the browser is signed in.
    */
   async askToSignIn(): Promise<DeskAnswer> {
     const { pathname, search } = new URL(this.#request.url);

@@ -9,15 +9,15 @@ export type TrustProxy =
   | { readonly kind: "none" }
   | { readonly kind: "addresses"; readonly addresses: BlockList }
   /**
-   * Any peer that sends the secret in `X-Octavo-Proxy-Secret`. For hosts whose requests come from
-   * no fixed addresses.
+   * Any peer that sends the secret in `X-Octavo-Proxy-Secret`. For hosts whose requests do not
+   * come from fixed addresses.
    */
   | { readonly kind: "secret"; readonly secret: string };
 
 export interface ClientAddresses {
   /**
-   * The client's address, in the form of `normalizeAddress`. An untrusted peer is the client
-   * itself. Behind a trusted peer, the client is the right-most untrusted address of `Forwarded` or
+   * The client's address, normalized by `normalizeAddress`. An untrusted peer is the client itself.
+   * Behind a trusted peer, the client is the right-most untrusted address of `Forwarded` or
    * `X-Forwarded-For`. This fails closed: if the headers cannot be parsed or contradict each other,
    * the last known hop is the client. `unknown` if not even the peer has an address (a Unix
    * socket).
@@ -86,8 +86,8 @@ export function createClientAddresses({ trust, onHint = () => {} }: ClientAddres
 }
 
 /**
- * Finds the right-most address that is not a trusted proxy. If a hop is unknown, the one before it
- * on the way to us is used.
+ * Finds the right-most address that is not a trusted proxy. If a hop is unknown, the next hop
+ * toward us is used.
  */
 function findClient(hops: Hops, peer: string, isProxy: (hop: string) => boolean): string {
   let nearest = peer;
@@ -105,10 +105,10 @@ function findClient(hops: Hops, peer: string, isProxy: (hop: string) => boolean)
  */
 function toHint(peer: string, trust: TrustProxy): string {
   const start = "an untrusted peer sends forwarding headers, so all its visitors count as one. If it is your proxy:";
-  if (trust.kind === "secret") return `${start} let it send the shared secret in ${PROXY_SECRET_HEADER}`;
+  if (trust.kind === "secret") return `${start} make it send the shared secret in ${PROXY_SECRET_HEADER}`;
   if (peer !== UNKNOWN && isPrivate(peer))
-    return `${start} --trust-proxy ${trust.kind === "addresses" ? "(your current value)," : ""}${peer}`;
-  return `${start} --trust-proxy with its published address ranges (separated by commas), or --trust-proxy secret`;
+    return `${start} use --trust-proxy ${trust.kind === "addresses" ? "(your current value)," : ""}${peer}`;
+  return `${start} use --trust-proxy with its published address ranges (separated by commas), or --trust-proxy secret`;
 }
 
 function sha256(text: string): Buffer {

@@ -10,9 +10,9 @@ export interface ClientKeys {
 }
 
 /**
- * Gives each address one form: IPv4 as four decimals, IPv6 as eight groups of hex without leading
- * zeros. Unwraps IPv4 in IPv6 (`::ffff:192.0.2.1`) and drops zones (`%eth0`). Null if the text is
- * not an address.
+ * Gives each address one form: IPv4 as four decimal numbers, IPv6 as eight groups of hex without
+ * leading zeros. Unwraps IPv4 in IPv6 (`::ffff:192.0.2.1`) and drops zones (`%eth0`). Null if the
+ * text is not an address.
  */
 export function normalizeAddress(text: string): string | null {
   const bare = text.replace(/%.*$/s, "");

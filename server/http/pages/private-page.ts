@@ -11,14 +11,16 @@ const CANNOT_BE_READ = "This form cannot be read";
 type Answerer = (request: Request, path: string) => Promise<RouteAnswer>;
 
 /**
- * A page opened by a link in a mail. It has no scripts, and works on any device.
+ * A page opened by a link in an email. It has no scripts, and works on any device.
  * @param content HTML below the title
  */
 export function privatePage(status: number, title: string, content = "", headers: Record<string, string> = {}): RouteAnswer {
   return composeDocument({ status, title, html: `<main><h1>${escapeHtml(toSafeLine(title))}</h1>\n${content}</main>\n`, headers });
 }
 
-/** Passes GET, HEAD and POST to `answer`, shows its failures as pages, and sandboxes all of them. */
+/**
+ * Passes GET, HEAD and POST to `answer`, shows its failures as pages, and sandboxes all of them.
+ */
 export function servePrivatePages(answer: Answerer): Answerer {
   const explained = explainFailures(answer);
   return async (request, path) => {

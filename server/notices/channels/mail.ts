@@ -17,7 +17,8 @@ export interface MailSettings {
 }
 
 /**
- * One channel for all transports, so that after a change the new transport sends the waiting mails.
+ * One channel for all transports, so that after a change the new transport sends the waiting
+ * emails.
  */
 export const mailChannel: NoticeChannel<MailSettings> = {
   name: MAIL_CHANNEL,
@@ -72,7 +73,7 @@ function toMail({ from, to }: Pick<MailSettings, "from" | "to">, message: OwnerM
   return {
     ...{ id, from, createdAt },
     to: toDeliverable(message.to ?? to),
-    // The text contains the address if a mail cannot be sent to it.
+    // The text contains the address if an email cannot be sent to it.
     replyTo: replyTo === null || toAsciiAddress(replyTo.address) === null ? null : toDeliverable(replyTo),
     subject: title,
     text: privateText,
@@ -82,7 +83,7 @@ function toMail({ from, to }: Pick<MailSettings, "from" | "to">, message: OwnerM
   };
 }
 
-/** Services refuse mails with addresses that are not ASCII, as do some SMTP servers. */
+/** Services refuse emails with addresses that are not ASCII, as do some SMTP servers. */
 function toDeliverable({ name, address }: MailAddress): MailAddress {
   return { name, address: toAsciiAddress(address) ?? address };
 }

@@ -18,7 +18,7 @@ const LIMITS: RateLimits<"attempts" | "calls"> = {
   attempts: { client: { quota: 10, windowMs: 600_000 }, all: { quota: 1_000, windowMs: 600_000 } },
   calls: { client: { quota: 600, windowMs: 60_000 }, all: { quota: 6_000, windowMs: 60_000 } },
 };
-/** A longer header holds no key. Characters. */
+/** A header with more characters cannot contain a key. */
 const HEADER_MAX = 200;
 const BEARER = /^Bearer (\S+)$/i;
 
@@ -57,7 +57,7 @@ export function createOwnerAuth({ store: { ownerKeys }, host, clock, monotonic }
     // Charged by key, whatever addresses it is used from.
     const { headers } = limiter.charge("calls", { narrow: found.id, wide: null });
     await ownerKeys.used(found.id, toDayText(dayOf(clock()))).catch(ignoreUnavailable);
-    // Without a machine, the first key represents the owner in person.
+    // On a server without a machine, the first key has the rights of the owner in person.
     const isOwner = host.files === null && found.scopes.includes("owner");
     return {
       ...{ id: found.id, scopes: [...toKeyScopes(found.scopes), ...(isOwner ? (["owner"] as const) : [])], headers },
@@ -74,8 +74,8 @@ function keyProblem(): OwnerProblem {
 }
 
 /**
- * A failure to store the day of a key's last use must not refuse a request: during a copy of the
- * database, all writes are refused.
+ * A failure to store the day of a key's last use must not cause a request to be refused: during
+ * a copy of the database, all writes are refused.
  */
 function ignoreUnavailable(error: unknown): void {
   if (!(error instanceof StoreUnavailable)) throw error;

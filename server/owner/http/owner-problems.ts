@@ -12,7 +12,7 @@ export const OWNER_PROBLEMS = {
 } as const;
 export type OwnerProblemCode = keyof typeof OWNER_PROBLEMS;
 
-/** A request that is answered with one of these problems. */
+/** Thrown to answer a request with one of these problems. */
 export class OwnerProblem extends Error {
   override readonly name = "OwnerProblem";
   readonly code: OwnerProblemCode;
@@ -26,7 +26,7 @@ export class OwnerProblem extends Error {
   }
 }
 
-/** RFC 9457. `type` leads to the channel's document. */
+/** RFC 9457. `type` points to the channel's OpenAPI document. */
 export function answerProblem({ code, message, headers }: OwnerProblem, path: string): RouteAnswer {
   const { status, title } = OWNER_PROBLEMS[code];
   const type = `${OWNER_PREFIX}openapi.json#${code}`;

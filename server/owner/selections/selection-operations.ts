@@ -11,7 +11,7 @@ const BATCH = 50;
 /** Number of comments shown from a selection. */
 const SAMPLE = 3;
 
-/** How many comments a filter selects, with some of them. Decisions on them use `seen`. */
+/** How many comments a filter selects, and a sample of them. Decisions on them use `seen`. */
 export const countSelection = defineOperation({
   name: "comments.count",
   scope: "read",
@@ -99,11 +99,11 @@ export const listUndoable = defineOperation({
 export const undoSelection = defineOperation({
   name: "comments.undo-selection",
   scope: "moderate",
-  about: "Undoes decisions on a selection, 500 at a time, for a day",
+  about: "Undoes decisions on a selection that are less than a day old, 500 at a time",
   input: z.strictObject({ selection: z.string().max(100) }),
   output: z.strictObject({
     undone: z.int(),
-    /** Ids of comments that have changed since then; they stay unchanged. */
+    /** Ids of comments that have changed since the decision; these are left alone. */
     changed: z.array(z.string()),
     /** Whether another call is needed. */
     hasMore: z.boolean(),

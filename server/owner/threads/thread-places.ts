@@ -56,7 +56,7 @@ export const listClosed = defineOperation({
 async function assertPost({ threads }: Store, slug: string, isKnown: boolean): Promise<void> {
   if (isKnown || (await threads.hasPost(slug))) return;
   throw new OwnerError(
-    `nobody has commented on a post ${slug} or liked it`,
-    "check the slug; if it is right, add --force, or choose the post in the desk beside a build of the site",
+    `nobody has commented on or liked a post named ${slug}`,
+    "check the slug; if it is right, add --force, or choose the post at a desk that runs with a build of the site",
   );
 }

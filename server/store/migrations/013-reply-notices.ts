@@ -1,8 +1,8 @@
 /**
  * Visitors who asked for mail about replies. The address is stored for that purpose only, and is
  * deleted with the row. `asked_at`: when the confirmation mail entered the outbox. `due`: there is
- * something to plan. `address_hash` is a keyed hash that limits confirmation mails to one per day
- * and address. The outbox also takes these mails. SQLite changes a CHECK only by recreating the
+ * something to plan. `address_hash` is a keyed hash that limits confirmation emails to one per day
+ * and address. The outbox also takes these emails. SQLite changes a CHECK only by recreating the
  * table.
  */
 export const REPLY_NOTICES_SQL = `

@@ -3,7 +3,7 @@ import { toEmailKey } from "../../privacy/email-key.ts";
 import type { NewSubscription, ReplySubscription, SubscriptionStore } from "../subscription-types.ts";
 import type { Connection, StoreContext } from "./store-context.ts";
 
-/** Maximum number of mails planned at once. */
+/** Maximum number of emails planned at once. */
 const PLANNED_MAX = 50;
 /** How long an unconfirmed subscription is kept, ms. */
 export const UNCONFIRMED_MS = 30 * DAY_MS;
@@ -78,7 +78,7 @@ export function hasDueSubscriptions(connection: Connection): boolean {
 }
 
 /**
- * Due mails that may be sent now. An address gets one confirmation mail per UTC day, and one
+ * Due emails that may be sent now. An address gets one confirmation email per UTC day, and one
  * notification per 24 hours. The others wait.
  */
 export function planSubscriptions(connection: Connection, now: number): PlannedMail[] {
@@ -93,7 +93,7 @@ export function planSubscriptions(connection: Connection, now: number): PlannedM
   );
   return due.flatMap(({ id, publicId, addressHash, confirmedAt, state }): PlannedMail[] => {
     if (state !== "approved") {
-      // The comment was hidden again before a mail went out. It will be due again once approved.
+      // The comment was hidden again before an email went out. It will be due again once approved.
       connection.run("UPDATE reply_subscription SET due = 0 WHERE id = ?", id);
       return [];
     }

@@ -20,6 +20,6 @@ function describeFailing({ channel, since, error }: FailingChannel): Trouble {
     key: channel,
     publicMessage,
     message: `${publicMessage}, since ${toInstant(since)}: ${error}`,
-    remedy: "fix the cause, then test it: octavo notify test; octavo notify retry resends messages that were given up",
+    remedy: "fix the cause, then test it: octavo notify test; octavo notify retry resends messages that the server gave up on",
   };
 }

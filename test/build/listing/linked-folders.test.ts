@@ -6,7 +6,7 @@ import { parseFiles, post, SITE } from "../parse/parse-files.ts";
 const POST = post("title: A\ndate: 2024-01-01");
 const FILES = { "site.yaml": SITE, "posts/a.md": POST, "posts/2024/b.md": POST, "books/c.md": post("title: C\nstatus: reading") };
 
-/** Parses with links by path in the content folder; each leads to its given target. */
+/** Parses a site with these links, by path in the content folder, each to its target. */
 async function parseWithLinks(links: Readonly<Record<string, string>>, prepare = (_content: string): void => {}) {
   const { content, lines, notices } = await parseFiles(FILES, {
     config: { static: ["elsewhere", "net"] },
@@ -20,7 +20,7 @@ async function parseWithLinks(links: Readonly<Record<string, string>>, prepare =
 
 const ALONE = ["posts/2024/b.md", "posts/a.md", "books/c.md"];
 
-it("a link to a parent folder is left aside with one notice, wherever it is", async () => {
+it("a link to a parent folder is skipped with one notice, wherever the link is", async () => {
   expect(await parseWithLinks({ "posts/up": "..", "posts/2024/here": ".", self: ".", "books/root": "../.." })).toEqual({
     lines: [],
     files: ALONE,
@@ -36,7 +36,7 @@ it("a folder that is read by its own path is not read again through a link", asy
   expect(notices).toEqual([expect.stringContaining("content/posts/again (to content/posts/2024), content/posts/books (to content/books)")]);
 });
 
-it("a folder elsewhere is read through the first link that leads to it, and a link back from there is left aside", async () => {
+it("a folder elsewhere is read through the first link to it, and a link back from there is skipped", async () => {
   const { files, notices } = await parseWithLinks({ "posts/one": "../../elsewhere", "posts/two": "../../elsewhere" }, (contentDir) => {
     const elsewhere = join(contentDir, "../elsewhere");
     mkdirSync(join(elsewhere, "deep"), { recursive: true });
@@ -47,7 +47,7 @@ it("a folder elsewhere is read through the first link that leads to it, and a li
   expect(notices).toEqual([expect.stringContaining("content/posts/one/back (to content), content/posts/two (to elsewhere)")]);
 });
 
-it("folders that all link to each other are each read once", async () => {
+it("folders that all link to each other are read once each", async () => {
   const names = Array.from({ length: 12 }, (_, index) => `n${index}`);
   const { files } = await parseWithLinks({ "posts/net": "../../net/n0" }, (contentDir) => {
     const net = join(contentDir, "../net");

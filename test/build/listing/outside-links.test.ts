@@ -6,7 +6,7 @@ import { parseFiles, post, SITE } from "../parse/parse-files.ts";
 const POST = post("title: A\ndate: 2024-01-01");
 const FILES = { "site.yaml": SITE, "posts/a.md": POST };
 
-/** Links by path in the content folder, and files beside it. */
+/** Makes links, by path in the content folder, and files beside that folder. */
 function linking(links: Readonly<Record<string, string>>) {
   return {
     prepare(contentDir: string) {
@@ -21,7 +21,7 @@ function linking(links: Readonly<Record<string, string>>) {
 }
 const HINT = "(name the target's folder in `static`, or copy the target)";
 
-it("no content file is read through a link out of the site's folders, and each such link is one error", async () => {
+it("content files are not read through a link out of the site's folders, and each such link is one error", async () => {
   const { content, lines } = await parseFiles(FILES, linking({ "posts/more": "../../elsewhere", "posts/c.md": "../../elsewhere/c.md" }));
   expect(content?.posts.map(({ file }) => file.relative)).toEqual(["posts/a.md"]);
   expect(lines.map((line) => line.replace(/link to \S*\/(?=elsewhere)/, "link to …/"))).toEqual([
@@ -30,14 +30,14 @@ it("no content file is read through a link out of the site's folders, and each s
   ]);
 });
 
-it("neither is a document of the site", async () => {
+it("tags.yaml is not read through such a link", async () => {
   const { lines } = await parseFiles(FILES, linking({ "tags.yaml": "../tags.yaml" }));
   expect(lines).toEqual([
     expect.stringMatching(/^content\/tags\.yaml:1:1 {2}error {2}is a symbolic link to .*\/tags\.yaml, outside the site's folders/),
   ]);
 });
 
-it("including a data file in a hidden folder", async () => {
+it("a data file in a hidden folder is not read through such a link", async () => {
   const { lines } = await parseFiles(
     { ...FILES, ".data/x.csv": "a\n1" },
     {
@@ -49,7 +49,7 @@ it("including a data file in a hidden folder", async () => {
   expect(lines).toEqual([expect.stringContaining("content/.data/t.yaml:1:1  error  is a symbolic link to")]);
 });
 
-it("a folder that `static` names may be linked to, and a link that nothing reads through is of no interest", async () => {
+it("a folder that `static` names may be linked to, and a link that no content is read through is ignored", async () => {
   const links = { "posts/more": "../../elsewhere", "posts/result": "/usr/bin" };
   const { content, lines } = await parseFiles(FILES, { ...linking(links), config: { static: "elsewhere" } });
   expect(content?.posts.map(({ file }) => file.relative)).toEqual(["posts/a.md", "posts/more/c.md", "posts/more/deep/b.md"]);

@@ -19,7 +19,7 @@ const NESTED: Readonly<Record<string, string>> = {
   "emphasis, where a weak spot asks for the reference": `a**_b**c\n\n${"*a **b ".repeat(2_000)}c${"**b*".repeat(2_000)}`,
 };
 
-describe("a text that is nested too deep is one error at its file", () => {
+describe("a text that is nested too deeply is one error in its file", () => {
   test.each(Object.entries(NESTED))("%s", async (_, markdown) => {
     const { diagnostics, html } = await renderMarkdown(`first\n\n${markdown}\n`, { line: 10 });
     expect(diagnostics).toEqual([
@@ -34,13 +34,13 @@ describe("a text that is nested too deep is one error at its file", () => {
     expect(html).toBe("");
   });
 
-  test("it is shown where it begins", async () => {
+  test("the error is shown where the nesting begins", async () => {
     const markdown = `first\n\n${">".repeat(600)} a\n`;
     const [found] = (await renderMarkdown(markdown, { line: 10 })).diagnostics;
     expect(found).toMatchObject({ line: 12, column: 1 });
   });
 
-  test("with remark-parse, with remark plugins and with rehype plugins too", async () => {
+  test("also with remark-parse, remark plugins and rehype plugins", async () => {
     const doNothing = (): undefined => undefined;
     for (const config of [{ parser: "remark" as const }, { remarkPlugins: [doNothing] }, { rehypePlugins: [doNothing] }]) {
       const { diagnostics } = await renderMarkdown(`${">".repeat(2_000)} a\n\n${"<div>".repeat(2_000)}`, { config });
@@ -60,7 +60,7 @@ describe("a text that is nested too deep is one error at its file", () => {
   });
 });
 
-test("a table whose rows leave out most of very many cells is an error: it would be filled in", async () => {
+test("a table whose short rows would be filled in with a great many cells is an error", async () => {
   const table = (columns: number, rows: number): string => `${"|a".repeat(columns)}|\n${"|-".repeat(columns)}|\n${"|b\n".repeat(rows)}`;
   const { diagnostics } = await renderMarkdown(`a\n\n${table(2_000, 2_000)}\n\nb`);
   expect(diagnostics).toEqual([
@@ -70,7 +70,7 @@ test("a table whose rows leave out most of very many cells is an error: it would
 });
 
 /**
- * Texts that are hard for one parser or the other; a weak spot would go to the reference parser.
+ * Texts that are hard for one of the parsers. A text with a weak spot goes to the reference parser.
  */
 const HARD: Readonly<Record<string, (times: number) => string>> = {
   brackets: (times) => "[".repeat(times) + "]".repeat(times),
@@ -85,13 +85,13 @@ const HARD: Readonly<Record<string, (times: number) => string>> = {
   words: (times) => "word ".repeat(times),
 };
 
-test.each(Object.entries(HARD))("%s by the ten thousand are rendered in linear time, with a weak spot beside them too", async (_, make) => {
+test.each(Object.entries(HARD))("ten thousand %s are rendered in linear time, even beside a weak spot", async (_, make) => {
   const renderer = { alone: "", weak: "\n\na**_b**c" };
   for (const spot of Object.values(renderer)) {
     await renderMarkdown(make(1_000) + spot);
     const started = process.cpuUsage();
     await renderMarkdown(make(10_000) + spot);
-    // It takes 10 to 500 ms; minutes if the time grows with the square in the reference parser.
+    // This takes 10 to 500 ms. In quadratic time, the reference parser would take minutes.
     expect(process.cpuUsage(started).user).toBeLessThan(5_000_000);
   }
 });

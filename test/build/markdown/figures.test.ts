@@ -39,12 +39,12 @@ describe("figures", () => {
     expect((await renderMarkdown('![a](a.jpg "b")')).html).toBe('<p><img src="a.jpg" alt="a" title="b"></p>');
   });
 
-  it("have their captions in the text, and the first paragraph stays the excerpt", async () => {
+  it("have their captions in the text, and the first paragraph is still the excerpt", async () => {
     const { text, excerpt } = await renderMarkdown('![a](a.jpg "At low water")\n\nFirst words.', figures);
     expect({ text, excerpt }).toEqual({ text: "At low water\nFirst words.", excerpt: "First words." });
   });
 
-  it("have published pictures, checks of alternative texts, and stay with sanitized HTML", async () => {
+  it("survive sanitizing, with published pictures and checked alternative texts", async () => {
     const config = { figures: true, rawHtml: "sanitize" } as const;
     const { html, diagnostics } = await renderMarkdown('<b>x</b>\n\n![](a.jpg "b")', {
       config,

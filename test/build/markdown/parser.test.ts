@@ -51,11 +51,11 @@ async function renderNoticed(markdown: string, options: Parameters<typeof render
 }
 
 describe("the parser", () => {
-  test("is the fast one, in silence, if nothing is configured", async () => {
+  test("is the fast one, without a notice, if nothing is configured", async () => {
     expect(await renderNoticed("slow", { loadNative })).toEqual({ html: "<p>fast</p>", notices: [] });
   });
 
-  test("is really Sätteri by default: it gives a root its position first", async () => {
+  test("is really Sätteri by default: its root has the position before the children", async () => {
     let keys: string[] = [];
     const spy: Plugin<[], Root> = () => (tree) => {
       keys = Object.keys(tree);
@@ -64,7 +64,7 @@ describe("the parser", () => {
     expect(keys).toEqual(["type", "position", "children"]);
   });
 
-  test('is remark-parse, in silence, where the configuration says "remark"', async () => {
+  test('is remark-parse, without a notice, if the configuration says "remark"', async () => {
     const config = { parser: "remark" } as const;
     expect(await renderNoticed("slow ~~x~~", { config, loadNative })).toEqual({ html: "<p>slow <del>x</del></p>", notices: [] });
   });
@@ -86,7 +86,7 @@ describe("the parser", () => {
     ]);
   });
 
-  test("stays the fast one beside plugins that only transform", async () => {
+  test("is still the fast one with plugins that only transform", async () => {
     const shout: Plugin<[], Root> = () => (tree) => {
       tree.children.push({ type: "thematicBreak" });
     };
@@ -95,7 +95,7 @@ describe("the parser", () => {
     expect(notices).toEqual([]);
   });
 
-  test("stays the fast one where remark-gfm, which is on anyway, is listed", async () => {
+  test("is still the fast one if remark-gfm, which is on anyway, is listed", async () => {
     for (const listed of [remarkGfm, [remarkGfm], [remarkGfm, false]] satisfies Pluggable[]) {
       expect((await renderNoticed("slow", { config: { remarkPlugins: [listed] }, loadNative })).html).toBe("<p>fast</p>");
       expect((await renderMarkdown("~~a~~", { config: { remarkPlugins: [listed], parser: "remark" } })).html).toBe("<p><del>a</del></p>");
@@ -121,7 +121,7 @@ describe("the parser", () => {
     }
   });
 
-  test('is an error where "satteri" is asked for and cannot be had', async () => {
+  test('is an error if "satteri" is configured and cannot be used', async () => {
     const config = { parser: "satteri" } as const;
     await expect(renderMarkdown("a", { config, loadNative: noBinary })).rejects.toThrow(
       'markdown.parser: "satteri" cannot be used: its native binary cannot be loaded (Cannot find native binding.); install it, or set "auto" or "remark"',

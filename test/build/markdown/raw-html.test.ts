@@ -23,7 +23,7 @@ describe("raw html", () => {
     expect(text).toContain('A <b onclick="x()">b</b>.');
   });
 
-  test("refers to nothing and heads nothing when it is text", async () => {
+  test("makes no references and no headings when it is text", async () => {
     const { asked, toc, hasCode, diagnostics } = await renderMarkdown(
       "<a href=b.md>c</a> <img src=d.png>\n\n<h2>e</h2>\n\n<pre><code>f</code></pre>",
       escaped,
@@ -69,7 +69,7 @@ describe("raw html", () => {
     expect((await renderMarkdown(markdown, sanitize)).html).toBe(html);
   });
 
-  test("sanitize keeps the HTML that people write posts with", async () => {
+  test("sanitize keeps the HTML that people use in posts", async () => {
     const html =
       '<figure><video controls poster="https://x.org/p.jpg" src="https://x.org/a.mp4"></video><figcaption>a <mark>b</mark> <time datetime="2024-01-31">c</time></figcaption></figure>\n' +
       '<details open><summary>d</summary><p id="e">f <a href="tel:+47">g</a></p></details>';
@@ -87,7 +87,7 @@ describe("raw html", () => {
     expect({ ...sanitized, html: "" }).toEqual({ ...allowed, html: "" });
   });
 
-  test("is resolved and located the same with sanitize", async () => {
+  test("is resolved and located in the same way with sanitize", async () => {
     const { asked, html, diagnostics } = await renderMarkdown("x <a href='b.md'>c</a>\n\n<img src=d.png>", {
       ...sanitize,
       link: () => "https://example.org/b",
@@ -103,7 +103,7 @@ describe("raw html", () => {
     expect(diagnostics.map(({ code, line }) => [code, line])).toEqual([["missing-alt", 3]]);
   });
 
-  test("that is not balanced disturbs nothing but itself", async () => {
+  test("that is not balanced affects nothing around it", async () => {
     const { html, text, toc } = await renderMarkdown("</div> a <b>\n\n<table><tr><td>c\n\n# D\n\ne");
     expect(html).toBe('</div> a <b>\n<table><tr><td>c\n<h1 id="d">D</h1>\n<p>e</p>');
     expect(text).toBe("a\nc\nD\ne");
@@ -111,8 +111,8 @@ describe("raw html", () => {
   });
 });
 
-describe("a file of HTML", () => {
-  test("goes out as it is, but for its references and headings; Markdown in it is text", async () => {
+describe("an HTML file", () => {
+  test("is published unchanged, except for its references and headings; Markdown in it is text", async () => {
     const html =
       '<h2>Rain &amp; mist</h2>\n\n    <p>*One* <a href="two.html">two</a></p>\n\n<!-- more -->\n<pre><code class="language-js">x</code></pre>\n';
     const rendered = await renderMarkdown(html, { name: "posts/rain.html", link: () => "/posts/two" });

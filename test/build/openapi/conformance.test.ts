@@ -66,7 +66,7 @@ describe("checkResponse", () => {
     );
   });
 
-  it("fails on a body that has a member too many, too few or of another type, at any depth", async () => {
+  it("fails on a body with an unknown, a missing or a wrongly typed member, at any depth", async () => {
     expect(await check(json({ ...ITEMS, more: 1 }))).toContain("more");
     expect(await check(json({ items: [{ slug: "sea", name: "Sea" }] }))).toContain("required property 'count'");
     expect(await check(json({ items: [{ slug: "sea", name: "Sea", count: "3" }] }))).toContain("/items/0/count must be integer");
@@ -74,7 +74,7 @@ describe("checkResponse", () => {
     expect(await check(new Response("<p>", { headers: GOOD }))).toContain("the body is not JSON");
   });
 
-  it("fails on a header that is missing or says something else", async () => {
+  it("fails on a header that is missing or has another value", async () => {
     expect(await check(json(ITEMS, { ETag: null }))).toContain("the header ETag is missing");
     expect(await check(json(ITEMS, { "Access-Control-Allow-Origin": null }))).toContain(
       "the header Access-Control-Allow-Origin is missing",
@@ -85,12 +85,12 @@ describe("checkResponse", () => {
     expect(await check(new Response(null, { status: 204 }), "OPTIONS")).toContain("the header Allow is missing");
   });
 
-  it("fails on a body where none belongs", async () => {
+  it("fails on a body where none is allowed", async () => {
     expect(await check(json(ITEMS), "HEAD")).toContain("HEAD was answered with a body");
     expect(await check(new Response("x", { status: 200, headers: { Allow: "GET" } }), "OPTIONS")).not.toBe("");
   });
 
-  it("fails on a problem whose status or code is another than the answer's", async () => {
+  it("fails on a problem whose status or code differs from the answer's", async () => {
     const lying = new Response(JSON.stringify(createProblem(BASE_URL, "not-found")), {
       status: 500,
       headers: { ...COMMON, "Cache-Control": "no-store", "Content-Type": "application/problem+json" },
@@ -102,7 +102,7 @@ describe("checkResponse", () => {
 });
 
 describe("coverage", () => {
-  it("lists documented answers that did not occur, and counts no answer that failed", async () => {
+  it("lists documented answers that did not occur, and does not count failed answers", async () => {
     const conformance = createConformance(DOCUMENT);
     const options = { operations: (id: string) => id === "listTags", exceptStatuses: [500] };
     await conformance.checkResponse("GET", "/tags/posts", json(ITEMS));

@@ -106,7 +106,7 @@ function example(document: Document, id: string): unknown {
   return answer?.content?.["application/json"]?.example;
 }
 
-/** Names of the schemas that a part of a document leads to. */
+/** Names of the schemas that a part of a document refers to, directly or indirectly. */
 function namesIn(part: unknown, all: Schemas, found: Set<string> = new Set()): string[] {
   for (const [, name = ""] of JSON.stringify(part).matchAll(/"#\/components\/schemas\/([^"]+)"/g))
     if (!found.has(name)) namesIn(all[name], all, found.add(name));
@@ -122,7 +122,7 @@ describe("createOpenApiDocument", () => {
     expect(described.sort()).toEqual(promised.sort());
   });
 
-  it("has each parameter and answer once", () => {
+  it("contains each parameter and answer once", () => {
     const document = createOpenApiDocument(OPTIONS) as Document;
     const parts = Object.values(document.paths).flatMap((item) =>
       Object.values(item).flatMap(({ parameters = [], responses }) => [...parameters, ...Object.values(responses)]),
@@ -161,7 +161,7 @@ describe("createOpenApiDocument", () => {
     expect(JSON.stringify(create(OPTIONS))).toContain("stale-while-revalidate");
   });
 
-  it("has patterns that mean the same without the flag u, and do without escaped slashes", () => {
+  it("has patterns that mean the same without the flag u, and contain no escaped slashes", () => {
     const patterns = [...JSON.stringify(create()).matchAll(/"pattern":("(?:[^"\\]|\\.)*")/g)].map(
       ([, text]) => JSON.parse(text ?? "") as string,
     );
@@ -186,14 +186,14 @@ describe("createOpenApiDocument", () => {
     expect(closed.filter((name) => answered.has(name))).toEqual([]);
   });
 
-  it("calls no operation so that a generated name is a schema's", () => {
+  it("gives no operation an id from which a generated type would have a schema's name", () => {
     const document = create();
     const names = Object.keys(schemas(document)).map((name) => name.toLowerCase());
     for (const { id } of OPERATIONS)
       for (const { name } of operation(document, id).parameters) expect(names).not.toContain(`${id}${name}`.toLowerCase());
   });
 
-  it("shows ids as the server gives them out, and names that the site has", () => {
+  it("shows ids in the server's form, and slugs that the site has", () => {
     const post = { ...(example(create(), "getPost") as object), slug: "own-slug" };
     const listServices = { items: [{ id: "own-service" }] };
     const document = create({ ...OPTIONS, examples: { getPost: post, listServices, listTags: { items: [{ slug: "шторм" }] } } });
@@ -213,13 +213,13 @@ describe("createOpenApiDocument", () => {
     expect(create().security).toEqual([]);
   });
 
-  it("is the same for the same options, and holds the site's address throughout", () => {
+  it("is the same for the same options, and uses the site's address throughout", () => {
     expect(JSON.stringify(create())).toBe(JSON.stringify(create()));
     const text = JSON.stringify(create({ ...OPTIONS, baseUrl: "https://other.example/api/v1" }));
     expect(text).toContain("https://other.example/api/v1/problems/not-found");
   });
 
-  it("takes its query parameters from the table that requests are read by", () => {
+  it("takes its query parameters from the table that requests are parsed with", () => {
     for (const { route, method, id } of OPERATIONS) {
       const names = operation(create(), id)
         .parameters.filter((parameter) => parameter.in === "query")

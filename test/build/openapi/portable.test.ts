@@ -15,12 +15,12 @@ describe("makePortable", () => {
     expect(portable({ additionalProperties: { type: "string" } })).toEqual({ additionalProperties: { type: "string" } });
   });
 
-  it("drops the bounds of a double, and keeps those that are meant", () => {
+  it("drops the bounds of safe integers, and keeps others", () => {
     expect(portable({ minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER })).toEqual({});
     expect(portable({ minimum: 0, maximum: 100 })).toEqual({ minimum: 0, maximum: 100 });
   });
 
-  it("writes slashes as they are", () => {
+  it("does not escape slashes", () => {
     expect(portable({ pattern: /^https?:\/\//.source }, "input")).toEqual({ pattern: "^https?://" });
   });
 });
@@ -29,7 +29,7 @@ describe("shareMembers", () => {
   const [text, url] = [{ type: "string" }, { type: "string", format: "uri" }];
   const option = (own: object) => ({ type: "object", properties: { slug: text, ...own }, required: ["slug", ...Object.keys(own)] });
 
-  it("shows the members that all alternatives have beside these", () => {
+  it("lists the members that all alternatives share once, beside the alternatives", () => {
     const schema = { oneOf: [option({ link: text }), option({ link: url })] };
     shareMembers(schema);
     expect(schema).toEqual({
@@ -40,7 +40,7 @@ describe("shareMembers", () => {
     });
   });
 
-  it("leaves the alternatives of a request, which are closed", () => {
+  it("does not change the alternatives of a request, because they are closed", () => {
     const schema = { oneOf: [{ ...option({}), additionalProperties: false }] };
     const before = structuredClone(schema);
     shareMembers(schema);

@@ -6,7 +6,7 @@ import { ProblemType } from "../../../contract/schemas/problem.ts";
 const BASE_URL = "https://ines.example/api/v1";
 
 describe("createProblemDocuments", () => {
-  it("has a text for each problem type, where `type` of an answer leads", () => {
+  it("has a text for each problem type, at the address in `type` of an answer", () => {
     const documents = createProblemDocuments(BASE_URL);
     expect(Object.keys(documents)).toEqual(Object.keys(PROBLEM_TYPES).map((code) => `api/v1/problems/${code}.json`));
     for (const document of Object.values(documents)) {

@@ -190,14 +190,14 @@ describe("the configuration of front matter", () => {
     expect(content?.posts[0]).toMatchObject({ updatedAt: "2024-01-31T23:00:00.000Z", excerpt: "short" });
   });
 
-  it("leaves a name aside that it maps to nothing, whatever its value", async () => {
+  it("ignores a name that it maps to nothing, whatever its value", async () => {
     const config = { frontMatter: { names: { posts: { type: "", "extra.toc": "" } } } };
     const { content, lines } = await parseFiles(files("title: A\ndate: 2024-01-31\ntype: page\nextra: { toc: true }"), { config });
     expect(lines).toEqual([]);
     expect(content?.posts[0]?.type).toBe("TEXT");
   });
 
-  it("explains to a page that names its parent that folders make parents, unless unknown keys are ignored", async () => {
+  it("explains, at a page that names its parent, that folders define parents, unless unknown keys are ignored", async () => {
     const pages = { "site.yaml": SITE, "pages/a.md": post("title: A\nparent: guide") };
     const hint = "folders determine the parents: guide/knots.md is below guide/index.md or guide.md";
     expect((await parseFiles(pages)).lines).toEqual([`content/pages/a.md:3:1  error  parent: unknown key (${hint})`]);
@@ -214,7 +214,7 @@ describe("the configuration of front matter", () => {
     expect(notices).toEqual([]);
   });
 
-  it("gives values to documents that state none", async () => {
+  it("gives values to documents that have none", async () => {
     const config = { frontMatter: { defaults: { posts: { lang: "nb", tags: "site", featured: true } } } };
     const { content, lines } = await parseFiles(
       {

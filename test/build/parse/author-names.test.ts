@@ -4,7 +4,7 @@ import { parseFiles, post, SITE } from "./parse-files.ts";
 const parse = (authors: string, frontMatter = "authors: ines") =>
   parseFiles({ "site.yaml": SITE, "authors.yaml": authors, "posts/a.md": post(`title: A\ndate: 2024-01-01\n${frontMatter}`) });
 
-it("authors.yaml says who the authors are, under the names of other tools too", async () => {
+it("authors.yaml describes the authors, and may use the key names of other tools", async () => {
   const { content, lines } = await parse(
     "ines: { name: Ines Aas, url: https://ines.example, bio: Weaves., avatar: { src: ines.png, alt: Ines } }\nJMarcey: { name: J, website: https://j.example, image_url: https://j.example/j.png }\nbo: Bo Lie\n",
   );
@@ -28,7 +28,7 @@ it("authors.yaml says who the authors are, under the names of other tools too", 
   ]);
 });
 
-it("mistakes in it have their places", async () => {
+it("mistakes in it are reported at their places", async () => {
   const { lines } = await parse("ines: { nmae: Ines, url: ines.example }\n'*': X\nBo: A\nbo: [B]\n");
   expect(lines).toEqual([
     'content/authors.yaml:1:9  error  ines.nmae: unknown key (did you mean "name"?)',
@@ -47,7 +47,7 @@ it("an author who resembles a listed one is a warning; an unlisted author is not
   expect(content?.posts[0]?.authors.map(({ name }) => name)).toEqual(["ines", "Ines As", "Kari", "INES AAS"]);
 });
 
-it("two authors are two, one text is one, and a mapping has its places", async () => {
+it("a list names several authors, a text names one, and mistakes in a mapping have their places", async () => {
   const authorsOf = async (line: string) => {
     const { content, lines } = await parseFiles({ "site.yaml": SITE, "posts/a.md": post(`title: A\ndate: 2024-01-01\n${line}`) });
     return lines.length > 0 ? lines : content?.posts[0]?.authors.map(({ name }) => name);
@@ -61,7 +61,7 @@ it("two authors are two, one text is one, and a mapping has its places", async (
   ]);
 });
 
-it("categories are put together from all their names, each once", async () => {
+it("categories are collected from all their keys, each once", async () => {
   const { content, lines } = await parseFiles({
     "site.yaml": SITE,
     "posts/a.md": post("title: A\ndate: 2024-01-01\ncategory: Life\ncategories: [Notes, [Deep, Life]]\ntags: [x]"),
@@ -80,7 +80,7 @@ it("categories are put together from all their names, each once", async () => {
   ]);
 });
 
-it("an author who is written in two ways is a warning, in one post and in two, unless authors.yaml lists the author", async () => {
+it("an author whose name is written in two ways is a warning, in one post and in two, unless authors.yaml lists the author", async () => {
   const files = {
     "site.yaml": SITE,
     "posts/a.md": post("title: A\ndate: 2024-01-01\nauthors: [Ines Aas, INES AAS]"),
@@ -95,7 +95,7 @@ it("an author who is written in two ways is a warning, in one post and in two, u
   expect((await parseFiles({ ...files, "authors.yaml": "ines-aas: Ines Aas\n" })).lines).toEqual([]);
 });
 
-it("a name that authors.yaml gives to two is a warning if a post writes it, and none if it writes the slug", async () => {
+it("a name that authors.yaml gives to two authors is a warning if a post uses it, but not if the post uses the slug", async () => {
   const { lines } = await parse("ines: Ines Aas\nyoung: ines aas\n", "authors: [Ines Aas, young]");
   expect(lines).toEqual([
     'content/posts/a.md:4:11  warning  authors.0: "Ines Aas" is the name of ines and young in authors.yaml, so the first one is used (write the slug of the one that you mean)',

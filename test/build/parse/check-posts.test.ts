@@ -34,7 +34,7 @@ it("a blog in which half of the posts or more have no date is a warning, but a p
   expect(await check(postsOf(""))).toEqual([]);
 });
 
-it("empty feeds are a warning from two posts on, whatever keeps the posts out of them", async () => {
+it("empty feeds are a warning if there are two posts or more, whatever keeps the posts out of them", async () => {
   expect(await check(postsOf("", ""))).toEqual([expect.stringContaining("2 of 2 posts have no date: feeds are empty")]);
   expect(await check(postsOf("", `${DATED}\nunlisted: true`))).toEqual([
     expect.stringContaining("1 of 2 posts has no date: feeds are empty, and it is last in lists"),
@@ -50,7 +50,7 @@ it("feeds are empty if all posts with a date are in the future", async () => {
   ]);
 });
 
-it("the newest posts by the numbers of their files or folders are a warning without a date", async () => {
+it("the newest posts by the numbers in their file or folder names are a warning if they have no date", async () => {
   const undated = (path: string): Files => ({ [path]: post("title: P") });
   const old = Object.fromEntries([1, 2, 3, 4].map((number) => [`posts/${number}-a${number}.md`, post(`title: P\n${DATED}`)]));
   const added = { ...undated("posts/5-b.md"), ...undated("posts/6-c.md"), ...undated("posts/12-d.md") };
@@ -60,7 +60,7 @@ it("the newest posts by the numbers of their files or folders are a warning with
   expect(await check({ ...old, ...undated("posts/0-b.md"), ...undated("posts/6-c.md"), ...undated("posts/d.md") })).toEqual([]);
 });
 
-it("several posts that state another address of the site are a warning, which names the first", async () => {
+it("several posts that state other addresses of the site are one warning, which names the first ones", async () => {
   const at = (address: string): string => `${DATED}\ncanonical: ${address}`;
   const old = ["0", "1", "2", "3"].map((name) => at(`https://ines.example/2019/p${name}/`));
   expect(await check(postsOf(...old))).toEqual([
@@ -71,7 +71,7 @@ it("several posts that state another address of the site are a warning, which na
   expect(await check(postsOf(...right, ...elsewhere))).toEqual([]);
 });
 
-it("a folder of posts that the configuration names, and that holds none, is a warning there", async () => {
+it("a configured folder of posts that contains none is a warning at its setting", async () => {
   const files = { "site.yaml": SITE, "books/b.md": post("title: B\nstatus: reading") };
   const configText = 'export default {\n  collections: { posts: "en/_posts/**/*.md" },\n};\n';
   expect((await parseFiles(files, { configText })).lines).toEqual([

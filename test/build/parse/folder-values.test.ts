@@ -35,7 +35,7 @@ describe("frontMatter.folders", () => {
     expect(content?.posts.every(({ authors }) => authors[0]?.name === "Ines Aas")).toBe(true);
   });
 
-  it("names the place of a wrong item in the file, behind those of the folder", async () => {
+  it("names the place in the file of a wrong item that follows the folder's items", async () => {
     const files = { "site.yaml": SITE, "posts/old/b.md": post("title: B\ndate: 2019-05-01\ntags:\n  - ice\n  - 3: x") };
     const { lines } = await parseFiles(files, { config: { frontMatter: { folders: { posts: { "posts/old": { tags: ["archive"] } } } } } });
     expect(lines).toEqual([expect.stringMatching(/^content\/posts\/old\/b\.md:6:\d+ {2}error {2}/)]);

@@ -37,7 +37,7 @@ it.each([
   expect(findForeignSyntax(`Before\n\n${text}\n\nafter\n`, PLAIN)).toEqual([]);
 });
 
-it("the inputs of plugins are not named if there are plugins", () => {
+it("syntax that plugins may read is not reported if there are plugins", () => {
   expect(namesIn(":::note\n\n$$x$$\n\n{{< x >}}\n", { hasPlugins: true })).toEqual(["shortcodes"]);
   expect(namesIn("$$x$$\n", { hasMath: true })).toEqual([]);
 });
@@ -48,7 +48,7 @@ it("braces are code in MDX", () => {
   expect(namesIn(text, { isMdx: true })).toEqual(["directives"]);
 });
 
-it("a use has its first line, its distinct names and its number of occurrences", () => {
+it("a finding has the first line, the distinct names and the number of occurrences", () => {
   const text = "Rain\n\n{{< map a >}} {{< map b >}}{{< /map >}}\n{% include chart.html x=1 %}\n\n::::example One\n::::\n";
   expect(findForeignSyntax(text, { ...PLAIN, bodyLine: 10 })).toEqual([
     ["shortcodes", 12, ["map", "include chart.html"], 3],
@@ -56,7 +56,7 @@ it("a use has its first line, its distinct names and its number of occurrences",
   ]);
 });
 
-it("blocks and embedded notes of Obsidian are counted in the text as it was written", () => {
+it("Obsidian's blocks and embedded notes are counted in the original text", () => {
   const source = "[[heron#^ab]]\n\n![[loon]] ![[loon.png]] ![[loon.png|30]] `![[x]]`\n";
   expect(findForeignSyntax("[heron](heron.md)\n", { ...PLAIN, source })).toEqual([
     ["blocks", 1, [], 1],

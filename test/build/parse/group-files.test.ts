@@ -28,7 +28,7 @@ it("tags, categories and albums are named and described", async () => {
   expect(content?.posts[0]?.categories).toEqual([{ slug: "marsh", name: "The marsh" }]);
 });
 
-it("mistakes in the files have their places", async () => {
+it("mistakes in the files are reported at their places", async () => {
   expect(
     await linesOf({
       "tags.yaml": "rain: { nmae: Rain, cover: [a.jpg] }\nRain: { name: Rain }\nrain-2: [A]\n",

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { COLLECTION_NAMES } from "../../../contract/config/config-names.ts";
 import { linesOfPost, parseFiles, post, SITE } from "./parse-files.ts";
 
-/** The messages that authors meet, word for word. */
+/** The messages that authors see, verbatim. */
 
 const DATED = "title: Rain\npublishedAt: 2024-01-31\n";
 const linesOf = async (files: Readonly<Record<string, string | Uint8Array>>): Promise<readonly string[]> =>
@@ -30,7 +30,7 @@ describe("a mistake in front matter", () => {
     ]);
   });
 
-  it("has its own place in a list with items that name nothing", async () => {
+  it("has its own place in a list with empty items", async () => {
     expect(await linesOfPost(`${DATED}tags: [1, null, ~, true]`)).toEqual([
       "content/posts/hello.md:4:20  error  tags.3: true is not text (want a name; put it in quotes)",
     ]);
@@ -49,7 +49,7 @@ describe("a mistake in front matter", () => {
     ]);
   });
 
-  it("that is an unknown key, with the meant one", async () => {
+  it("that is an unknown key, with the intended one", async () => {
     expect(
       await linesOfPost(`${DATED}pubishedAt: 1\npublished_at: 2024-01-31\nlayout: post\ncover: { src: a.jpg, alt: "", atl: x }`),
     ).toEqual([
@@ -59,13 +59,13 @@ describe("a mistake in front matter", () => {
     ]);
   });
 
-  it("that a comma in { } makes", async () => {
+  it("that is caused by a comma in { }", async () => {
     expect(await linesOfPost(`${DATED}cover: { src: a.jpg, alt: Rain, and more rain }`)).toEqual([
       "content/posts/hello.md:4:33  error  cover.and more rain: unknown key (a comma inside { } ends a value: put the whole text in quotes)",
     ]);
   });
 
-  it("that is something missing", async () => {
+  it("that is a missing value", async () => {
     expect(
       await linesOf({
         "posts/a.md": "Rain.\n",
@@ -87,7 +87,7 @@ describe("a mistake in front matter", () => {
     ["four hyphens", "----\ntitle: A\n----\nRain.\n", 1],
     ["semicolons", ";;;\ntitle: A\n;;;\nRain.\n", 1],
     ["a block of code", "```yaml\ntitle: A\n```\nRain.\n", 1],
-    ["no line before its keys, and none behind them", "date: 2024-01-31\nslug: rain\n\nRain.\n", 1],
+    ["no line before its keys, and none after them", "date: 2024-01-31\nslug: rain\n\nRain.\n", 1],
   ])("that is taken for text: %s", async (_, text, line) => {
     expect(await linesOf({ "posts/a.md": text })).toEqual([
       expect.stringMatching(
@@ -98,7 +98,7 @@ describe("a mistake in front matter", () => {
     ]);
   });
 
-  it("that another program writes without a line around it", async () => {
+  it("that is another program's front matter, without lines around it", async () => {
     const [line] = await linesOf({ "posts/a.md": "Date: 2010-12-03 10:20\nCategory: Python\n\nText.\n" });
     expect(line).toContain("end the front matter with another; Pelican and MultiMarkdown need neither)");
   });
@@ -111,18 +111,18 @@ describe("a mistake in front matter", () => {
     expect(others).toEqual([]);
   });
 
-  it("that is not: a text about a title, and a rule above a word with a colon", async () => {
+  it("is not seen in a text about a title, or in a rule above a word with a colon", async () => {
     expect(await linesOf({ "about.md": "The title: how I chose it.\n\n---\n\nNote: more.\n" })).toEqual([]);
     expect(await linesOf({ "about.md": "---\n\nNote: more.\n\n---\n" })).not.toEqual([]);
   });
 
-  it("that is a date in a file's name, and nothing that follows from it", async () => {
+  it("that is a date in a file's name hides the mistakes that follow from it", async () => {
     expect(await linesOf({ "posts/2024-13-45-x.md": post("title: A") })).toEqual([
       expect.stringContaining("the file's name begins with a date, but"),
     ]);
   });
 
-  it("that says a thing in words of another tool, or of everyday", async () => {
+  it("that uses the words of another tool, or everyday words", async () => {
     expect(
       await linesOf({
         "books/a.md": post("title: A\nstatus: read\nlanguage: english\nrelatedPostSlug: /posts/rain/"),
@@ -140,7 +140,7 @@ describe("a mistake in front matter", () => {
     ]);
   });
 
-  it("that is a wrong type, all of them at once", async () => {
+  it("that is a wrong type is reported together with all others", async () => {
     const frontMatter = `title: [a]
 publishedAt: true
 featured: maybe
@@ -279,7 +279,7 @@ relatedPostSlug: nothing-like-it`;
 });
 
 describe("a mistake between documents", () => {
-  it("is a slug taken twice", async () => {
+  it("is a slug used twice", async () => {
     expect(
       await linesOf({
         "posts/2024/2024-01-31-rain.md": post(DATED),
@@ -299,7 +299,7 @@ describe("a mistake between documents", () => {
     ]);
   });
 
-  it("is a series that is not there, or one of its places taken twice; a draft takes none", async () => {
+  it("is a missing series, or a place in one that is taken twice; a draft takes none", async () => {
     const lines = await linesOf({
       "series/looms.yaml": "title: Looms",
       "posts/a-draft.md": post(`${DATED}draft: true\nseries: { slug: looms, position: 1 }`),
@@ -317,7 +317,7 @@ describe("a mistake between documents", () => {
     ]);
   });
 
-  it("is a post that a book names and that is not there, or has another name now", async () => {
+  it("is a post that a book names and that does not exist, or has another slug now", async () => {
     const book = (slug: string): string => post(`title: B\nstatus: reading\nrelatedPostSlug: ${slug}`);
     const lines = await linesOf({
       "posts/rain.md": post(`${DATED}aliases: [drizzle]`),
@@ -331,7 +331,7 @@ describe("a mistake between documents", () => {
     ]);
   });
 
-  it("is not a document that has mistakes of its own", async () => {
+  it("is not a reference to a document that has mistakes of its own", async () => {
     expect(
       await linesOf({
         "posts/rain.md": post("title: Rain\npublishedAt: never"),
@@ -340,7 +340,7 @@ describe("a mistake between documents", () => {
     ).toEqual(['content/posts/rain.md:3:14  error  publishedAt: "never" is not a date (want 2024-01-31 or 2024-01-31T09:30:00Z)']);
   });
 
-  it("is an id of two services, be the one full of mistakes", async () => {
+  it("is an id of two services, even if one is full of mistakes", async () => {
     expect(await linesOf({ "services/a.md": post("title: A"), "services/b.md": post("id: a\nfeatured: maybe") })).toEqual([
       "content/services/b.md:2:1  error  title: missing (want the title, as text)",
       'content/services/b.md:2:5  error  id: "a" is taken by content/services/a.md (inquiries identify services by it, so write a different id in one of the two)',
@@ -348,7 +348,7 @@ describe("a mistake between documents", () => {
     ]);
   });
 
-  it("is a tag written two ways, unless tags.yaml says how", async () => {
+  it("is a tag written in two ways, unless tags.yaml gives its name", async () => {
     const posts = { "posts/a.md": post(`${DATED}tags: [Rain, TypeScript]`), "posts/b.md": post(`${DATED}tags: rain, typescript`) };
     expect(await linesOf({ ...posts, "tags.yaml": "typescript: TypeScript" })).toEqual([
       'content/posts/b.md:4:7  warning  tags: "rain" is written "Rain" in content/posts/a.md (write it in the same way everywhere, or give its name in tags.yaml: rain: Rain)',
@@ -394,7 +394,7 @@ describe("a file", () => {
     ]);
   });
 
-  it("that no collection includes is a warning, a folder at a time; a notice if the globs are the author's", async () => {
+  it("that no collection includes is a warning, one per folder, or a notice if the author wrote the globs", async () => {
     const files = {
       "site.yaml": SITE,
       "posts/a.md": post(DATED),
@@ -420,7 +420,7 @@ describe("a file", () => {
     ]);
   });
 
-  it("that two collections take is an error", async () => {
+  it("that two collections include is an error", async () => {
     const files = { "site.yaml": SITE, "a.md": post(DATED), "projects/b.md": post(DATED), "projects/c.md": post(DATED) };
     expect((await parseFiles(files, { config: { collections: { posts: "**/*.md" } } })).lines).toEqual([
       "content/projects/b.md:1:1  error  belongs to two collections, posts and projects, as does 1 other file (narrow the globs under collections in octavo.config.ts; [] switches a collection off)",
@@ -438,7 +438,7 @@ describe("the content folder", () => {
     ]);
   });
 
-  it("that is empty, or is not there, is an error", async () => {
+  it("that is empty or missing is an error", async () => {
     expect((await parseFiles({})).lines).toEqual([
       "content:1:1  error  the content folder has no .md, .mdx or .yaml files (write site.yaml with name and url, and a first post: posts/hello.md)",
     ]);
@@ -449,7 +449,7 @@ describe("the content folder", () => {
     ]);
   });
 
-  it("with a bad site is an error", async () => {
+  it("with an invalid site is an error", async () => {
     const site =
       "url: https://ines.example/b+log/\nlanguage: english language\ntimeZone: Europe/Olso\naccentColor: '#abc'\nauthor: { name: Ines, email: none }\nsocial: [{ label: X, url: x }]\nnmae: Ines\n";
     const { lines } = await parseFiles({ "site.yaml": site, "posts/a.md": post(DATED) });
@@ -500,7 +500,7 @@ describe("a warning", () => {
       'content/posts/hello.md:4:10  warning  images.0: the picture has no alt text (describe it: { src: b.jpg, alt: A grey heron }, or alt: "" if it is decorative)',
     ]);
     expect(await linesOfPost("title: A\ndraft: true")).toEqual([]);
-    // The date is there, under a misspelt name: that is said once.
+    // The date exists under a misspelt name, which is reported once.
     expect(await linesOfPost("title: A\npublishdAt: 2026-01-31")).toEqual([
       'content/posts/hello.md:3:1  error  publishdAt: unknown key (did you mean "publishedAt"?)',
     ]);

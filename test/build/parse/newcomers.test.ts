@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { FrontMatterConfig } from "../../../contract/config/define-config.ts";
 import { parseFiles, post, SITE } from "./parse-files.ts";
 
-/** Messages that authors meet in their first hour, word for word. */
+/** Messages that authors see in their first hour, verbatim. */
 
 const parsePosts = (files: Readonly<Record<string, string>>, frontMatter: FrontMatterConfig = {}) =>
   parseFiles({ "site.yaml": SITE, ...files }, { config: { frontMatter } });
@@ -15,18 +15,18 @@ describe("a misspelt title", () => {
     expect(lines).toEqual(['content/posts/a.md:2:1  error  titel: unknown key (did you mean "title"?)']);
   });
 
-  it("is named where unknown keys are collected", async () => {
+  it("is named even if unknown keys are collected", async () => {
     const { lines } = await parsePosts(files, { unknownKeys: "collect" });
     expect(lines).toEqual(["content/posts/a.md:2:1  error  title: missing (did you mean titel?)"]);
   });
 
-  it("hides no other field that is missing", async () => {
+  it("does not hide another missing field", async () => {
     const { lines } = await parsePosts({ "posts/a.md": post("mood: A\ndate: 2024-01-01") });
     expect(lines).toHaveLength(2);
   });
 });
 
-it("an expression in MDX: how to write a brace", async () => {
+it("an expression in MDX is an error that says how to write a brace", async () => {
   const { lines } = await parsePosts({ "posts/a.mdx": post("title: A\ndate: 2024-01-01", "A {1+1} b\n") });
   expect(lines).toEqual([
     'content/posts/a.mdx:5:3  error  the expression {1+1} cannot be rendered (write the value itself, \\{ for a brace, or set mdx: "lenient" to remove expressions)',
@@ -43,7 +43,7 @@ it("an update long before the publication is a warning", async () => {
   ]);
 });
 
-it("a video that cannot be embedded is named, a known one not", async () => {
+it("a video that cannot be embedded is reported, and a known one is not", async () => {
   const { lines, notices } = await parsePosts({
     "posts/a.md": post("title: A\ndate: 2024-01-02\nvideo: https://films.example/watch/1"),
     "posts/b.md": post("title: B\ndate: 2024-01-02\nvideo: https://vimeo.com/1"),
@@ -55,7 +55,7 @@ it("a video that cannot be embedded is named, a known one not", async () => {
   ]);
 });
 
-it("files beside posts that are not posts are named, except those in a post's own folder", async () => {
+it("files beside posts that are not posts are reported, except those in a post's own folder", async () => {
   const { lines, notices } = await parsePosts({
     "posts/a.md": post("title: A\ndate: 2024-01-02"),
     "posts/old.html": "<p>Old</p>",

@@ -3,7 +3,7 @@ import { parseFiles, post, SITE } from "./parse-files.ts";
 
 /** Leftovers in posts from fifteen years of other tools. */
 
-describe("a date that its month does not have", () => {
+describe("a day that its month does not have", () => {
   const files = {
     "site.yaml": SITE,
     "posts/a.md": post("title: A\ndate: 2015-02-30 10:00\nupdated: 2015-06-31"),
@@ -19,7 +19,7 @@ describe("a date that its month does not have", () => {
     ]);
   });
 
-  it("is the last of the month if the configuration says so, with a warning or without", async () => {
+  it("is the last day of the month if the configuration says so, with or without a warning", async () => {
     const { content, lines } = await parseFiles(files, { config: { checks: { dates: "warning" } } });
     expect(content?.posts.map(({ publishedAt }) => publishedAt)).toEqual(["2016-02-28T23:00:00.000Z", "2015-02-28T09:00:00.000Z"]);
     expect(content?.posts[1]?.updatedAt).toBe("2015-06-29T22:00:00.000Z");
@@ -37,7 +37,7 @@ describe("a date that its month does not have", () => {
     expect(content?.posts[0]?.publishedAt).toBe("2030-12-31T23:00:00.000Z");
   });
 
-  it("that no month has stays an error", async () => {
+  it("is still an error if no month has it", async () => {
     const { lines } = await parseFiles(
       { "site.yaml": SITE, "posts/a.md": post("title: A\ndate: 2015-02-32\nupdated: 2015-13-01") },
       { config: { checks: { dates: "warning" } } },
@@ -54,8 +54,8 @@ it("a title that was written as HTML is text", async () => {
   expect(content?.posts[0]?.title).toBe("Q & A — it’s &lt; &copy AT&T");
 });
 
-describe("a post of HTML", () => {
-  it("is one if a glob takes it, and has no Markdown", async () => {
+describe("an HTML post", () => {
+  it("is read if a glob includes it, and its body is not Markdown", async () => {
     const files = { "site.yaml": SITE, "posts/2019-01-02-old.html": post("title: Old", "<p>One</p>\n\n    <p>*Two*</p>\n") };
     const { content, lines } = await parseFiles(files, { config: { collections: { posts: "posts/**/*.{md,html}" } } });
     expect(lines).toEqual([]);
@@ -66,7 +66,7 @@ describe("a post of HTML", () => {
     });
   });
 
-  it("without front matter says how to begin", async () => {
+  it("without front matter is an error that says how to begin", async () => {
     const { lines } = await parseFiles(
       { "site.yaml": SITE, "posts/old.html": "<p>One</p>\n" },
       { config: { collections: { posts: "posts/*.html" } } },
@@ -93,7 +93,7 @@ it("in MDX the end of an excerpt is a comment in braces, on a line of its own", 
   ]);
 });
 
-it("an alias that is a name for wiki links stops no build of a site whose check of slugs is a warning", async () => {
+it("an alias that is a name for wiki links does not fail the build if checks.slugs is a warning", async () => {
   const files = { "site.yaml": SITE, "posts/heron.md": post("title: Heron\ndate: 2024-01-31\naliases: [Grey bird, reiher, /old/heron/]") };
   const { content, lines } = await parseFiles(files, { config: { checks: { slugs: "warning" } } });
   expect(content?.posts[0]).toMatchObject({ aliases: ["reiher"], redirectFrom: ["/old/heron/"] });
@@ -104,7 +104,7 @@ it("an alias that is a name for wiki links stops no build of a site whose check 
   expect((await parseFiles(single, { config: { checks: { slugs: "off" } } })).lines).toEqual([]);
 });
 
-it("an alias that is the post's own slug, or that another post has, stops no build of such a site", async () => {
+it("an alias that is the post's own slug, or that another post has, does not fail such a build", async () => {
   const files = {
     "site.yaml": SITE,
     "posts/a.md": post("title: A\ndate: 2024-01-31\naliases: [a, b, old, former]"),

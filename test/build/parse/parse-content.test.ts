@@ -17,7 +17,7 @@ async function postOf(frontMatter: string, path = "posts/hello.md", body?: strin
 }
 
 describe("a post", () => {
-  it("has defaults for all that is not written", async () => {
+  it("has defaults for everything that is not given", async () => {
     const { locate, written, file, ...rest } = await postOf("title: Hello\npublishedAt: 2024-07-01T12:00");
     expect(file).toMatchObject({ path: "content/posts/hello.md", relative: "posts/hello.md" });
     expect(rest).toMatchInlineSnapshot(`
@@ -63,7 +63,7 @@ describe("a post", () => {
     `);
   });
 
-  it("keeps all that is written, in the API's form", async () => {
+  it("keeps everything that is given, in the API's form", async () => {
     const entry = await postOf(`title: " Hello "
 slug: greeting
 type: VIDEO
@@ -124,7 +124,7 @@ author: { name: Ada, url: "https://ada.example" }`);
     });
   });
 
-  it("may have a number for a title, and comma text for tags", async () => {
+  it("may have a number as its title, and comma-separated tags", async () => {
     expect(await postOf("title: 1984\ntags: a b, C++ , a b")).toMatchObject({
       title: "1984",
       tags: [
@@ -134,7 +134,7 @@ author: { name: Ada, url: "https://ada.example" }`);
     });
   });
 
-  it("knows its series, with a place or without", async () => {
+  it("has its series, with or without a place", async () => {
     const { posts } = await contentOf({
       "series/looms.yaml": "title: Looms\nstatus: complete",
       "posts/a.md": post("title: A\nseries: looms"),
@@ -146,7 +146,7 @@ author: { name: Ada, url: "https://ada.example" }`);
     ]);
   });
 
-  it("takes empty keys for keys that are not there", async () => {
+  it("treats empty keys as missing", async () => {
     expect(await postOf("title: A\nexcerpt:\ncover:\ntags:\nseries:\nslug: ''\nlanguage: ~")).toMatchObject({
       excerpt: null,
       cover: null,
@@ -157,7 +157,7 @@ author: { name: Ada, url: "https://ada.example" }`);
     });
   });
 
-  it("is read without its byte order mark, and with only newlines", async () => {
+  it("is read without its byte order mark, and with \n as its line ends", async () => {
     const files = { "site.yaml": SITE, "posts/a.md": "\ufeff---\r\ntitle: A\r\n---\r\n\r\nOne\r\ntwo\r\n" };
     let place: unknown;
     const { content } = await parseFiles(files, { inspect: ({ posts }) => (place = posts[0]?.locate(["title"])) });
@@ -196,7 +196,7 @@ author: { name: Ada, url: "https://ada.example" }`);
 });
 
 describe("other collections", () => {
-  it("keep values as written, in the API's form", async () => {
+  it("keep the given values, in the API's form", async () => {
     const content = await contentOf({
       "projects/loom.md": post("title: Loom\nstartedOn: 2022-04-18\nstack: [Rust, 3]\nrepositoryUrl: https://code.example/loom\norder: -1"),
       "books/b.md": post(
@@ -282,7 +282,7 @@ describe("other collections", () => {
     expect(content.series[0]).toMatchObject({ slug: "walks", status: "ongoing", description: null });
   });
 
-  it("come in the order of their paths", async () => {
+  it("are sorted by path", async () => {
     const { posts } = await contentOf({
       "posts/b.md": post("title: B"),
       "posts/B.md": post("title: Upper\nslug: upper"),
@@ -294,7 +294,7 @@ describe("other collections", () => {
 });
 
 describe("the site", () => {
-  it("has defaults for all but name and address", async () => {
+  it("has defaults for everything except its name and address", async () => {
     const { content } = await parseFiles({
       "site.yaml": "name: Ines\nurl: https://INES.example:443/\n",
       "posts/a.md": post("title: A\npublishedAt: 2024-01-31"),
@@ -346,7 +346,7 @@ describe("the site", () => {
     ]);
   });
 
-  it("has its pages beside it", async () => {
+  it("has the pages in files beside it", async () => {
     const { about, servicesPage } = await contentOf({
       "about/index.md": post(
         "title: Hi\nportrait: { src: p.jpg, alt: P }\ntranslations: { NB: { headline: Hei, bio: Jeg. } }",
@@ -371,7 +371,7 @@ describe("the site", () => {
     });
   });
 
-  it("names its tags, and documents may write the name or the slug", async () => {
+  it("names its tags, and documents may use the name or the slug", async () => {
     const { groupFiles, posts } = await contentOf({
       "tags.yaml": "web: The Web\n日本語: 日本語\n2024: In 2024\n",
       "posts/a.md": post("title: A\ntags: [the web, web, 日本語]"),
@@ -383,12 +383,12 @@ describe("the site", () => {
 });
 
 describe("parsing", () => {
-  it("keeps the texts it read, for code frames", async () => {
+  it("keeps the texts that it has read, for code frames", async () => {
     const { report } = await parseFiles({ "site.yaml": SITE, "posts/a.md": "---\r\ntitle: [A]\r\n---\r\n" });
     expect(report).toContain("  2 | title: [A]\n    |        ^^^\n");
   });
 
-  it("takes any number of files", async () => {
+  it("handles any number of files", async () => {
     const files = Object.fromEntries(
       Array.from({ length: 120 }, (_, index) => [`posts/p${index}.md`, post(`title: P${index}\npublishedAt: 2024-01-31`)]),
     );

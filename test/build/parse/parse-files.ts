@@ -67,7 +67,7 @@ export function linesOf(diagnostics: Diagnostics): string[] {
 
 export const SITE = "name: Ines Aas\nurl: https://ines.example\ntimeZone: Europe/Oslo\n";
 
-/** A post of front matter lines and a body. */
+/** A post with these lines of front matter and this body. */
 export function post(frontMatter: string, body = "Rain.\n"): string {
   return `---\n${frontMatter.trim()}\n---\n${body}`;
 }

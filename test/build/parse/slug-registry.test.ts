@@ -60,7 +60,7 @@ it("a slug from a file's name is named as such where another file states it", as
   ]);
 });
 
-it("a build after an older post came or went writes the same files as a first one", async () => {
+it("a build after an older post was added or removed writes the same files as a first build", async () => {
   const root = mkdtempSync(join(tmpdir(), "octavo-dated-"));
   try {
     const site = { "octavo.config.mjs": `export default ${JSON.stringify(config)}`, "content/site.yaml": SITE };
@@ -113,7 +113,7 @@ it("a dated slug that a file states is an error that names the cause", async () 
   ]);
 });
 
-it("pages that are only made of repeated slugs are errors that ask for the date in urls.posts", async () => {
+it("pages whose addresses have no other part than repeated slugs are errors that ask for the date in urls.posts", async () => {
   const files = { "site.yaml": SITE, "posts/a.md": stated("2023-01-02"), "posts/b.md": stated("2024-03-04") };
   expect((await parseFiles(files, { config: { slugs: config.slugs } })).lines).toEqual([
     "content/posts/b.md:3:7  error  slug: its page, /posts/ice, is also the page of content/posts/a.md (pages have the slug as stated, so if posts repeat one, urls.posts also needs the date, such as /{year}/{month}/{day}/{slug}/)",

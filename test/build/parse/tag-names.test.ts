@@ -25,7 +25,7 @@ it("a tag or a category that is written in two ways is a warning", async () => {
   ]);
 });
 
-it("letters that have no slug of their own are not cut out of a hint or of a former path", async () => {
+it("letters that a slug cannot contain are not silently removed from a hint or a former path", async () => {
   const { content, lines } = await parseFiles({
     "site.yaml": SITE,
     "posts/a.md": post("title: A\ndate: 2024-01-01\naliases: [/2019/кино-2024/]"),
@@ -35,7 +35,7 @@ it("letters that have no slug of their own are not cut out of a hint or of a for
   expect(lines).toEqual([expect.stringMatching(/b\.md:4:7 {2}error {2}slug: "Кино 2024" is not a slug \(want lower-case letters a-z/)]);
 });
 
-it("a list whose bracket has no other half is a warning at its place, unless it is in a list", async () => {
+it("an unmatched bracket in a text of tags is a warning at its place, but not in a list item", async () => {
   const { content, lines } = await parseFiles({
     "site.yaml": SITE,
     "posts/a.md": post("title: A\ndate: 2024-01-01\ntags: notes, [x"),

@@ -4,7 +4,7 @@ import { type ExifFacts, readExif } from "../../../build/pictures/exif.ts";
 import { makePicture } from "../../../build/pictures/make.ts";
 import { corners, privateJpeg, SECRET, withPrivateMetadata } from "./samples.ts";
 
-/** Reads a JPEG that carries these tags. */
+/** Reads a JPEG with these tags. */
 async function read(tags: { IFD0?: Record<string, string>; IFD2?: Record<string, string> }): Promise<ExifFacts> {
   const jpeg = await sharp({ create: { width: 4, height: 4, channels: 3, background: "#808080" } })
     .withExif(tags)
@@ -23,24 +23,24 @@ const CAMERA = {
   iso: 200,
 };
 
-test("camera and exposure are read, and nothing private with them", async () => {
+test("camera and exposure are read, without anything private", async () => {
   const { exif, takenAt } = await makePicture(await privateJpeg(), { widths: [], quality: 78 });
   expect({ exif, takenAt }).toEqual({ exif: CAMERA, takenAt: "2024-01-31T18:05:00" });
   expect(JSON.stringify({ exif, takenAt })).not.toContain(SECRET);
 });
 
-test.each(["png", "webp", "avif"] as const)("%s files say it too", async (format) => {
+test.each(["png", "webp", "avif"] as const)("they are also read from %s files", async (format) => {
   const bytes = await withPrivateMetadata(corners(16, 12)).toFormat(format).toBuffer();
   expect(await makePicture(bytes, { widths: [], quality: 78 })).toMatchObject({ exif: CAMERA, takenAt: "2024-01-31T18:05:00" });
 });
 
-test("a picture without EXIF, or with a block that cannot be read, says nothing", async () => {
+test("a picture without EXIF, or with an unreadable block, has none of them", async () => {
   expect(await readExif(undefined)).toEqual({ exif: null, takenAt: null });
   expect(await readExif(Buffer.from("Exif\0\0II*\0\xff\xff\xff\xff", "latin1"))).toEqual({ exif: null, takenAt: null });
   expect(await readExif(Buffer.from("no EXIF at all"))).toEqual({ exif: null, takenAt: null });
 });
 
-describe("shutter speeds are written as photographers do", () => {
+describe("shutter speeds are written as photographers write them", () => {
   test.each([
     ["1/8000", "1/8000"],
     ["10/2500", "1/250"],

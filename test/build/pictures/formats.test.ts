@@ -8,7 +8,7 @@ const make = (bytes: Buffer | string) => makePicture(Buffer.from(bytes), { width
 const ftyp = (brand: string): Buffer =>
   Buffer.concat([Buffer.of(0, 0, 0, 24), Buffer.from(`ftyp${brand}\0\0\0\0mif1${brand}`), Buffer.alloc(64)]);
 
-describe("a picture that cannot be published is named with a remedy", () => {
+describe("a picture that cannot be published is reported with a remedy", () => {
   test.each([
     ["", "not-a-picture", "is an empty file", "copy the picture again"],
     ["just text", "not-a-picture", "is not a picture", "want a JPEG"],
@@ -69,7 +69,7 @@ describe("the published form of each format", () => {
     expect((await make(tiff)).original.mimeType).toBe("image/png");
   });
 
-  test("a name does not decide: bytes do", async () => {
+  test("the bytes decide the format, not the name", async () => {
     expect((await make(await corners(64, 48).png().toBuffer())).original.file).toBe("original.png");
   });
 
@@ -142,7 +142,7 @@ describe("variants", () => {
     expect(await widest([200, 400])).toBe(96);
   });
 
-  test("of a picture that its camera holds on its side are as wide as it is shown", async () => {
+  test("of a picture that is stored on its side have widths of the upright picture", async () => {
     expect((await widths(await privateJpeg(96, 64, 6), [32, 80])).map(([width, height]) => [width, height])).toEqual([
       [32, 48],
       [64, 96],
@@ -209,7 +209,7 @@ describe("colour and thumbhash", () => {
     expect((await make(nothing)).dominantColor).toBeNull();
   });
 
-  test("of grey, 16-bit and CMYK pictures are made as of any other", async () => {
+  test("exist for grey, 16-bit and CMYK pictures, as for any other", async () => {
     const pictures = [
       corners(64, 48).greyscale().png(),
       corners(64, 48).toColourspace("rgb16").png(),

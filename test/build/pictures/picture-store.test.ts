@@ -77,7 +77,7 @@ describe("a picture", () => {
     expect(namesOf(store)).toEqual([expect.stringMatching(/^heron\.[0-9a-f]{16}\.png$/)]);
   });
 
-  test("that lies in two places is encoded once, and published under each name it has", async () => {
+  test("that is in two places is encoded once, and published under each of its names", async () => {
     const bytes = await privateJpeg();
     const store = createStore({ widths: [16] });
     const [one, same, other] = await Promise.all([
@@ -91,7 +91,7 @@ describe("a picture", () => {
     expect(namesOf(store).map((name) => name.split(".")[0])).toEqual(["egret", "egret", "heron", "heron"]);
   });
 
-  test("gets other names when its bytes, or the settings, change, and only those that are concerned", async () => {
+  test("gets new names when its bytes or the settings change, and only for the affected files", async () => {
     const path = await put("heron.jpg", await corners(64, 48).jpeg().toBuffer());
     const before = await createStore().process(path);
     const finer = await createStore({ quality: 90 }).process(path);
@@ -102,10 +102,18 @@ describe("a picture", () => {
     await writeFile(path, await corners(64, 48).negate().jpeg().toBuffer());
     expect((await createStore().process(path)).url).not.toBe(before.url);
   });
+
+  test("is read once per build, however many posts show it", async () => {
+    const store = createStore();
+    const path = await put("heron.jpg", await privateJpeg());
+    const picture = await store.process(path);
+    await rm(path);
+    expect(await store.process(path)).toEqual(picture);
+  });
 });
 
-describe("failures", () => {
-  test("says so in its own words", async () => {
+describe("a picture that cannot be used", () => {
+  test("is refused with a code and a message", async () => {
     const store = createStore();
     await mkdir(join(root, "folder"));
     await expect(store.process(join(root, "nowhere.jpg"))).rejects.toMatchObject({
@@ -118,7 +126,7 @@ describe("failures", () => {
     expect(namesOf(store)).toEqual([]);
   });
 
-  test("a path that the system refuses is unreadable, and the answer names why", async () => {
+  test("is unreadable if the system refuses its path, and the message says why", async () => {
     // Permissions do not stop root; a link that leads to itself stops everyone.
     const loop = join(root, "loop.jpg");
     await symlink(loop, loop);
@@ -129,7 +137,7 @@ describe("failures", () => {
     });
   });
 
-  test("anything but a regular file is not opened: a pipe would never end", async () => {
+  test("is not opened unless it is a regular file, because a pipe would never end", async () => {
     const socket = join(root, "socket.jpg");
     const server = createServer();
     await new Promise<void>((resolve) => server.listen(socket, resolve));
@@ -144,25 +152,17 @@ describe("failures", () => {
     }
   });
 
-  test("is looked at again by the next build when the file is replaced", async () => {
+  test("is read again by the next build when the file is replaced", async () => {
     const memo: PictureMemo = new Map();
     const path = await put("heron.jpg", (await privateJpeg()).subarray(0, 400));
     await expect(createStore({ memo }).process(path)).rejects.toMatchObject({ code: "damaged-picture" });
     await writeFile(path, await privateJpeg());
     expect((await createStore({ memo }).process(path)).width).toBe(64);
   });
-
-  test("is looked at once in a build, however many posts show it", async () => {
-    const store = createStore();
-    const path = await put("heron.jpg", await privateJpeg());
-    const picture = await store.process(path);
-    await rm(path);
-    expect(await store.process(path)).toEqual(picture);
-  });
 });
 
 describe("another file", () => {
-  test("an SVG is cleaned and checked though a licence of pages is before it", async () => {
+  test("an SVG is cleaned and checked even if a licence of several pages precedes it", async () => {
     const licence = `<!--${"All rights reserved. ".repeat(400)}-->`;
     const picture = (inside: string): string => `${licence}<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 4">${inside}</svg>`;
     const store = createStore();
@@ -184,7 +184,7 @@ describe("another file", () => {
     expect((await createStore().file(await put("plain.mp4", Buffer.alloc(70_000)))).url).toContain("/plain.");
   });
 
-  test("is published as it is, under a hashed name", async () => {
+  test("is published unchanged, under a hashed name", async () => {
     const store = createStore();
     const { url } = await store.file(await put("Tide Tables.PDF", "%PDF-1.7 …"));
     expect(url).toMatch(/^https:\/\/site\.example\/media\/tide-tables\.[0-9a-f]{16}\.pdf$/);
@@ -210,7 +210,7 @@ describe("another file", () => {
     expect(namesOf(store)).toEqual([expect.stringMatching(pattern)]);
   });
 
-  test("that is a picture goes the way of pictures, so that a link does not hand out where it was taken", async () => {
+  test("that is a picture is processed like any picture, so a link does not reveal where it was taken", async () => {
     const path = await put("heron.jpg", await privateJpeg());
     const store = createStore();
     expect((await store.file(path)).url).toBe((await store.process(path)).url);
@@ -220,14 +220,14 @@ describe("another file", () => {
     ).rejects.toMatchObject({ code: "unsupported-picture" });
   });
 
-  test("that is not there, or a folder, is refused", async () => {
+  test("that is missing, or is a folder, is refused", async () => {
     await expect(createStore().file(join(root, "nowhere.pdf"))).rejects.toMatchObject({ code: "missing-picture" });
     await expect(createStore().file(root)).rejects.toMatchObject({ code: "unreadable-picture" });
   });
 });
 
 describe("the outputs", () => {
-  test("are the same names and bytes whatever the order, the folder and the times", async () => {
+  test("have the same names and bytes, whatever the order, the folder and the times", async () => {
     const pictures = {
       "a/heron.jpg": await privateJpeg(),
       "b/egret.jpg": await privateJpeg(80, 60, 6),
@@ -259,7 +259,7 @@ describe("the outputs", () => {
 });
 
 describe("the cache", () => {
-  test("saves the second build all encoding, and gives the same answer", async () => {
+  test("saves the second build all encoding, and returns the same result", async () => {
     const path = await put("heron.jpg", await privateJpeg());
     const [first, second] = [createStore(), createStore()];
     const picture = await first.process(path);
@@ -269,7 +269,7 @@ describe("the cache", () => {
     expect([...second.outputs()]).toEqual([...first.outputs()]);
   });
 
-  test("goes by content: a picture that is moved or renamed is not encoded again", async () => {
+  test("is keyed by content: a picture that is moved or renamed is not encoded again", async () => {
     const path = await put("heron.jpg", await privateJpeg());
     await createStore().process(path);
     await rename(path, join(root, "egret.jpg"));
@@ -285,7 +285,7 @@ describe("the cache", () => {
     gone: (file) => rm(file),
     "replaced by something else": (file) => writeFile(file, '{"key":"x"}'),
   };
-  test.each(Object.keys(spoilt))("notices each file that is %s, and makes it again", async (how) => {
+  test.each(Object.keys(spoilt))("detects each file that is %s, and creates it again", async (how) => {
     const path = await put("heron.jpg", await privateJpeg());
     const store = createStore();
     const picture = await store.process(path);
@@ -301,7 +301,7 @@ describe("the cache", () => {
     }
   });
 
-  test("believes no record of another picture", async () => {
+  test("does not accept a record of another picture", async () => {
     const [one, two] = [await put("one.jpg", await privateJpeg()), await put("two.jpg", await privateJpeg(80, 60))];
     await createStore().process(one);
     const [folder = ""] = await readdir(join(root, "cache"));
@@ -312,7 +312,7 @@ describe("the cache", () => {
     expect((await createStore().process(two)).width).toBe(80);
   });
 
-  test("is not hurt by builds at the same time, and leaves no temporary files", async () => {
+  test("is not damaged by concurrent builds, and contains no temporary files", async () => {
     const path = await put("heron.jpg", await privateJpeg());
     const stores = Array.from({ length: 4 }, () => createStore());
     const pictures = await Promise.all(stores.map((store) => store.process(path)));
@@ -331,7 +331,7 @@ describe("the cache", () => {
 });
 
 describe("a memo shared by the stores of one process", () => {
-  test("spares them reading unchanged files", async () => {
+  test("saves them from reading unchanged files", async () => {
     const memo: PictureMemo = new Map();
     const path = await put("heron.jpg", await corners(64, 48).jpeg().toBuffer());
     const picture = await createStore({ memo }).process(path);

@@ -65,7 +65,7 @@ describe.each(Object.keys(SAMPLES))("a %s with private metadata", (name) => {
 
 /** GIF has no colour profiles. */
 const WITH_PROFILE = Object.entries(SAMPLES).filter(([name]) => name !== "gif");
-/** AVIF and TIFF cannot be freed of their metadata without encoding them again. */
+/** AVIF and TIFF cannot lose their metadata without being encoded again. */
 const STRIPPED = Object.entries(SAMPLES).filter(([name]) => name !== "avif" && name !== "tiff");
 
 test.each(WITH_PROFILE)("a %s keeps the colour profile of the original", async (_, sample) => {
@@ -80,13 +80,13 @@ test.each(STRIPPED)("a %s loses no pixel of the original", async (_, sample) => 
   expect(await pixelsOf((await makePicture(bytes, SETTINGS)).original.content)).toEqual(await pixelsOf(bytes));
 });
 
-test("the samples' metadata can be found before: GPS, serial numbers, names", async () => {
+test("the samples contain the metadata before: GPS, serial numbers, names", async () => {
   const tags = await exifr.parse(await privateJpeg(), ALL_TAGS);
   expect(tags).toMatchObject({ Artist: SECRET, SerialNumber: SECRET, latitude: expect.closeTo(60.39, 1), creator: SECRET });
   expect(await exifr.gps(await privatePng())).toMatchObject({ latitude: expect.closeTo(60.39, 1) });
 });
 
-describe.each(["jpeg", "png", "webp", "tiff"] as const)("a %s that lies on its side (EXIF orientation 6)", (format) => {
+describe.each(["jpeg", "png", "webp", "tiff"] as const)("a %s that is stored on its side (EXIF orientation 6)", (format) => {
   const turned = (): Promise<Buffer> => withPrivateMetadata(corners(96, 64), 6).toFormat(format).toBuffer();
 
   test("is published upright, with width and height as shown", async () => {

@@ -4,7 +4,10 @@ import sharp, { type Sharp } from "sharp";
 /** A word in every private part of a sample; no published byte may contain it. */
 export const SECRET = "SECRETWORD";
 
-/** A picture with an edge in it and a different colour in each corner: red, green, blue, white from the top left, clockwise. */
+/**
+ * A picture with an edge in it and a different colour in each corner: red, green, blue, white from
+ * the top left, clockwise.
+ */
 export function corners(width: number, height: number): Sharp {
   const pixels = Buffer.alloc(width * height * 3);
   for (let y = 0; y < height; y += 1)
@@ -16,7 +19,10 @@ export function corners(width: number, height: number): Sharp {
   return sharp(pixels, { raw: { width, height, channels: 3 } });
 }
 
-/** A sharp pipeline that will write all the metadata a camera and a careful photographer leave, GPS and names included. */
+/**
+ * A sharp pipeline that writes all the metadata of a camera and a careful photographer, including
+ * GPS and names.
+ */
 export function withPrivateMetadata(picture: Sharp, orientation = 1): Sharp {
   return picture
     .withIccProfile("p3")
@@ -50,7 +56,7 @@ function segment(marker: number, data: string | Buffer): Buffer {
   return Buffer.concat([head, content]);
 }
 
-/** A JPEG with every kind of segment that may carry private data, and a trailer after its end. */
+/** A JPEG with every kind of segment that may contain private data, and a trailer after its end. */
 export async function privateJpeg(width = 64, height = 48, orientation = 1): Promise<Buffer> {
   const jpeg = await withPrivateMetadata(corners(width, height), orientation).jpeg({ quality: 95, progressive: true }).toBuffer();
   return Buffer.concat([

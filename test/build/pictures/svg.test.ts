@@ -55,7 +55,7 @@ describe("its size", () => {
   });
 });
 
-describe("content that could run or reach out is refused", () => {
+describe("content that could run, or load something else, is refused", () => {
   test.each([
     ["<script>alert(1)</script>", "<script>"],
     ['<x:script xmlns:x="http://www.w3.org/2000/svg">1</x:script>', "<x:script>"],
@@ -120,7 +120,7 @@ describe("an editor's notes are removed", () => {
   });
 });
 
-test("a broken SVG, and one that is not UTF-8, say so", () => {
+test("a broken SVG, and one that is not UTF-8, are refused with the reason", () => {
   expect(refusal(Buffer.from(`<svg ${NS} viewBox="0 0 4 4"><g></svg>`)).code).toBe("damaged-picture");
   expect(refusal(Buffer.from(`<svg ${NS} viewBox="0 0 4 4"><g>`)).code).toBe("damaged-picture");
   expect(refusal(svg("<title>\xff</title>".replace("\xff", ""), 'viewBox="0 0 4 4" id="&nope;"')).code).toBe("damaged-picture");

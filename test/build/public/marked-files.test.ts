@@ -21,7 +21,7 @@ async function build(...args: string[]): Promise<{ readonly code: number; readon
 const read = (path: string): Promise<string | null> => readFile(join(site.cwd, path), "utf8").catch(() => null);
 
 describe("an owner's _headers and _redirects", () => {
-  it("of the folder public get the build's part, and lose it with the host", async () => {
+  it("in the folder public get the build's part, and lose it when no host is named", async () => {
     await site.write("public/_headers", OWN);
     await site.write("public/_redirects", "/a /b\n");
     expect((await build("--host", "netlify")).code).toBe(0);
@@ -34,7 +34,7 @@ describe("an owner's _headers and _redirects", () => {
     expect(await read("dist/_headers")).toBe(OWN);
   });
 
-  it("of the out folder stay the owner's: each build renews its part, and nothing else of them", async () => {
+  it("in the out folder stay the owner's: each build replaces its own part and nothing else", async () => {
     await build();
     await writeFile(join(site.cwd, "dist/_headers"), OWN);
     expect((await build("--host", "cloudflare")).code).toBe(0);
@@ -61,7 +61,7 @@ describe("an owner's _headers and _redirects", () => {
     }
   });
 
-  it("with only one mark is an error, and nothing is written", async () => {
+  it("with only one mark are an error, and nothing is written", async () => {
     await site.write("public/_headers", `# octavo:begin\n${OWN}`);
     const { code, said } = await build("--host", "netlify");
     expect([code, await read("dist/api/v1/posts.json")]).toEqual([1, null]);
@@ -71,8 +71,8 @@ describe("an owner's _headers and _redirects", () => {
   });
 
   it.each([
-    ["two begins", "# octavo:begin\n/a /b\n/owner1 /x 301\n# octavo:begin\n# octavo:end\n/mine /y 301\n", 4, "begin"],
-    ["an end without a begin", "/a /b\n# octavo:end\n", 2, "end"],
+    ["two begin marks", "# octavo:begin\n/a /b\n/owner1 /x 301\n# octavo:begin\n# octavo:end\n/mine /y 301\n", 4, "begin"],
+    ["an end mark without a begin mark", "/a /b\n# octavo:end\n", 2, "end"],
     ["two parts", "# octavo:begin\n# octavo:end\n/a /b\n# octavo:begin\n# octavo:end\n", 4, "begin"],
   ])("of the out folder with %s keep each line, and the mark's line is reported", async (_, text, line, mark) => {
     await build();

@@ -29,7 +29,7 @@ const inDist = (path: string): string => join(site.cwd, "dist", path);
 const read = (path: string): Promise<string | null> => readFile(inDist(path), "utf8").catch(() => null);
 
 describe("the folder public", () => {
-  it("is part of the site byte for byte, and the build lists new files", async () => {
+  it("is copied to the site byte for byte, and the build lists new files", async () => {
     const bytes = Buffer.from(Array.from({ length: 700_000 }, (_, at) => at % 251));
     await writeFile(join(site.cwd, "public/score.bin"), bytes);
     const { code, said } = await build();
@@ -56,7 +56,7 @@ describe("the folder public", () => {
     expect((await readdir(join(site.cwd, "dist"))).filter((name) => ["CNAME", "admin", ".well-known"].includes(name))).toEqual([]);
   });
 
-  it("is seen to have changed where size and time are the same", async () => {
+  it("is found to have changed even if size and time are the same", async () => {
     await build();
     const file = join(site.cwd, "public/CNAME");
     await utimes(file, 1, 1);
@@ -90,7 +90,7 @@ describe("the folder public", () => {
     }
   });
 
-  it("may have a robots.txt if the build makes none, and none of a host's files", async () => {
+  it("may contain a robots.txt if the build writes none, but none of a host's files", async () => {
     await site.write("octavo.config.mjs", "export default { robots: false };\n");
     await site.write("public/robots.txt", "User-agent: *");
     await site.write("public/_redirects", "/a /b");
@@ -104,7 +104,7 @@ describe("the folder public", () => {
     expect(said).toContain("the build writes that file for the host");
   });
 
-  it("keeps back names with a dot, links that lead out, pipes and names that no host serves, and says so", async () => {
+  it("does not publish names with a dot, links that lead out, pipes and names that no host serves, and says so", async () => {
     const folder = join(site.cwd, "public");
     for (const name of [".env", ".git/config", "notes/.htaccess", "c#.txt", "why?.txt"])
       await site.write(`public/${name}`, "withheld words");

@@ -29,7 +29,7 @@ const toElsewhere = (...paths: readonly string[]): Readonly<Record<string, strin
   Object.fromEntries(paths.map((from) => [from, "/elsewhere"]));
 
 describe.each(["", "/blog"])("redirects of a site below %j", (base) => {
-  it("may not hide a page, a former one or a file of public", async () => {
+  it("may not hide a page, a former page or a public file", async () => {
     const hidden = toElsewhere("/posts/größe", "/posts/gr%c3%b6%c3%9fe/", "/posts/*", "/2019/ice", "/tags/sea/", "/notes.txt");
     const found = await conflictsOf(base, hidden);
     const page = `would hide the page ${base}/posts/gr%C3%B6%C3%9Fe (posts: ice)`;
@@ -45,14 +45,14 @@ describe.each(["", "/blog"])("redirects of a site below %j", (base) => {
     );
   });
 
-  it("lead to its own pages by paths, not by the address that a preview does not have", async () => {
+  it("must name its own pages by path, not by an address that a preview does not have", async () => {
     const at = `https://marsh.example${base}`;
     expect(
       await conflictsOf(base, { "/a": `${at}/about?x`, "/b": "https://other.example/about", "/c": "https://marsh.example.org/" }),
     ).toEqual([`"${at}/about?x" is an address of this site`]);
   });
 
-  it("may have a folder around a former page, which goes before it", async () => {
+  it("may cover a folder with a former page in it, which takes precedence", async () => {
     expect(await conflictsOf(base, toElsewhere("/2019/*", "/about"))).toEqual([]);
   });
 });

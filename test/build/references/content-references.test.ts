@@ -125,7 +125,7 @@ describe("a link to a document", () => {
     expect(found()).toEqual([]);
   });
 
-  test("from a file in a deeper folder counts from that folder", async () => {
+  test("in a file of a deeper folder is resolved from that folder", async () => {
     expect(await references().link("../../other.md", fromFile("posts/2024/deep/index.md"), () => AT)).toBe(
       "https://site.example/posts/other",
     );
@@ -143,7 +143,7 @@ describe("a link to a document", () => {
     ]);
   });
 
-  test("by its slug is found if the caller knows slugs, and a file comes first", async () => {
+  test("by its slug is found if the caller knows slugs, and a file takes precedence", async () => {
     const bySlug = (slug: string): LinkTarget | null =>
       slug === "renamed" ? { url: "https://site.example/posts/renamed", published: true } : null;
     const resolver = references({ bySlug });
@@ -205,7 +205,7 @@ describe("a link to another file", () => {
   });
 });
 
-describe("a link that is not for us", () => {
+describe("a link that the build does not resolve", () => {
   test.each([
     "https://other.example/x",
     "mailto:ines@site.example",
@@ -250,12 +250,12 @@ describe("a broken link", () => {
     expect(found().map((finding) => finding.hint)).toEqual(hint === null ? [] : [hint]);
   });
 
-  test("to a folder without a document says so", async () => {
+  test("to a folder without a document is reported as such", async () => {
     await references().link("../empty/", hello(), () => AT);
     expect(found()).toMatchObject([{ message: '"../empty/" is a folder without an index.md', hint: "name a file in it" }]);
   });
 
-  test("is as bad as the configuration says", async () => {
+  test("has the severity that the configuration sets", async () => {
     await references({ checks: { ...MILD, brokenLinks: "warning", missingPictures: "error" } }).link("nowhere.md", hello(), () => AT);
     await references({ checks: { ...MILD, brokenLinks: "off", missingPictures: "error" } }).link("nowhere-else.md", hello(), () => AT);
     expect(found()).toMatchObject([{ severity: "warning", message: '"nowhere.md" is not there' }]);
@@ -298,7 +298,7 @@ describe("a picture", () => {
     expect(diagnostics.all()).toMatchObject([AT]);
   });
 
-  test("is as bad as the configuration says, whatever is wrong with it", async () => {
+  test("has the severity that the configuration sets, whatever is wrong with it", async () => {
     const resolver = references({ checks: { ...MILD, brokenLinks: "error", missingPictures: "warning" } });
     await resolver.picture("nowhere.jpg", hello(), () => AT);
     await resolver.picture("broken.jpg", hello(), () => AT);
@@ -323,7 +323,7 @@ describe("a picture of the front matter", () => {
     expect((await references().image({ src: "heron.jpg", alt: null, size: NO_SIZE, field: ["cover"] }, owner()))?.alt).toBe("");
   });
 
-  test("is a path and no URL: % and # are letters like any other", async () => {
+  test("is a path, not a URL: % and # are ordinary characters", async () => {
     expect((await references().image({ src: "100% wool.jpg", alt: "", size: NO_SIZE, field: ["cover"] }, owner()))?.url).toMatch(
       /100% wool\.jpg$/,
     );
@@ -381,7 +381,7 @@ describe("a picture of the front matter", () => {
     expect(found()).toEqual([]);
   });
 
-  test("that is data in an address is refused, with the remedy", async () => {
+  test("that is a data: URL is refused, with the remedy", async () => {
     const ref = { src: "data:image/png;base64,AAAA", alt: null, size: NO_SIZE, field: ["cover"] };
     expect(await references().image(ref, owner())).toBeNull();
     expect(found()).toMatchObject([{ code: "missing-picture", message: '"data:image/png;base64,AAAA" is not a path' }]);

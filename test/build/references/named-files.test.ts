@@ -62,7 +62,7 @@ it.each([
   expect(find(path)).toMatchObject({ found: expected, warnings: [] });
 });
 
-it("the file in the fewest folders counts if no other is nearer", () => {
+it("the file in the fewest folders is used if no other is nearer", () => {
   expect(find("heron", "index.md")).toMatchObject({ found: "content/notes/heron.md", warnings: [] });
 });
 

@@ -25,7 +25,7 @@ function makeSite(files: Readonly<Record<string, string>>) {
   return { write, check };
 }
 
-it("a place that another document does not have is found, and found again whichever of the two has changed", async () => {
+it("a link to a missing place in another document is found, whichever of the two has changed", async () => {
   const site = makeSite({
     "content/posts/a.md": post("[b](b.md#rain) [b](/posts/b/#rain) [b](https://ines.example/posts/b#rain) [top](b.md#comments)"),
     "content/posts/b.md": post("## Rain"),
@@ -43,14 +43,14 @@ it("a place that another document does not have is found, and found again whiche
   expect(await site.check()).toEqual([]);
 });
 
-it("a first check points at the address of such a link, as later ones do", async () => {
+it("the first check points at the address of such a link, like later ones", async () => {
   const site = makeSite({ "content/posts/a.md": post("See [b](b.md#rain)."), "content/posts/b.md": post("## Rains") });
   const found = ['a.md:5:9 "b.md#rain": content/posts/b.md has no place "rain"'];
   expect(await site.check()).toEqual(found);
   expect(await site.check()).toEqual(found);
 });
 
-it("the address of a document that is not there is found, by its path and by the site's own host; other pages are not known", async () => {
+it("a link to a missing document is found, by path or with the site's own host; other pages are not checked", async () => {
   const site = makeSite({
     "content/posts/a.md": post(
       "[a](/posts/gone) [b](https://ines.example/posts/gone/) [c](/about) [d](/posts/archive) [e](https://x.example/posts/gone)",
@@ -70,7 +70,7 @@ it("the address of a document that is not there is found, by its path and by the
   expect(await site.check()).toEqual([]);
 });
 
-it("links to pages are checked though another file has mistakes, but not those that may lead to its page", async () => {
+it("links to pages are checked even if another file has mistakes, except links that may lead to its page", async () => {
   const site = makeSite({
     "content/posts/a.md": post("[a](/2024/posts/gone) [b](/2024/posts/broken/)"),
     "content/posts/broken.md": "---\ntitle: Broken\ndate: never\n---\nX.\n",
@@ -81,7 +81,7 @@ it("links to pages are checked though another file has mistakes, but not those t
   ]);
 });
 
-it("brokenLinks: off is silent about links to unpublished documents, and each check can be switched off", async () => {
+it("brokenLinks: off also ignores links to unpublished documents, and each check can be switched off", async () => {
   const site = makeSite({
     "content/posts/a.md": post("[b](b.md) [c](/posts/gone) [d](#nowhere) [e]()"),
     "content/posts/b.md": post("Later.", "draft: true\n"),

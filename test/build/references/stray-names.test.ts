@@ -15,7 +15,7 @@ const BODY = `See {{< ref "gone" >}} and [[lost page]], ![[lost.png]] and [x]({{
 <button onclick="open('{{< ref "rain" >}}')">Open</button>
 `;
 
-it("no address of a reference by name reaches the output", async () => {
+it("the internal address of a reference by name never reaches the output", async () => {
   const cwd = mkdtempSync(join(tmpdir(), "octavo-stray-"));
   onTestFinished(() => rmSync(cwd, { recursive: true }));
   const config = `export default { markdown: { wikiLinks: true }, checks: { brokenLinks: "off", missingPictures: "off" } };`;

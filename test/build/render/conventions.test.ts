@@ -3,8 +3,7 @@ import type { MarkdownSettings } from "../../../build/shared/resolved-config.ts"
 import { renderMarkdown } from "./render-markdown.ts";
 
 /**
- * Every way to HTML: native code, the reference parser, sanitised, and with a plugin of the
- * author's.
+ * Every way to HTML: native code, the reference parser, sanitized, and with an author's plugin.
  */
 const ROADS: readonly [string, MarkdownSettings][] = [
   ["Sätteri", {}],
@@ -42,7 +41,7 @@ describe.each(ROADS)("by %s", (_, config) => {
     expect(await html(markdown)).toMatch(/^<blockquote>/);
   });
 
-  it("a callout of Obsidian looks like the nearest of GitHub's boxes, with its own word, and folds", async () => {
+  it("an Obsidian callout looks like the nearest GitHub alert, with its own title, and folds", async () => {
     const given = await html("> [!danger]- Deep\n> Mud.\n> > [!example]\n> > Boots.\n\n- a\n\n  > [!hint]+\n  > Poles.\n");
     expect(given).toContain('<summary class="markdown-alert-title">Deep</summary>');
     expect(given).toMatch(/<details class="markdown-alert markdown-alert-caution" data-callout="danger">/);
@@ -64,7 +63,7 @@ describe.each(ROADS)("by %s", (_, config) => {
     expect(given).toMatch(/^<pre[^>]*><code class="language-(?:ts|js)">x\n<\/code><\/pre>$/);
   });
 
-  it("a heading takes the id that is written behind it", async () => {
+  it("a heading takes the id that is written after it", async () => {
     const { html: given, toc } = await renderMarkdown("## Rain {#wet-day}\n\n## Rain {#Übung.2}\n\n## {#a b}\n", { config });
     expect(given).toMatch(/^<h2 id="wet-day">Rain<\/h2>\n<h2 id="Übung.2">Rain<\/h2>\n<h2 id="[^"]+">{#a b}<\/h2>$/);
     expect(toc.slice(0, 2)).toEqual([

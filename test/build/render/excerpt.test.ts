@@ -34,7 +34,7 @@ describe("without a marker", () => {
 });
 
 describe("<!-- more -->", () => {
-  test("may be called otherwise, by default as Docusaurus does", async () => {
+  test("may have other names; by default, Docusaurus's name works too", async () => {
     expect((await renderMarkdown("One.\n\n<!-- truncate -->\n\nTwo.")).excerpt).toBe("One.");
     const config = { excerptMarks: ["end of excerpt"] };
     const { excerpt, html } = await renderMarkdown("One.\n\nTwo.\n\n<!--end  of excerpt-->\n\nThree. <!-- more -->", { config });
@@ -63,11 +63,11 @@ describe("<!-- more -->", () => {
     expect({ excerpt, html }).toEqual({ excerpt: "a", html: "<p>a</p>\n<p>b</p>" });
   });
 
-  test("with nothing before it is as if it were not there", async () => {
+  test("with nothing before it is ignored", async () => {
     expect(await excerptOf("<!-- more -->\n\nOne.\n\nTwo.")).toBe("One.");
   });
 
-  test("shown as code it is code", async () => {
+  test("in a code block is code", async () => {
     const { excerpt, html } = await renderMarkdown("One.\n\nWrite `<!-- more -->`:\n\n    <!-- more -->\n");
     expect(excerpt).toBe("One.");
     expect(html.match(/more/g)).toHaveLength(2);

@@ -40,8 +40,8 @@ const line = fc
   .tuple(fc.constantFrom(...INDENTS), fc.constantFrom(...BEGINNINGS), some(INLINE, 7), fc.constantFrom(...ENDS))
   .map((parts) => parts.join(""));
 /**
- * A line directly below a block, and words without spaces around marks, which come up too seldom by
- * chance.
+ * A line directly below a block, and words without spaces around marks, which random texts contain
+ * too rarely.
  */
 const below = fc
   .tuple(fc.constantFrom("# a", "---", "| a |\n|-|", "```\na\n```", "<!-- c -->", "a"), fc.constantFrom("    ", "\t", "<b>", "1. ", "- "))
@@ -89,7 +89,7 @@ test.each([
   expect(misread).toBeGreaterThan(3);
 });
 
-test.each(KNOWN_DIFFERENCES)("let be: $why", async ({ markdown }) => {
+test.each(KNOWN_DIFFERENCES)("accepted: $why", async ({ markdown }) => {
   expect(isLetBe(markdown)).toBe(true);
   expect(await renderWith(fast, markdown)).not.toBe(await renderWith(reference, markdown));
 });

@@ -22,7 +22,7 @@ describe("ids", () => {
     expect(b.html).toBe(a.html);
   });
 
-  test("are never empty: a heading without letters is a section, one of a picture has its text", async () => {
+  test('are never empty: a heading without letters gets "section", and one with a picture gets its text', async () => {
     const { toc } = await renderMarkdown("# 😀\n\n# ???\n\n# ![A heron](x.png)");
     expect(toc).toEqual([
       { id: "section", level: 1, title: "😀" },

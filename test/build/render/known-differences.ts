@@ -12,22 +12,22 @@ export interface KnownDifference {
 
 export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
   {
-    why: "a list that ends in a blank line of its quotation is loose for the reference; CommonMark says tight",
+    why: "a list that ends in a blank line of its quotation is loose for the reference, but tight by CommonMark",
     markdown: "> - a\n>\n> 2. b",
     pattern: /^[ \t>]*>.*(?:[-+*]|\d[.)]).*\n[ >]*>[ \t]*$/m,
   },
   {
-    why: "a bare address ends elsewhere at marks and brackets that stand in it or behind it",
+    why: "a bare address ends at a different place if marks or brackets are in it or after it",
     markdown: "www.x.y、__> \n",
     pattern: /(?:https?:\/\/|www\.)\S*(?:[@\]~_]|:\/\/|www)|:\/\/\./,
   },
   {
-    why: "a fence in a list that has no end loses its blank lines",
+    why: "a fence without an end in a list loses its blank lines",
     markdown: "1. ~~~~\n\n\n  + \n",
     pattern: /^[ \t>]*(?:(?:[-+*]|\d+[.)])[ \t]+)*(?:~~~|```)/m,
   },
   {
-    why: "below a row without a | indented code falls into two blocks too",
+    why: "indented code below a row without a | is also split into two blocks",
     markdown: "- a\n\na|b\n-|-\n1|2\n3\n    c\n    d",
     pattern: /^[ \t>]*\|?-.*\n[^\n]*\n(?:[^\n|]+\n)+(?: {4}|\t)/m,
   },
@@ -37,7 +37,7 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
     pattern: /\[\^1\]: (?:[-+*\d]|.*\n[ \t]{4})/,
   },
   {
-    why: "a line break is a task's box too",
+    why: "a line break also counts as a task's box",
     markdown: "- [\n] a\n",
     pattern: /\[\n/,
   },

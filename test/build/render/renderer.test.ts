@@ -31,7 +31,7 @@ const wrapHeadings: Plugin<[], HastRoot> = () => async (tree) => {
 };
 
 describe("an author's plugins", () => {
-  test("of remark run before everything of ours", async () => {
+  test("for remark run before all of ours", async () => {
     const { html, toc, text, excerpt } = await renderMarkdown("# A\n\nb", { config: { remarkPlugins: [[shout, { mark: "!" }]] } });
     expect(html).toBe('<h1 id="a">A!</h1>\n<p>b!</p>');
     expect({ toc, text, excerpt }).toEqual({ toc: [{ id: "a", level: 1, title: "A!" }], text: "A!\nb!", excerpt: "b!" });
@@ -75,7 +75,7 @@ describe("an author's plugins", () => {
     ]);
   });
 
-  test("may complain: a message is a warning, a failure an error, both at their place", async () => {
+  test("may report problems: a message is a warning, and a failure is an error, both at their place", async () => {
     const complain: Plugin<[], Root> = () => (tree, file: VFile) => {
       file.message("too short", { place: tree.children[1]?.position, ruleId: "length", source: "style" });
       file.info("by the way");
@@ -142,7 +142,7 @@ describe("an author's plugins", () => {
     });
   });
 
-  test("listed twice are one, with the options of both", async () => {
+  test("that are listed twice run once, with the options of both", async () => {
     const seen: unknown[] = [];
     const note: Plugin<[object]> = (options) => () => void seen.push(options);
     await renderMarkdown("a", { config: { rehypePlugins: [[note, { a: 1 }], { plugins: [[note, { b: 2 }]] }] } });
@@ -151,7 +151,7 @@ describe("an author's plugins", () => {
 });
 
 describe("the renderer", () => {
-  test("renders nothing to nothing", async () => {
+  test("renders an empty text to nothing", async () => {
     expect(await renderMarkdown("\n")).toEqual({
       html: "",
       text: "",

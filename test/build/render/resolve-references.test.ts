@@ -93,7 +93,7 @@ describe("pictures", () => {
     expect(html).toBe('<p><img src="a.svg" alt="a" width="10" height="20" loading="lazy" decoding="async"></p>');
   });
 
-  test("from elsewhere, and missing ones, are left unchanged", async () => {
+  test("from elsewhere, and missing ones, are not changed", async () => {
     const markdown = "![a](https://x.org/a.png) ![b](data:image/png;base64,AA==) ![c](//x.org/c.png)\n\n![d](d.png)";
     const { html, asked } = await renderMarkdown(markdown);
     // A picture with an address may be the site's own.
@@ -110,7 +110,7 @@ describe("pictures", () => {
     );
   });
 
-  test("with candidates of the author's have each resolved", async () => {
+  test("with the author's own candidates have each of these resolved", async () => {
     const { html } = await renderMarkdown(
       '<picture><source srcset="a.webp, https://x.org/b,c.webp 2x"><img alt="" srcset="a.jpg 1x" src="a.jpg" height=1></picture>',
       { picture: (src) => (src.startsWith("http") ? null : makePicture(`/m/${src}`)) },

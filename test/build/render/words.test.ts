@@ -34,7 +34,7 @@ test.each([
   ["w ".repeat(231), 2],
   ["字".repeat(500), 1],
   ["字".repeat(501), 2],
-  // Half a minute and a bit of each.
+  // Half a minute of words, and a little more than that of characters.
   [`${"w ".repeat(115)}${"字".repeat(251)}`, 2],
 ])("reading time rounds up the sum of both (case %#)", (text, minutes) => {
   expect(countWords(text).readingTimeMinutes).toBe(minutes);

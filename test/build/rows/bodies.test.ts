@@ -5,7 +5,7 @@ import { Bodies } from "../../../build/rows/bodies.ts";
 
 const FACTS = { excerpt: "Rain.", wordCount: 1, readingTimeMinutes: 1, hasCode: false, codeLanguages: [], ids: [] };
 
-it("gives a body back as it was put, whether it waits or is stored", () => {
+it("returns a body unchanged, whether it is waiting or stored", () => {
   const bodies = new Bodies(createMemoryStorage(), "a");
   const body = bodies.open(FACTS, bodies.put({ html: "<p>Rain & “größer”</p>", text: "Rain", toc: [{ id: "a", level: 2, title: "A" }] }));
   for (const store of [() => undefined, () => bodies.flush()]) {
@@ -15,14 +15,14 @@ it("gives a body back as it was put, whether it waits or is stored", () => {
   }
 });
 
-it("stores nothing if nobody reads a body again, and reading one fails", () => {
+it("stores nothing without a storage, and reading a body then fails", () => {
   const bodies = new Bodies(null, "a");
   const body = bodies.open(FACTS, bodies.put({ html: "<p>Rain</p>", text: "Rain", toc: [] }));
   expect(body.excerpt).toBe("Rain.");
   expect(() => body.html).toThrow("stores no rendered text");
 });
 
-it("goes on from memory if the storage takes nothing, and says so when all is to be stored", () => {
+it("continues from memory if the storage accepts nothing, and reports that when everything is to be stored", () => {
   const full: CacheStorage = {
     ...createMemoryStorage(),
     addBodies: () => {

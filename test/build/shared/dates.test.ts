@@ -107,12 +107,12 @@ describe("an instant", () => {
         const value = instant(local, zone);
         const shown = clock(value, zone);
         if (shown === local) {
-          // If the time occurs twice, the first occurrence counts: one or two hours earlier, the
+          // If the time occurs twice, the first occurrence counts, so one or two hours earlier the
           // clock shows another time.
           for (const minutes of [30, 60, 120])
             expect(clock(new Date(Date.parse(value) - minutes * 60_000).toISOString(), zone)).not.toBe(local);
         } else {
-          // Skipped: the clock shows it at no instant of these three days.
+          // If it is skipped, the clock shows it at no instant of these three days.
           const day = 86_400_000;
           for (let at = Date.parse(value) - day; at <= Date.parse(value) + day; at += 900_000) {
             expect(clock(new Date(at).toISOString(), zone)).not.toBe(local);

@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { readRegularFile } from "../../../build/shared/file-io.ts";
 import { parseFiles, post, SITE } from "../parse/parse-files.ts";
 
-it("a pipe among the documents is an error with its place, and no read waits for it", async () => {
+it("a pipe among the documents is an error at its path, and no read waits for it", async () => {
   const { lines } = await parseFiles(
     { "site.yaml": SITE, "posts/a.md": post("title: A\ndate: 2024-01-01") },
     {

@@ -13,14 +13,14 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(root, { recursive: true }));
 
-it("a link that leads to none of the folders has a target outside, by however many links", () => {
+it("a link out of the folders has a target outside, however many links lead there", () => {
   symlinkSync(join(root, "secret.txt"), join(root, "vault-2/one"));
   symlinkSync("../vault-2/one", join(root, "content/two"));
   const folders = createOwnFolders([join(root, "content"), join(root, "vault"), join(root, "missing")]);
   expect(folders.targetOutside(join(root, "content/two"))).toBe(join(root, "secret.txt"));
 });
 
-it("a link to a place in one of the folders has none, and neither has a broken link", () => {
+it("a link into one of the folders has no target outside, and neither does a broken link", () => {
   symlinkSync("../vault/a.md", join(root, "content/a.md"));
   symlinkSync("nowhere", join(root, "content/b.md"));
   const folders = createOwnFolders([join(root, "content"), join(root, "vault")]);
@@ -33,6 +33,6 @@ it("a folder that is a link itself counts as its target", () => {
   expect(createOwnFolders([join(root, "notes")]).targetOutside(join(root, "notes/b.md"))).toBeNull();
 });
 
-it("a folder whose name only begins alike holds nothing of another", () => {
+it("a folder whose name only begins with another's is not within it", () => {
   expect([isWithin("/a/vault-2", "/a/vault"), isWithin("/a/vault/b", "/a/vault"), isWithin("/etc", "/")]).toEqual([false, true, true]);
 });

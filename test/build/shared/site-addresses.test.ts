@@ -29,14 +29,14 @@ const read = (path: string): string => readFileSync(join(dir, "dist", path), "ut
 const json = (path: string): Record<string, unknown> => JSON.parse(read(path));
 
 describe("resolveAddresses", () => {
-  it("takes the site's own if nothing is given, and one in place of all if it is the canonical one", () => {
+  it("uses the site's own address by default, and the canonical address for everything if only that is given", () => {
     expect(resolveAddresses({}, HOME)).toEqual({ site: HOME, public: HOME, canonical: HOME });
     const local = "http://127.0.0.1:3000";
     expect(resolveAddresses({ canonical: local }, HOME)).toEqual({ site: local, public: local, canonical: local });
     expect(resolveAddresses({ public: PREVIEW }, HOME)).toEqual({ site: HOME, public: PREVIEW, canonical: HOME });
   });
 
-  it("is reported if addresses differ, and not if they are the same", () => {
+  it("gives addresses that are reported if they differ, and not if they are the same", () => {
     expect(noticeOfAddresses(resolveAddresses({}, HOME))).toBeNull();
     expect(noticeOfAddresses(resolveAddresses({ public: PREVIEW }, HOME))).toBe(
       `pages are at ${HOME}, the API and media at ${PREVIEW}; canonicalUrl and problem types begin with ${HOME}`,
@@ -49,7 +49,7 @@ describe("resolveAddresses", () => {
 });
 
 describe("a preview under another public address", () => {
-  it("has pages at the site's address, API and media at the public one, and names as in production", async () => {
+  it("has pages at the site's address, the API and media at the public one, and problem types as in production", async () => {
     writeFiles(dir, FILES);
     const { notices } = await build({ public: PREVIEW });
     expect(notices).toContain(noticeOfAddresses({ site: HOME, public: PREVIEW, canonical: HOME }));
@@ -72,7 +72,7 @@ describe("a preview under another public address", () => {
     expect(read("sitemap.xml") + read("robots.txt")).not.toContain(PREVIEW);
   });
 
-  it("is unknown in a build for production, and that one in the preview", async () => {
+  it("leaves no trace in a later build for production, and contains none of an earlier one", async () => {
     writeFiles(dir, FILES);
     await build({});
     const production = treeOf(join(dir, "dist"));
@@ -86,7 +86,7 @@ describe("a preview under another public address", () => {
 describe("a front end on another port", () => {
   const ADDRESSES = { site: FRONT_END, public: "http://localhost:3000" };
 
-  it("has the pages, also in the sitemap; canonicalUrl stays production's", async () => {
+  it("is the address of the pages, also in the sitemap, while canonicalUrl is production's", async () => {
     writeFiles(dir, FILES);
     await build(ADDRESSES);
     expect(json("api/v1/posts/reed.json")).toMatchObject({ url: `${FRONT_END}/posts/reed`, canonicalUrl: `${HOME}/posts/reed` });

@@ -21,7 +21,7 @@ describe("a slug", () => {
     expect(toSlug(text)).toBe(slug);
   });
 
-  it("is always one, or nothing, and stays as it is", () => {
+  it("is always valid or empty, and does not change when it is slugged again", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme", maxLength: 200 }), (text) => {
         const slug = toSlug(text);
@@ -51,7 +51,7 @@ describe("a tag's slug", () => {
     expect(toTagSlug(name)).toBe(slug);
   });
 
-  it("matches the contract's pattern, or is nothing, and stays as it is", () => {
+  it("matches the contract's pattern or is empty, and does not change when it is slugged again", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme", maxLength: 60 }), (name) => {
         const slug = toTagSlug(name);

@@ -9,18 +9,18 @@ describe("a suggestion", () => {
     expect(suggest("tag", keys)).toBe("tags");
   });
 
-  it("does not count case, hyphens and underscores", () => {
+  it("ignores case, hyphens and underscores", () => {
     expect(suggest("published_at", keys)).toBe("publishedAt");
     expect(suggest("UPDATED-AT", keys)).toBe("updatedAt");
   });
 
-  it("takes two letters in the wrong order for one mistake", () => {
+  it("counts two letters in the wrong order as one mistake", () => {
     expect(suggest("nmae", ["name"])).toBe("name");
     expect(suggest("atl", ["src", "alt"])).toBe("alt");
     expect(suggest("tla", ["src", "alt"])).toBeNull();
   });
 
-  it("may be the beginning of another, as written", () => {
+  it("may begin with the text as written", () => {
     expect(suggest("pub", keys)).toBe("publishedAt");
     expect(suggest("pu", keys)).toBeNull();
   });
@@ -32,10 +32,10 @@ describe("a suggestion", () => {
   });
 });
 
-describe("suggestions out of a long list", () => {
+describe("suggestions from a long list", () => {
   const names = Array.from({ length: 10_000 }, (_, index) => `post-${String(index).padStart(5, "0")}-of-the-year`);
 
-  it("are chosen from few names, once for each mistake, and nothing is done before there is one", () => {
+  it("are chosen from few names, once for each mistake, and the list is not read before there is one", () => {
     const compared: number[] = [];
     let listed = 0;
     const suggester = createSuggester(
@@ -65,7 +65,7 @@ describe("suggestions out of a long list", () => {
 });
 
 describe("misspellings of a name", () => {
-  it("are found wherever the letter is that differs, as comparing all finds them", () => {
+  it("are found wherever the wrong letter is, as a comparison with every name finds them", () => {
     const name = "/posts/The_heron-s-return";
     const letters = [...name];
     const without = letters.map((_, at) => letters.toSpliced(at, 1).join(""));

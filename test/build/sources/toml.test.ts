@@ -15,7 +15,7 @@ function parse(text: string): { value: unknown; found: string[] } {
   return { value, found };
 }
 
-/** The text at the position of each value, by path; that of its key ends with #. */
+/** The text at the position of each value, by path. The path of a key ends with #. */
 function placesOf(text: string): Record<string, string> {
   const places: Record<string, string> = {};
   for (const [key, { keyStart, keyEnd, start, end }] of findTomlPlaces(text)) {
@@ -27,7 +27,7 @@ function placesOf(text: string): Record<string, string> {
 }
 
 describe("TOML", () => {
-  it("keeps dates as they were written, those too that the parser would shift", () => {
+  it("keeps dates as they were written, even those that the parser would shift", () => {
     const { value } = parse("a = 2024-02-30\nb = 2024-01-31T09:30:00+02:00 # said Ines\nc = 2024-01-31 09:30:00");
     expect(value).toEqual({ a: "2024-02-30", b: "2024-01-31T09:30:00+02:00", c: "2024-01-31 09:30:00" });
   });
@@ -41,7 +41,7 @@ describe("TOML", () => {
     });
   });
 
-  it("knows where every value and key is", () => {
+  it("finds the position of every value and key", () => {
     const places = placesOf(`title = "A # in \\"text\\"" # comment
 "quoted key" = 'x]'
 a.b = [ 1, "two", # not ] this

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { parseFiles, post, SITE } from "../parse/parse-files.ts";
 
-it("a NUL and half of a character are errors at the value that holds them, in front matter and in site.yaml", async () => {
+it("a NUL and half of a surrogate pair are errors at the value that contains them, in front matter and in site.yaml", async () => {
   const { lines } = await parseFiles({
     "site.yaml": `${SITE}tagline: "a\\0"\n`,
     "posts/a.md": post('title: "A\\uD83D"\ndate: 2024-01-01\ntags: [a, "b\\x00"]'),

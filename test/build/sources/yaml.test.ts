@@ -42,7 +42,7 @@ describe("YAML", () => {
     expect(readValue("a: &x [q]\nc: *x")).toEqual({ a: ["q"], c: ["q"] });
   });
 
-  it("says of an indented first key that the spaces are the mistake, and nothing of an indented mapping", () => {
+  it("reports the spaces before an indented first key, and accepts an indented mapping", () => {
     const found =
       "1:1 not valid YAML: title is indented, and the keys below it are not (remove the spaces before title: all keys of a mapping begin in the same column)";
     expect(parse("  title: A\ndate: 2026-01-31").found).toEqual([found]);
@@ -51,20 +51,20 @@ describe("YAML", () => {
     expect(parse("links:\n  - a\n b: 1").found).not.toEqual([expect.stringContaining("is indented")]);
   });
 
-  it("takes __proto__ for a key like others", () => {
+  it("treats __proto__ like any other key", () => {
     const value = readValue("__proto__: { polluted: true }");
     expect(Object.keys(value as object)).toEqual(["__proto__"]);
     expect(({} as Record<string, unknown>).polluted).toBeUndefined();
   });
 
-  it("refuses a document that aliases blow up", () => {
+  it("refuses a document that aliases make too large", () => {
     const lines = ["a0: &a0 [x, x, x, x, x, x, x, x, x]"];
     for (let level = 1; level < 9; level += 1) lines.push(`a${level}: &a${level} [${`*a${level - 1},`.repeat(9)}]`);
     expect(parse(lines.join("\n")).found).toEqual([expect.stringContaining("with its aliases expanded, this has more than 20,000 values")]);
     expect(parse("a: &a [*a]").found).toEqual([expect.stringContaining("an alias contains itself")]);
   });
 
-  it("refuses lists and mappings that are nested too deep, whatever the parser says of its stack", () => {
+  it("refuses lists and mappings that are nested too deeply, whatever the parser's stack allows", () => {
     for (const levels of [101, 2_000, 20_000]) {
       expect(parse(`a: ${"[".repeat(levels)}${"]".repeat(levels)}`).found).toEqual([
         expect.stringContaining("lists or mappings are nested more than 100 deep here"),

@@ -29,7 +29,7 @@ it("previews a text without changing the database", async () => {
 it("moves a thread to a post that somebody has used, or to any post with --force", async () => {
   const { id, own } = await reply();
   const refused = await data.run(["comments", "move", own, "tides"]);
-  expect([refused.code, refused.err]).toEqual([1, expect.stringContaining("nobody has commented on a post tides")]);
+  expect([refused.code, refused.err]).toEqual([1, expect.stringContaining("nobody has commented on or liked a post named tides")]);
   expect((await data.run(["comments", "move", own, "tides", "--force"])).out).toBe("moved: 2 comments from first-ice to tides\n");
   expect((await data.use(({ comments }) => comments.get(id)))?.slug).toBe("tides");
   expect((await data.run(["comments", "move", id, "tides"])).out).toBe("nothing to do: the thread is on tides already\n");
@@ -42,6 +42,6 @@ it("closes and reopens a post's comments, and lists the closed ones", async () =
   expect((await data.run(["comments", "close", "first-ice"])).out).toBe("comments on first-ice are closed\n");
   expect((await data.run(["comments", "close", "first-ice"])).out).toBe("nothing to do: they are closed already\n");
   expect((await data.run(["comments", "closed"])).out).toBe("2026-06-01 12:00  first-ice\n");
-  expect((await data.run(["comments", "close", "frist-ice"])).err).toContain("nobody has commented on a post frist-ice");
+  expect((await data.run(["comments", "close", "frist-ice"])).err).toContain("nobody has commented on or liked a post named frist-ice");
   expect((await data.run(["comments", "reopen", "first-ice"])).out).toBe("comments on first-ice are open\n");
 });

@@ -63,7 +63,7 @@ it("changes the owner's own reply; visitors' comments have no such form", async 
 it("moves a thread, and closes and reopens the comments of a post", async () => {
   const { id, own } = await replied();
   await act(own, { do: "move", post: "nowhere" });
-  expect((await desk.ask(`/comments/${own}`)).text).toContain("nobody has commented on a post nowhere");
+  expect((await desk.ask(`/comments/${own}`)).text).toContain("nobody has commented on or liked a post named nowhere");
   await data.comment({ slug: "tides" });
   await act(own, { do: "move", post: "tides" });
   expect([(await stored(id))?.slug, (await stored(own))?.slug]).toEqual(["tides", "tides"]);

@@ -183,7 +183,7 @@ describe("octavo engagement purge", () => {
     expect(await data.run(["engagement", "purge", "--to", "2026-05-29"], { keys: ["y"] })).toMatchObject({
       code: 0,
       out: `delete all figures until 2026-05-29 (10 records) permanently? (y/n) yes
-deleted: all figures until 2026-05-29 (10 records), of which 10 raw events were still kept, and 0 texts that nothing else uses
+deleted: all figures until 2026-05-29 (10 records), including 10 raw events that were still stored, and 0 texts that nothing else used
 `,
     });
     expect((await data.run(["engagement", "top", "posts"])).out).toMatch(/^first-ice +19 +9$/m);

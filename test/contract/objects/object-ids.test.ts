@@ -8,10 +8,10 @@ import { createErasureClient } from "../../../server/object/erasure-object.ts";
 import { PROJECT_DIR } from "../../helpers/sample-site.ts";
 
 const KINDS = Object.keys(OBJECT_BINDINGS) as ObjectKind[];
-/** Rooms whose programs have bindings of objects. */
+/** Folders with programs that have bindings of objects. */
 const ROOMS = ["contract", "edge", "hosts", "server"];
 
-/** Bindings that record the jurisdiction of each requested object; null: any. */
+/** Bindings that record the jurisdiction of each requested object; null if it may be any. */
 function recordBindings(jurisdiction?: string) {
   const asked: [kind: string, jurisdiction: string | null][] = [];
   const record = (place: string | null): ObjectNamespace => ({

@@ -10,7 +10,7 @@ const relations = (link: string): Record<string, string> =>
   Object.fromEntries(link.split(", ").map((part) => [/rel="(\w+)"/.exec(part)?.[1], /[?&]page=(\d+)/.exec(part)?.[1] ?? ""]));
 
 describe("toLink", () => {
-  it("names the pages there are", () => {
+  it("names the pages that exist", () => {
     const of = (page: number, total: number): Record<string, string> =>
       relations(toLink("https://a.example/posts", [], paginate(page, 10, total)));
     expect(of(1, 0)).toEqual({ first: "1" });
@@ -71,7 +71,7 @@ const toCommentsLink = (effective: readonly QueryPair[], pagination: Pagination)
   toLink(ADDRESS, effective, pagination, COMMENT_PAGE_NAMES);
 
 describe("toLink of comments", () => {
-  it("leads to first, prev, next and last, in the order of the table, with all else kept", () => {
+  it("leads to first, prev, next and last, in the order of the table, with all other parameters unchanged", () => {
     const effective = [
       ["commentsSort", "newest"],
       ["commentsPage", "2"],

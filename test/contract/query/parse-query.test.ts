@@ -66,7 +66,7 @@ describe("parseQuery", () => {
     expect(errorsOf("posts", `page=${page}`)).toEqual(["page invalid_type"]);
   });
 
-  it("holds numbers to their limits, never clamped", () => {
+  it("refuses numbers beyond their limits instead of clamping them", () => {
     expect(parse("posts", "page=10000&pageSize=100").value).toMatchObject({ page: 10_000, pageSize: 100 });
     expect(parse("posts", "page=0007").value.page).toBe(7);
     expect(errorsOf("posts", "page=10001&pageSize=101")).toEqual(["page too_big", "pageSize too_big"]);
@@ -74,7 +74,7 @@ describe("parseQuery", () => {
     expect(errorsOf("comments", "commentsPageSize=51")).toEqual(["commentsPageSize too_big"]);
   });
 
-  it("takes names and values exactly", () => {
+  it("matches names and values exactly", () => {
     expect(errorsOf("posts", "type=text&hasCode=True")).toEqual(["type invalid_value", "hasCode invalid_value"]);
     expect(errorsOf("search", "q=a&kind=Post")).toEqual(["kind invalid_value"]);
     expect(errorsOf("comments", "commentsSort=best")).toEqual(["commentsSort invalid_value"]);
@@ -94,7 +94,7 @@ describe("parseQuery", () => {
     expect(parse("books", "utm_source=a&utm_source=%ff&%ff=1&%=2&=3").effective).toEqual([]);
   });
 
-  it("refuses one of ours given twice, equal or empty", () => {
+  it("refuses one of our parameters that is given twice, even if the values are equal or empty", () => {
     expect(errorsOf("posts", "tag=a&tag=a&page=&page=2")).toEqual(["tag repeated", "page repeated"]);
   });
 
@@ -139,17 +139,17 @@ describe("parseQuery", () => {
     expect(errorsOf("posts", "featured=1")).toEqual(["featured invalid_value"]);
   });
 
-  it("takes no instant with decimals without end", () => {
+  it("refuses an instant with a very long fraction", () => {
     const long = (decimals: number): string => `publishedFrom=2024-01-01T00:00:00.${"0".repeat(decimals)}Z`;
     expect(errorsOf("posts", long(64 - 21))).toEqual([]);
     expect(errorsOf("posts", long(64 - 20))).toEqual(["publishedFrom too_big"]);
   });
 
-  it("wants q on /search", () => {
+  it("requires q on /search", () => {
     for (const query of ["", "q", "q=", "q=%20+%E3%80%80"]) expect(errorsOf("search", query)).toEqual(["q required"]);
   });
 
-  it("takes instants with offsets, inclusive at both ends, in milliseconds", () => {
+  it("accepts instants with offsets, inclusive at both ends, in milliseconds", () => {
     const { publishedFrom, publishedTo } = parse(
       "posts",
       "publishedFrom=2024-01-01t00:00:00z&publishedTo=2024-01-01T02:30:00.25%2B02:00",
@@ -158,7 +158,7 @@ describe("parseQuery", () => {
     expect(publishedTo).toBe(Date.UTC(2024, 0, 1, 0, 30, 0, 250));
   });
 
-  it("rounds decimals below a millisecond inwards", () => {
+  it("rounds fractions of a millisecond inwards", () => {
     const { publishedFrom, publishedTo } = parse(
       "posts",
       "publishedFrom=2024-01-01T00:00:00.0001Z&publishedTo=2024-01-01T00:00:01.9999Z",
@@ -168,7 +168,7 @@ describe("parseQuery", () => {
     expect(parse("posts", "publishedFrom=2024-01-01T00:00:00.1000Z").value.publishedFrom).toBe(Date.UTC(2024, 0, 1) + 100);
   });
 
-  it("refuses a range that ends before it begins, and only such", () => {
+  it("refuses a range only if it ends before it begins", () => {
     const range = (from: string, to: string, timeZone = "UTC"): string[] =>
       errorsOf("posts", `publishedFrom=${from}&publishedTo=${to}`, timeZone);
     expect(range("2024-01-02", "2024-01-01")).toEqual(["publishedFrom invalid_value"]);

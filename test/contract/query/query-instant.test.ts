@@ -21,7 +21,7 @@ describe("readInstant", () => {
     expect(readQueryInstant(`${text}T00:00:00Z`)).toMatchObject({ form: "wrong", code: "invalid_value" });
   });
 
-  it.each(["2024-02-29", "2000-02-29", "0000-01-01", "0099-12-31", "9999-12-31"])("takes the day %s", (text) => {
+  it.each(["2024-02-29", "2000-02-29", "0000-01-01", "0099-12-31", "9999-12-31"])("accepts the day %s", (text) => {
     expect(readQueryInstant(text)).toEqual({ form: "date", days: Date.parse(`${text}T00:00:00Z`) / 86_400_000 });
   });
 
@@ -57,14 +57,14 @@ describe("readInstant", () => {
     expect(readQueryInstant(text)).toMatchObject({ form: "wrong", code: "invalid_value" });
   });
 
-  it("takes a leap second if there can be one, as the second after it", () => {
+  it("reads a leap second, if there can be one, as the second after it", () => {
     expect(readQueryInstant("2016-12-31T23:59:60Z")).toEqual({ form: "instant", ms: Date.UTC(2017, 0, 1), decimals: "" });
     expect(readQueryInstant("1990-12-31T15:59:60-08:00")).toEqual({ form: "instant", ms: Date.UTC(1991, 0, 1), decimals: "" });
     expect(readQueryInstant("2016-12-30T23:59:60Z")).toMatchObject({ form: "wrong", code: "invalid_value" });
     expect(readQueryInstant("2016-12-31T22:59:60Z")).toMatchObject({ form: "wrong", code: "invalid_value" });
   });
 
-  it("takes an unknown local offset for UTC", () => {
+  it("reads an unknown local offset as UTC", () => {
     expect(readQueryInstant("2024-01-01T10:00:00-00:00")).toEqual({ form: "instant", ms: Date.UTC(2024, 0, 1, 10), decimals: "" });
   });
 });
@@ -90,11 +90,11 @@ describe("createLocalDays", () => {
     expect(dayIn("1850-05-05", "America/New_York")[0]).toBe("1850-05-05T04:56:02.000Z");
   });
 
-  it("refuses a place that it does not know", () => {
+  it("refuse an unknown time zone", () => {
     expect(() => createLocalDays("Nowhere/Land").start(0)).toThrow(RangeError);
   });
 
-  it("are empty for a day that a place left out", () => {
+  it("are empty for a day that a place skipped", () => {
     expect(dayIn("2011-12-30", "Pacific/Apia")).toEqual(["2011-12-30T10:00:00.000Z", "2011-12-30T09:59:59.999Z"]);
   });
 

@@ -17,7 +17,7 @@ describe("QUERY_PARAMETERS", () => {
       }
   });
 
-  it("gives every list pages, pageSize last: links rely on it", () => {
+  it("gives every list pages, with pageSize last, because links rely on that", () => {
     for (const kind of [...LIST_KINDS, "search"] as const) {
       expect(QUERY_PARAMETERS[kind].slice(-2).map(({ name }) => name)).toEqual(["page", "pageSize"]);
     }

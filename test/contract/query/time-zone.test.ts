@@ -6,7 +6,7 @@ it("time zones are IANA names", () => {
   for (const name of ["Oslo", "+02:00", "Europe/Atlantis", ""]) expect(isTimeZone(name)).toBe(false);
 });
 
-it("UTC replaces a zone that is missing or unknown here", () => {
+it("UTC replaces a zone that is missing or that this machine does not know", () => {
   for (const name of ["Europe/Atlantis", "+02:00", "", null, undefined]) expect(toSupportedTimeZone(name)).toBe("UTC");
   expect(toSupportedTimeZone("Pacific/Auckland")).toBe("Pacific/Auckland");
 });

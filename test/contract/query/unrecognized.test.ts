@@ -64,7 +64,7 @@ describe("a parameter that is not the path's own", () => {
     }
   });
 
-  it("is the path's own if it is one of those", () => {
+  it("is accepted if it is the path's own", () => {
     expect(detailOf("posts", "tag")).toBeNull();
     expect(detailOf("search", "kind")).toBeNull();
   });

@@ -34,7 +34,7 @@ describe("the base of a site", () => {
     ["/blog", null],
   ])("is read of %s as %s", (written, read) => expect(readSiteUrl(written)).toBe(read));
 
-  it("is between the site and its API, there and back", () => {
+  it("leads from the site to its API and back", () => {
     for (const site of ["https://ines.example", "https://ines.example/blog"]) expect(siteOfApi(toApiBase(site))).toBe(site);
     expect(siteOfApi("https://api.ines.example/v1")).toBe("https://api.ines.example");
     expect(homeOfApi("https://ines.example/blog/api/v1")).toEqual({ url: "https://ines.example/blog", path: "/blog/" });
@@ -52,7 +52,7 @@ describe("the base of a site", () => {
     expect(pathBelow("", "/feed.xml")).toBe("/feed.xml");
   });
 
-  it("is taken off a request, which stays as it is otherwise", async () => {
+  it("is removed from a request, which is otherwise unchanged", async () => {
     const sent = new Request("https://ines.example/blog//a%2Fb?c=%20#d", { method: "POST", body: "text", headers: { "X-A": "1" } });
     const inner = enterBase(sent, "/blog");
     expect([inner?.url, inner?.method, inner?.headers.get("X-A")]).toEqual(["https://ines.example//a%2Fb?c=%20", "POST", "1"]);
@@ -61,7 +61,7 @@ describe("the base of a site", () => {
     expect(enterBase(sent, "")).toBe(sent);
   });
 
-  it("is put before addresses of HTML that begin at the root", () => {
+  it("is prepended to addresses in HTML that begin at the root", () => {
     expect(putLinksBelow("/blog", '<a href="/api"><img src="/x.png"></a> a="b" href="#c"')).toBe(
       '<a href="/blog/api"><img src="/blog/x.png"></a> a="b" href="#c"',
     );

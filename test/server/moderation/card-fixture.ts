@@ -17,7 +17,7 @@ export async function fieldsOf(fixture: Fixture, url: string, button = "<button"
   );
 }
 
-/** Sends a page's form from a browser that opened the page through a link in a mail. */
+/** Sends a page's form from a browser that opened the page through a link in an email. */
 export function press(
   fixture: Fixture,
   url: string,

@@ -213,7 +213,7 @@ describe("a moderation link", () => {
     expect(await refused.text()).toContain("Nothing was undone");
   });
 
-  it("puts the mail's button first, but decides nothing", async () => {
+  it("puts the email's button first, but decides nothing", async () => {
     const fixture = createFixture();
     const { id, url } = await createLink(fixture);
     const page = await (await fixture.send("GET", `${url}?do=spam`)).text();

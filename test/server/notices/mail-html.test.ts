@@ -9,7 +9,7 @@ import { startMailServer } from "./receivers.ts";
 
 const EVIL = `</blockquote><img src="https://evil.example/x.png"><a href="https://evil.example">Approve</a><script>alert(1)</script>"'&`;
 
-it("a mail has text and HTML with large buttons, and loads nothing", async () => {
+it("an email has text and HTML with large buttons, and loads nothing", async () => {
   const server = await startMailServer();
   const [sender] = readNoticeConfig({ OCTAVO_MAIL_SMTP: `smtp://127.0.0.1:${server.port}`, OCTAVO_MAIL_TO: "ines@ines.example" }).senders;
   const parts = [paragraph("Ada on Tides"), { kind: "quote" as const, text: "A fine\n<table>." }, newWays("one")];

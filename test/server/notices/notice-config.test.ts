@@ -57,7 +57,7 @@ describe("settings of notices", () => {
     expect(smtp({ OCTAVO_MAIL_SMTP: "smtp://mail.example" })?.port).toBe(587);
   });
 
-  it("allow only one way to send mails", () => {
+  it("allow only one way to send email", () => {
     const two = { ...MAIL, OCTAVO_MAIL_RESEND: "re_12345678" };
     expect(() => readNoticeConfig(two)).toThrow("OCTAVO_MAIL_SMTP and OCTAVO_MAIL_RESEND are both set: want one way to send mails");
     expect(() => readNoticeConfig({ OCTAVO_MAIL_TO: "ines@ines.example" })).toThrow(

@@ -17,11 +17,11 @@ export interface Mail {
 export interface MailServer {
   readonly port: number;
   readonly mails: Mail[];
-  /** Its answer to a mail; null if it accepts the mail. */
+  /** Its answer to an email; null if it accepts it. */
   refusal: string | null;
-  /** Whether it receives mails and never answers. */
+  /** Whether it receives emails and never answers. */
   hangs: boolean;
-  /** Mails that it never answered. */
+  /** Emails that it never answered. */
   readonly unanswered: Mail[];
 }
 
@@ -50,7 +50,7 @@ export async function startMailServer(options: SMTPServerOptions = {}): Promise<
     },
     ...options,
   });
-  // Some tests disconnect during a mail. The system decides when this server notices, and with
+  // Some tests disconnect during an email. The system decides when this server notices, and with
   // which error.
   server.on("error", (error: NodeJS.ErrnoException) => {
     if (error.code !== "ECONNRESET" && error.code !== "EPIPE") throw error;

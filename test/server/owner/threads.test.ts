@@ -65,7 +65,7 @@ test("a thread is moved as a whole, with its counts, through any of its comments
   const waiting = await submit(store, { slug: "hello", parentId: reply.id });
   const other = await submit(store, { slug: "hello", body: "Stays" });
   await store.comments.decide({ id: other, revision: 1, decision: "approve" });
-  await expect(owner(moveThread, { id: reply.id, post: "tides" })).rejects.toThrow("nobody has commented on a post tides");
+  await expect(owner(moveThread, { id: reply.id, post: "tides" })).rejects.toThrow("nobody has commented on or liked a post named tides");
   expect(await owner(moveThread, { id: reply.id, post: "tides", isKnown: true })).toEqual({
     kind: "moved",
     from: "hello",
@@ -87,7 +87,9 @@ test("a thread is moved as a whole, with its counts, through any of its comments
 test("a post is closed and reopened, and stays closed under a new slug", async () => {
   const { owner, store, clock } = await createOwned();
   await submit(store, { slug: "hello" });
-  await expect(owner(closeComments, { post: "helo", isClosed: true })).rejects.toThrow("nobody has commented on a post helo");
+  await expect(owner(closeComments, { post: "helo", isClosed: true })).rejects.toThrow(
+    "nobody has commented on or liked a post named helo",
+  );
   expect(await owner(closeComments, { post: "hello", isClosed: true })).toEqual({ changed: true });
   expect(await owner(closeComments, { post: "hello", isClosed: true })).toEqual({ changed: false });
   expect(await owner(listClosed, {})).toEqual({ items: [{ slug: "hello", closedAt: clock.now }] });

@@ -9,7 +9,7 @@ import { startMailServer } from "../notices/receivers.ts";
 const DAY = 86_400_000;
 const COMMENT = { authorName: "Ada ⟨evil⟩", authorEmail: "Ada@mail.example", body: "Zwqkx text", notifyReplies: true };
 
-/** A server that sends mails to another server on this machine. */
+/** A server that sends emails to another server on this machine. */
 async function createMailing() {
   const fixture = createFixture();
   fixture.site.replyNotices = true;
@@ -29,7 +29,7 @@ async function createMailing() {
     ...{ store: fixture.store, senders, compose, log: fixture.log },
     ...{ clock: () => fixture.clock.now, chance: () => 0 },
   });
-  /** Mails to visitors. */
+  /** Emails to visitors. */
   const mails = async () => {
     await notifier.run();
     return server.mails.filter(({ to }) => !to.includes("ines@ines.example"));

@@ -110,8 +110,8 @@ export function listKinds({ posts, kinds }: Pick<Assembled, "posts" | "kinds">):
 }
 
 /**
- * The part of a document that has its language. For posts, these are the facets, because reading
- * their items would create all of them.
+ * The part of a document that has its language. For posts, this is the facets, because reading
+ * the posts' items would create every item.
  */
 function languageOf(document: AnyListed | Grouping): object {
   return "facets" in document && "type" in document.facets ? document.facets : document.item;
@@ -129,7 +129,7 @@ function toGroupLists(assembled: Assembled, site: SiteView): readonly WebList[] 
   const photos = kinds.filter(({ kind }) => kind.name === "photos").map(({ documents }) => ({ kind: "photos", documents }));
   const byAlbum = (): Grouped =>
     groupBy(photos, ({ item }) => {
-      // Photos have the member in the cast.
+      // Photos have the member that the cast adds.
       const { album } = item as unknown as AlbumPhoto;
       return album === null ? [] : [album];
     });
@@ -192,8 +192,8 @@ function groupBy(kinds: readonly ListedKind[], groupsOf: (document: Grouping) =>
 }
 
 /**
- * The tags of a document. For posts they are in the facets, because reading their items would
- * create all of them.
+ * The tags of a document. For posts, they are taken from the facets, because reading the posts'
+ * items would create every item.
  */
 function tagsOf(document: Grouping): readonly GroupOf[] {
   return ("type" in document.facets ? document.facets.tags : document.item.tags) ?? [];

@@ -35,7 +35,7 @@ export function* toSiteWidePages(assembled: Assembled, hasSearch: boolean, site:
   yield planHomePage(assembled, site);
   if (about.headline !== null || about.bioHtml !== null)
     yield { path: site.listHref("about"), id: () => pageId(about), make: () => toAboutPage(about, site) };
-  // Services have the members in the cast.
+  // Services have the members that the cast adds.
   const services = itemsOf(assembled, "services") as unknown as Parameters<typeof toServiceListPage>[0];
   if (services.length > 0) {
     const path = site.listHref("services");

@@ -21,7 +21,7 @@ export interface CommentsScope {
    * comment.
    */
   openDraft(id?: string, edits?: boolean): FormDraft;
-  /** Whether the site sends mails about replies. Requested once, on demand. */
+  /** Whether the site sends emails about replies. Requested once, on demand. */
   offersNotices(): Promise<boolean>;
   /** Announces a change to users of screen readers. */
   say(text: string): void;

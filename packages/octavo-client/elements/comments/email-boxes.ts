@@ -1,9 +1,9 @@
-/** The box that stores the e-mail address. The other one asks for mails about replies. */
+/** The box that stores the e-mail address. The other one asks for emails about replies. */
 export const REMEMBER_EMAIL = "rememberEmail";
 
 /**
  * Shows a form's boxes about the e-mail address while there is one. A hidden box is not sent.
- * @param sendsReplies whether the site sends mails about replies; called once, when there is an
+ * @param sendsReplies whether the site sends emails about replies; called once, when there is an
  * address
  */
 export function showEmailBoxes(form: HTMLFormElement, sendsReplies: () => Promise<boolean>): void {

@@ -1,7 +1,7 @@
 import type { MailAddress, SendOptions } from "../../owner-message.ts";
 import type { ChannelEnv, ChannelVariable } from "../channel.ts";
 
-/** A mail, whichever service sends it. No header is concatenated by hand. */
+/** An email, whichever service sends it. No header is concatenated by hand. */
 export interface Mail {
   /** The same for every attempt. */
   readonly id: string;
@@ -31,7 +31,7 @@ export interface MailSender {
 }
 
 /**
- * One way to send mails. Each transport is a file in this folder and a row in mail-transports.ts.
+ * One way to send emails. Each transport is a file in this folder and a row in mail-transports.ts.
  * Setting any of its variables enables it.
  */
 export interface MailTransport {

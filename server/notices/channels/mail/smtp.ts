@@ -7,7 +7,7 @@ import type { Mail, MailTransport } from "./mail-transport.ts";
 
 const SMTP = "OCTAVO_MAIL_SMTP";
 const PORTS = { smtp: 587, smtps: 465 } as const;
-/** Total time allowed for a mail, ms. */
+/** Total time allowed for an email, ms. */
 const TIMEOUT_MS = 30_000;
 /** Time allowed for connecting and for the greeting, ms. */
 const STEP_TIMEOUT_MS = 10_000;
@@ -21,7 +21,7 @@ export interface SmtpSettings {
 }
 
 /**
- * Sends mails by SMTP. Over the network it requires TLS and a valid certificate; on loopback it
+ * Sends emails by SMTP. Over the network it requires TLS and a valid certificate; on loopback it
  * uses TLS if the server offers it.
  */
 export const smtpTransport: MailTransport = {

@@ -4,7 +4,7 @@ import { renderMarkdown } from "../../render/render-markdown.ts";
 
 const embeds = { config: { embeds: true } } as const;
 
-/** An address of each provider, and the address that a click loads; null: nothing. */
+/** An address of each provider, and the address that a click loads; null if it loads nothing. */
 const ADDRESSES: readonly (readonly [provider: string, address: string, frame: string | null])[] = [
   ["YouTube", "https://www.youtube.com/watch?v=tide-01", "https://www.youtube-nocookie.com/embed/tide-01"],
   ["YouTube", "https://youtu.be/tide-01", "https://www.youtube-nocookie.com/embed/tide-01"],
@@ -24,7 +24,7 @@ function escapeAmpersands(text: string): string {
   return text.replaceAll("&", "&#x26;");
 }
 
-describe("an address by itself in a paragraph", () => {
+describe("an address in a paragraph of its own", () => {
   it.each(ADDRESSES)("of %s is a card: %s", async (provider, address, frame) => {
     const { html, text, diagnostics } = await renderMarkdown(`Before.\n\n${address}\n`, embeds);
     const [, attributes, link] = /\n<p class="embed"(.*)>(<a.*<\/a>)<\/p>$/.exec(html) ?? [];
@@ -38,7 +38,7 @@ describe("an address by itself in a paragraph", () => {
     expect([...new Set(ADDRESSES.map(([provider]) => provider))].sort()).toEqual([...PROVIDER_NAMES].sort());
   });
 
-  it("says in the document's language who is asked, and how tall the player is", async () => {
+  it("says in the document's language which site a click loads from, and gives the player's shape", async () => {
     const { html } = await renderMarkdown("https://open.spotify.com/show/4abC\n", { ...embeds, language: "de" });
     expect(html).toContain('data-shape="audio" data-note="Ein Klick lädt es von open.spotify.com"');
   });
@@ -65,7 +65,7 @@ describe("an address by itself in a paragraph", () => {
       expect([markdown, (await renderMarkdown(markdown, embeds)).html.includes('<p class="embed"')]).toEqual([markdown, true]);
   });
 
-  it("is a card under sanitize too, which drops a card that the author's HTML makes up", async () => {
+  it("is also a card with sanitize, which drops a forged card in the author's HTML", async () => {
     const markdown =
       'https://youtu.be/a\n\n<p class="embed" data-embed="https://evil.example/x"><a href="https://ines.example/">x</a></p>\n';
     const { html } = await renderMarkdown(markdown, { config: { embeds: true, rawHtml: "sanitize" } });

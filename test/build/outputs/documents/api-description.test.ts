@@ -12,7 +12,7 @@ function expectSame(text: string | undefined, examples: Readonly<Record<string, 
 }
 
 describe("describeApi", () => {
-  it("gives the document that the same examples give at once, equal ones too", async () => {
+  it("gives the same document as a description with the examples in it, even if two examples are equal", async () => {
     const examples = {
       getPost: { slug: "heron", title: "A heron", bodyText: "Grey. ".repeat(200) },
       listTags: TAGS,

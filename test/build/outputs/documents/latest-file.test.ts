@@ -10,7 +10,7 @@ function latestOf(input: SiteInput): readonly LatestItem[] {
 
 const onDay = (day: number): { readonly publishedAt: string } => ({ publishedAt: `2026-01-${String(day).padStart(2, "0")}T00:00:00.000Z` });
 
-test("the newest documents of all kinds are listed, those of one instant by kind and slug", () => {
+test("the newest documents of all kinds are listed, by kind and slug if they have the same instant", () => {
   const items = latestOf({
     posts: [makePost("old", onDay(1)), makePost("b", onDay(3)), makePost("a", onDay(3)), makePost("undated", { publishedAt: null })],
     projects: [makeProject("loom", { ...onDay(3), summary: "A loom." })],

@@ -68,8 +68,8 @@ const post = (slug: string, changes: Partial<FeedPost> = {}): FeedPost => ({
 const input = (changes: Partial<FeedsInput> = {}): FeedsInput => ({ site: site(), posts: [post("tides")], fullText: true, ...changes });
 
 /**
- * Parses strictly: it throws for anything that is not well-formed. Text is not trimmed, lists are
- * lists.
+ * Parses strictly: throws unless the XML is well-formed. Text is not trimmed, and a list of one is
+ * still an array.
  */
 function parseXml(xml: string) {
   expect(XMLValidator.validate(xml)).toBe(true);
@@ -93,7 +93,7 @@ const rss = (changes: Partial<FeedsInput> = {}) => parseXml(feedOf("feed.xml", c
 const jsonFeed = (changes: Partial<FeedsInput> = {}) => JSON.parse(feedOf("feed.json", changes));
 
 describe("feed.xml", () => {
-  test("is RSS 2.0 with the site, its language, itself and the newest change", () => {
+  test("is RSS 2.0 with the site, its language, the feed's own address and the newest change", () => {
     const { item, ...channel } = rss();
     expect(channel).toEqual({
       title: "Ines & the tides",
@@ -108,7 +108,7 @@ describe("feed.xml", () => {
     expect(item).toHaveLength(1);
   });
 
-  test("has each post whole, with its address as its lasting identity", () => {
+  test("has the whole text of each post, with its address as its permanent id", () => {
     expect(rss().item).toEqual([
       {
         title: "On tides",
@@ -123,7 +123,7 @@ describe("feed.xml", () => {
     ]);
   });
 
-  test("survives hostile text, and gives it back as it was", () => {
+  test("survives hostile text, which a parser reads back unchanged", () => {
     const title = "]]> & ]]> <script>alert(1)</script> &amp; &lt; \u{1F30A} \"q\" 'a'";
     const bodyHtml = `<p title="]]&gt; ]]&gt;">]]&gt; &amp;amp; \u{1F30A}</p><script>if (a && b) "]]>"</script>`;
     const [item] = rss({ posts: [post("x", { title, bodyHtml, excerpt: "a < b & c" })] }).item;
@@ -132,7 +132,7 @@ describe("feed.xml", () => {
     expect(item.description).toBe("a &lt; b &amp; c");
   });
 
-  test("holds no character that XML forbids, however it was written", () => {
+  test("contains no character that XML forbids, however it was written", () => {
     const nasty = "a\u0000b\u0008c\u000bd\ufffee\ud800f\tg";
     const { "feed.xml": xml = "" } = createFeeds(
       input({
@@ -153,7 +153,7 @@ describe("feed.xml", () => {
     const [item] = channel.item;
     for (const text of [channel.title, item.title, item.description, item.category[0], item["dc:creator"]])
       expect(text).toBe("abcde\ufffdf\tg");
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: it is what must not be there
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: these must not occur
     expect(xml).not.toMatch(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/);
     expect(item["content:encoded"]).toMatch(/^<p>a.*g<\/p>$/);
   });
@@ -294,14 +294,14 @@ describe("both feeds", () => {
     ]);
   });
 
-  test("hold posts in the order given", () => {
+  test("contain posts in the given order", () => {
     const posts = ["b", "a", "c"].map((slug) => post(slug));
     const urls = posts.map(({ url }) => url);
     expect(rss({ posts }).item.map(({ link }: { link: string }) => link)).toEqual(urls);
     expect(jsonFeed({ posts }).items.map(({ url }: { url: string }) => url)).toEqual(urls);
   });
 
-  test("hold the newest posts up to the limit; those without a date are left out before they count", () => {
+  test("contain the newest posts up to the limit; posts without a date are left out and not counted", () => {
     const dates = [null, "2024-03-01T00:00:00.000Z", "2024-02-01T00:00:00.000Z", "2024-01-01T00:00:00.000Z"];
     const posts = dates.map((publishedAt) => ({ facets: { publishedAt } }));
     expect(FEED_ITEMS_MAX).toBe(50);
@@ -327,7 +327,7 @@ describe("both feeds", () => {
   });
 });
 
-/** A post, as the sitemap gets it. */
+/** A post in the form that the sitemap takes. */
 const pageOf = (slug: string, canonicalUrl = `https://ines.example/posts/${slug}`) => ({
   facets: { url: `https://ines.example/posts/${slug}`, updatedAt: "2024-02-01T10:00:00.000Z", language: "en" },
   canonicalUrl,
@@ -367,7 +367,7 @@ describe("sitemap.xml", () => {
     ]);
   });
 
-  test("names the translations of a page, its own language among them", () => {
+  test("names the translations of a page, including its own language", () => {
     const translations = [{ language: "de", slug: "tides-de", url: "https://ines.example/de/tides", path: "/de/tides", title: "Gezeiten" }];
     const [, post] = sitemap({ posts: [{ ...pageOf("tides"), translations }] });
     expect(post["xhtml:link"]).toHaveLength(2);
@@ -377,7 +377,7 @@ describe("sitemap.xml", () => {
     );
   });
 
-  test("leaves out posts that first appeared elsewhere, and of an empty site lists the site", () => {
+  test("leaves out posts that first appeared elsewhere, and lists only the home page of an empty site", () => {
     expect(sitemap({ posts: [pageOf("x", "https://magazine.example/x")] })).toEqual([{ loc: "https://ines.example/" }]);
   });
 
@@ -395,7 +395,7 @@ describe("sitemap.xml", () => {
     expect(Object.keys(createSitemaps("https://ines.example", pages, 5))).toEqual(["sitemap.xml"]);
   });
 
-  test("has further pages, each once", () => {
+  test("lists additional pages, each once", () => {
     expect(sitemap({}, ["/about", "/", "/posts/tides", "/søk"]).map(({ loc }: { loc: string }) => loc)).toEqual([
       "https://ines.example/",
       "https://ines.example/about",
@@ -414,11 +414,11 @@ describe("robots.txt", () => {
     llms: { full: true },
   };
 
-  test("allows all and names the sitemap", () => {
+  test("allows everything and names the sitemap", () => {
     expect(createRobots(SITE, discovery)).toBe("User-agent: *\nAllow: /\n\nSitemap: https://ines.example/sitemap.xml\n");
   });
 
-  test("keeps crawlers out, and everybody out of paths", () => {
+  test("keeps some crawlers out, and all of them out of some paths", () => {
     const robots = { disallow: ["GPTBot", "/private/", "CCBot"] };
     expect(createRobots(SITE, { ...discovery, robots, sitemap: null })).toBe(
       "User-agent: GPTBot\nDisallow: /\n\nUser-agent: CCBot\nDisallow: /\n\nUser-agent: *\nDisallow: /private/\nAllow: /\n",
@@ -426,7 +426,7 @@ describe("robots.txt", () => {
   });
 });
 
-test("a feed that is turned off is not made", () => {
+test("a feed that is turned off is not written", () => {
   const feeds = { rss: null, json: "https://ines.example/feed.json" };
   expect(Object.keys(createFeeds(input({ site: site({ feeds }) })))).toEqual(["feed.json"]);
 });

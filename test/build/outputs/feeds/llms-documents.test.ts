@@ -32,7 +32,7 @@ beforeEach(() => {
 afterEach(() => rmSync(cwd, { recursive: true, force: true }));
 const read = (name: string): string => readFileSync(join(cwd, "dist", name), "utf8");
 
-it("llms.txt names pages and the documents of a site's own kinds, by their pages or else in the API", async () => {
+it("llms.txt lists pages and the documents of a site's own kinds, with their pages or, without these, their addresses in the API", async () => {
   await buildIn(cwd);
   const text = read("llms.txt");
   expect(text).toContain(
@@ -44,7 +44,7 @@ it("llms.txt names pages and the documents of a site's own kinds, by their pages
   expect(text).not.toContain("Draft");
 });
 
-it("llms-full.txt has their texts behind those of posts, and an edit of one is in it as after a clean build", async () => {
+it("llms-full.txt has their texts after those of posts, and an edited one is the same as after a clean build", async () => {
   await buildIn(cwd);
   expect(read("llms-full.txt")).toMatch(
     /A post\.\n[\s\S]*## What I use\n\nKind: Page\n[\s\S]*A tide gauge\.\n[\s\S]*## One\n\nKind: Note\n\nA note\.\n[\s\S]*## New\n\nKind: Talk\nURL: [\s\S]*The old talk\.\n$/,

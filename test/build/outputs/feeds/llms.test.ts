@@ -34,12 +34,12 @@ describe("llms.txt", () => {
     expect(body.slice(0, 2).map((line) => /\(([^)]*)/.exec(line)?.[1])).toEqual([`${ORIGIN}/posts/newer`, `${ORIGIN}/posts/older`]);
   });
 
-  it("keeps titles that hold marks of Markdown, or lines, in one link", () => {
+  it("keeps titles with Markdown syntax or line breaks in one link", () => {
     const { "llms.txt": text } = read([makePost("a", { title: "A [b] \\ c\nd", page: "/posts/a_(b)" })]);
     expect(text).toContain(`- [A \\[b\\] \\\\ c d](${ORIGIN}/posts/a_%28b%29)`);
   });
 
-  it("names the newest hundred posts, and says how many there are", () => {
+  it("lists the newest hundred posts, and says how many there are", () => {
     const { "llms.txt": text = "" } = read(Array.from({ length: 103 }, (_, index) => makePost(`p${index}`, { publishedAt: day(index) })));
     expect(text.match(/\/posts\/p\d+\)/g)).toHaveLength(100);
     expect(text).toContain("/posts/p102)");
@@ -47,7 +47,7 @@ describe("llms.txt", () => {
     expect(text).toContain("103 in all");
   });
 
-  it("leads to the posts as Markdown if they are published so", () => {
+  it("links to the posts as Markdown if they are published that way", () => {
     const { "llms.txt": text } = read([makePost("a", { page: "/blog/a/" })], { markdown: { of: () => "" } });
     expect(text).toContain(`](${ORIGIN}/api/v1/posts/a.md)`);
     expect(text).not.toContain("/blog/a/");
@@ -67,7 +67,7 @@ describe("llms-full.txt", () => {
     makePost(word, { publishedAt: day(index + 1), title: `On ${word}` }, { text: `The ${word}.\n${"ø".repeat(400)}` }),
   );
 
-  it("has the whole texts, newest first, with where and when", () => {
+  it("has the whole texts, newest first, with addresses and dates", () => {
     const { "llms-full.txt": text = "" } = read(texts);
     expect(text.match(/^## .*$/gm)).toEqual(["## On flood", "## On ebb", "## On tide"]);
     expect(text).toContain(`\n## On ebb\n\nURL: ${ORIGIN}/posts/ebb\nPublished: ${day(2)}\n`);
@@ -75,7 +75,7 @@ describe("llms-full.txt", () => {
     expect(text).not.toContain("left out");
   });
 
-  it("ends at a whole post below its bound, and says how many are left out", () => {
+  it("ends after a whole post within its size limit, and says how many are left out", () => {
     const whole = Buffer.byteLength(read(texts)["llms-full.txt"] ?? "");
     expect(read(texts, { fullMax: whole })["llms-full.txt"]).not.toContain("left out");
     for (const fullMax of [whole - 1, 1_500, 1_200]) {
@@ -88,7 +88,7 @@ describe("llms-full.txt", () => {
     }
   });
 
-  it("is the same where sections of the build before are used again", () => {
+  it("is the same if sections of the previous build are reused", () => {
     const memos = makeMemos();
     const edited = [...texts.slice(1), makePost("tide", { title: "On tide, again", publishedAt: day(9) }, { text: "Other." })];
     for (const [posts, fullMax] of [[texts], [edited], [texts, 1_500], [texts], [[]], [edited]] as const)
@@ -97,7 +97,7 @@ describe("llms-full.txt", () => {
       );
   });
 
-  it("has Markdown where posts are published so, their headings below their titles, and takes no text of another form from the last build", () => {
+  it("has Markdown if posts are published that way, with headings below the titles, and reuses no text in another form from the last build", () => {
     const memos = makeMemos();
     const markdown = { of: ({ item }: { readonly item: { readonly slug: string } }) => `## Of *${item.slug}*\n\nBody.\n` };
     read(texts, { memos });
@@ -114,14 +114,14 @@ describe("llms-full.txt", () => {
     return full !== undefined && "identity" in full ? full.identity : "";
   };
 
-  it("is made again when a post differs, and else not", () => {
+  it("is rebuilt only when a post differs", () => {
     expect(identity(texts)).not.toBe("");
     expect(identity(texts)).toBe(identity([...texts]));
     expect(identity(texts)).not.toBe(identity(texts.slice(1)));
     expect(identity(texts, { markdown: { of: () => "" } })).not.toBe(identity(texts));
   });
 
-  it("is not made again when a post differs that it has no room for", () => {
+  it("is not rebuilt when only a post that does not fit in it differs", () => {
     const edited = [makePost("tide", { publishedAt: day(1), title: "On tides" }, { text: "Other." }), ...texts.slice(1)];
     const memos = makeMemos();
     read(texts, { memos, fullMax: 1_200 });

@@ -35,14 +35,14 @@ describe("the body of a post as Markdown", () => {
     ["quotations", "> a b\n>\n> > c\n\n> - d"],
     ["alerts", "> [!NOTE]\n> Mind *this*.\n>\n> - and\n> - that\n\n> [!WARNING]\n> ```js\n> a\n> ```"],
     [
-      "code, its language and what stands behind it",
+      "code, its language and the text after the language",
       '```ts title="a.ts" {1,3-5} showLineNumbers\nconst a = `b`;\n\n\n  c\n```\n\n    indented',
     ],
     ["code with fences in it", "````md\n```js\na\n```\n````"],
     ["tables", "| a | b\\|c | d |\n| :- | -: | :-: |\n| `x\\|y` | *z* | |\n| 1 | 2 | 3 |"],
     ["links", '[a](https://a.example/?b=1&c=2 "T") <https://b.example> [c](mailto:d@e.example)'],
     ["footnotes", "One[^1] and two[^2], and one again[^1].\n\n[^1]: First.\n[^2]: Second.\n\n    With *more*.\n\n    - and a list"],
-    ["HTML within lines", "H<sub>2</sub>O, <kbd>Ctrl</kbd>, <mark>m</mark>"],
+    ["inline HTML", "H<sub>2</sub>O, <kbd>Ctrl</kbd>, <mark>m</mark>"],
   ])("is rendered to the very HTML that it came from: %s", async (_what, markdown) => {
     const { first, second } = await again(markdown);
     expect(second).toBe(first);
@@ -50,7 +50,7 @@ describe("the body of a post as Markdown", () => {
 
   it.each([
     ["figures and their captions", '![a](https://b.example/c.jpg "Some *d*")\n\n[![a](https://b.example/c.jpg "d")](https://e.example/)'],
-    ["coloured code and its lines", '```js {1} showLineNumbers title="a.js"\nconst a = `\n\nb`;\n```'],
+    ["highlighted code and its lines", '```js {1} showLineNumbers title="a.js"\nconst a = `\n\nb`;\n```'],
   ])("is rendered to the same HTML with the settings of the site: %s", async (_what, markdown) => {
     const { first, second, text } = await again(markdown, { config: { figures: true, highlight: true } });
     expect(second).toBe(first);
@@ -73,17 +73,17 @@ describe("the body of a post as Markdown", () => {
       '<p>So <span class="katex"><span class="katex-mathml"><math><semantics><mrow><mi>a</mi></mrow><annotation encoding="application/x-tex">a_1 * b</annotation></semantics></math></span><span class="katex-html" aria-hidden="true">a1b</span></span> costs $5.</p>' +
         '<span class="katex-display"><span class="katex"><math display="block"><semantics><mi>x</mi><annotation encoding="application/x-tex">\\sum_i x_i</annotation></semantics></math></span></span>',
     ],
-  ])("has formulas in TeX again, %s", (_what, html) => {
+  ])("turns formulas back into TeX, %s", (_what, html) => {
     expect(toBody(html)).toBe("So $a_1 * b$ costs \\$5.\n\n$$\n\\sum_i x_i\n$$\n");
   });
 
-  it("has code that was coloured as plain code", () => {
+  it("has highlighted code as plain code", () => {
     const shiki =
       '<pre class="shiki" data-language="ts"><code><span class="line"><span style="color:red">const</span> a</span>\n<span class="line">b</span></code></pre>';
     expect(toBody(shiki)).toBe("```ts\nconst a\nb\n```\n");
   });
 
-  it("has absolute addresses, no comments and no links to oneself", () => {
+  it("has absolute addresses, and neither HTML comments nor a heading's link to itself", () => {
     const html =
       '<p><!-- c --><a href="/about">a</a> <a href="#b">b</a> <img src="/m/x.png" alt="X" srcset="/m/y.png 2x"><a aria-hidden="true" href="#c">#</a></p>';
     expect(toBody(html)).toBe(`[a](https://rain.example/about) [b](${URL}#b) ![X](https://rain.example/m/x.png)\n`);
@@ -108,7 +108,7 @@ describe("the file of a post as Markdown", () => {
     expect(text).not.toMatch(/null|\[\]|updated|canonicalUrl|cover|video|series/);
   });
 
-  it("is there below former slugs too, with the same bytes", () => {
+  it("also exists at former slugs, with the same bytes", () => {
     const files = readFiles([makePost("rain"), makePost("snow")], { drizzle: "rain" });
     expect(Object.keys(files).sort()).toEqual(["drizzle", "rain", "snow"].map((slug) => `api/v1/posts/${slug}.md`));
     expect(files["api/v1/posts/drizzle.md"]).toBe(files["api/v1/posts/rain.md"]);
@@ -116,7 +116,7 @@ describe("the file of a post as Markdown", () => {
 });
 
 describe("the posts of the sample site as Markdown", () => {
-  it("say the same as their HTML, and lead to the same addresses", { timeout: BUILD_TIMEOUT_MS }, async () => {
+  it("have the same text as their HTML, and link to the same addresses", { timeout: BUILD_TIMEOUT_MS }, async () => {
     const site = await buildSampleSite({ postsAsMarkdown: true });
     const folder = join(site.outDir, "api/v1/posts");
     const names = (await readdir(folder)).filter((name) => name.endsWith(".json"));

@@ -6,7 +6,7 @@ const KEYS = Array.from({ length: 10_000 }, (_, number) => `document-${number}`)
 const cut = (keys: readonly string[]) => cutByKeys(keys, ENDS, (key) => key);
 
 describe("cutByKeys", () => {
-  it("keeps all in their order, in parts within the bounds but for the last", () => {
+  it("keeps all items in order, in parts that are within the bounds, except for the last", () => {
     const parts = cut(KEYS);
     expect(parts.flat()).toEqual(KEYS);
     const sizes = parts.slice(0, -1).map(({ length }) => length);
@@ -25,7 +25,7 @@ describe("cutByKeys", () => {
     }
   });
 
-  it("has no part if there is nothing", () => {
+  it("has no parts if there are no items", () => {
     expect([cut([]), cutEvenly([], 3)]).toEqual([[], []]);
   });
 });

@@ -21,7 +21,7 @@ const textOf = (index: ReturnType<typeof indexLists>, name: string | undefined):
   index.files.find(({ path }) => path === `index/v1/${name}`)?.text ?? "";
 
 describe("indexLists", () => {
-  it("puts a document a line into chunks, oldest first", async () => {
+  it("puts documents into chunks, one per line, oldest first", async () => {
     const index = await sized(CHUNK_SIZE + 1);
     const [first, second] = index.lists.posts.chunks;
     const lines = textOf(index, first).trimEnd().split("\n").slice(1, -1);
@@ -30,20 +30,20 @@ describe("indexLists", () => {
     expect(JSON.parse(textOf(index, second))).toHaveLength(1);
   });
 
-  it("touches only the last chunk when a newer post is added", async () => {
+  it("changes only the last chunk when a newer post is added", async () => {
     const before = (await sized(CHUNK_SIZE * 3 + 5)).lists.posts.chunks;
     const after = (await sized(CHUNK_SIZE * 3 + 6)).lists.posts.chunks;
     expect(after.slice(0, 3)).toEqual(before.slice(0, 3));
     expect(after[3]).not.toBe(before[3]);
   });
 
-  it("writes large chunks only where small ones are many", async () => {
+  it("writes large chunks only if there are many small ones", async () => {
     expect((await sized(CHUNK_SIZE * LARGE_CHUNKS_ABOVE)).lists.posts.largeChunks).toEqual([]);
     const many = (await sized(CHUNK_SIZE * LARGE_CHUNKS_ABOVE + 1)).lists.posts;
     expect(many.largeChunks).toHaveLength(Math.ceil(many.total / LARGE_CHUNK_SIZE));
   });
 
-  it("keeps tags as how many, the newest and differences, and dates as so many units after the first", async () => {
+  it("stores a tag as a count, its newest post and differences, and dates as units after the first", async () => {
     const index = await sized(41);
     const columns = JSON.parse(textOf(index, index.lists.posts.columns)) as Columns;
     expect(columns.tags).toEqual({ third: `e 13${" 3".repeat(13)}` });
@@ -53,7 +53,7 @@ describe("indexLists", () => {
     expect(columns.order).toBeNull();
   });
 
-  it("keeps the traits of posts in the order of the list, and says how many of the first have no date", async () => {
+  it("stores the traits of posts in the order of the list, and the number of posts at the start without a date", async () => {
     const [plain] = assemble(makeContent({ posts: [makePost("a")] }), { feeds: { rss: true, json: true } }).posts.map(({ item }) => item);
     if (plain === undefined) throw new Error("there is a post");
     const columns = toColumns(
@@ -68,7 +68,7 @@ describe("indexLists", () => {
     expect(columns.publishedAt).toEqual({ missing: 1, first: Date.UTC(2020, 0, 1), unit: 1, digits: "01", width: 1 });
   });
 
-  it("starts every post summary with its slug and holds the counts once, as the read handler expects", async () => {
+  it("starts every post summary with its slug and contains the counts once, as the read handler expects", async () => {
     const tricky = makePost("a", { title: '"likeCount":null,"commentCount":null {"slug":"b"' });
     const index = await listsOf([tricky]);
     const line = textOf(index, index.lists.posts.chunks[0]).split("\n")[1] ?? "";

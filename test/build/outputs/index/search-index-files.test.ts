@@ -26,7 +26,7 @@ function textsOf({ names, files, bytes }: ReturnType<typeof indexSearch>): unkno
 }
 
 describe("indexSearch", () => {
-  it("names every file by its text, and the base and the whole index for the manifest", () => {
+  it("names every file after a hash of its text, and returns the names of the base and the whole index for the manifest", () => {
     const { names, files } = indexSearch({ kinds: KINDS, documents: [post(0, "tides of Bergen"), post(1, "boats")] });
     for (const { path } of files)
       expect(path).toMatch(/^index\/v1\/(search\.(base|shard|near|hits)\.[0-9a-f]{12}|minisearch\.[0-9a-f]{16})\.json$/);
@@ -41,7 +41,7 @@ describe("indexSearch", () => {
     expect(textsOf(reversed)).toEqual(textsOf(indexSearch({ kinds: KINDS, documents })));
   });
 
-  it("leaves the whole index away if it has too many postings", () => {
+  it("omits the whole index if it has too many postings", () => {
     // The title has two words and appears twice; the bodies have three words and one.
     const documents = [post(0, "tides of Bergen"), post(1, "boats")];
     const wholeOf = (wholePostingsMax: number): string | null => indexSearch({ kinds: KINDS, documents }, { wholePostingsMax }).names.whole;

@@ -47,7 +47,7 @@ describe("the texts of projects and books", () => {
     ]);
   });
 
-  it("are not there without search", async () => {
+  it("are not written without search", async () => {
     await build(false);
     expect(readdirSync(join(cwd, "dist/index/v1")).filter((name) => name.startsWith("search"))).toEqual([]);
   });

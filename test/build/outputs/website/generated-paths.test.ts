@@ -23,7 +23,7 @@ async function errorsOf(files: Files): Promise<readonly string[]> {
 
 const page = (front = ""): string => `---\ntitle: Page\n${front}---\nText.\n`;
 
-describe("a document at the path of a page that the build makes", () => {
+describe("a document at the path of a page that the build generates", () => {
   it.each([
     ["posts", "its page, /posts/, is also the list of posts"],
     ["posts/page/3", "its page, /posts/page/3/, is also the list of posts"],
@@ -34,20 +34,20 @@ describe("a document at the path of a page that the build makes", () => {
     expect(await errorsOf({ [`content/pages/${path}.md`]: page() })).toEqual([`content/pages/${path}.md: ${message}`]);
   });
 
-  it("is an error of the list in another language, too", async () => {
+  it("is also an error for a list in another language", async () => {
     const german = "---\ntitle: B\npublishedAt: 2024-01-02\nlanguage: de-AT\n---\nRegen.\n";
     expect(await errorsOf({ "content/posts/b.md": german, "content/pages/de/posts.md": page() })).toEqual([
       "content/pages/de/posts.md: its page, /de/posts/, is also the list of posts",
     ]);
   });
 
-  it("is an error of a former path, too", async () => {
+  it("is also an error for a former path", async () => {
     expect(await errorsOf({ "content/pages/uses.md": page("redirectFrom: [/archive]\n") })).toEqual([
       "content/pages/uses.md: /archive is the page archive of the website, so nothing can be redirected from there",
     ]);
   });
 
-  it("is an error of a tag whose pattern leads there", async () => {
+  it("is an error if the pattern of a tag's page matches that path", async () => {
     expect(await errorsOf({ "octavo.config.mjs": 'export default { website: true, urls: { tags: "/{slug}" } };\n' })).toEqual([
       'octavo.config.mjs: /posts would be the page of the tag "posts" and is the list of posts',
     ]);
@@ -81,14 +81,14 @@ describe("two lists at one path", () => {
     expect(await errorsOf(files)).toContain(`octavo.config.mjs: ${message}, but it is the list of posts`);
   });
 
-  it("are an error of a kind whose list is at an address of the write server", async () => {
+  it("are an error if a kind's list is at an address of the write server", async () => {
     const files = { "octavo.config.mjs": configure(`kinds: { ${define("inquiry")} }`), "content/inquiry/b.md": page() };
     expect(await errorsOf(files)).toEqual([
       "octavo.config.mjs: /inquiry would be the list of inquiry, but it is an address of the website",
     ]);
   });
 
-  it("are empty if one of them is empty, or if the patterns begin without a folder", async () => {
+  it("are not an error if one of them is empty, or if a pattern does not begin with a folder", async () => {
     const kinds = `kinds: { ${define("blog", "/{slug}/")}, ${define("notes", "/posts/{slug}/")} }`;
     expect(await errorsOf({ "octavo.config.mjs": configure(kinds), "content/blog/b.md": page(), "content/notes/.keep": "" })).toEqual([
       "octavo.config.mjs: no file matches notes/**/*.{md,mdx}, so notes has no document from it",

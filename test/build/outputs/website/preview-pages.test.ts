@@ -65,13 +65,13 @@ describe("a draft with a word", () => {
     expect(dist.has("api/v1/posts/zebra-launch.json")).toBe(false);
   });
 
-  it("links to pages of tags that exist, and not to others", async () => {
+  it("links only to tag pages that exist", async () => {
     const page = (await build(SITE)).dist.get(PAGE) ?? "";
     expect(page).toContain('<a href="/tags/wet" rel="tag">Wet</a>');
     expect(page).toContain("<li><span>Stripes</span></li>");
   });
 
-  it("is named by no other file, the list of files and the files of every host included", async () => {
+  it("is not named in any other file, including the list of files and the files of every host", async () => {
     const more = {
       key: "all",
       make: (files: Parameters<typeof generateHostFiles>[1]) =>
@@ -92,7 +92,7 @@ describe("a draft with a word", () => {
     expect([result.stats.documents.posts, result.stats.withheld.drafts]).toEqual([1, 1]);
   });
 
-  it("leaves every other file as it is without the draft, but for the list of files", async () => {
+  it("leaves every other file as it would be without the draft, except for the list of files", async () => {
     const clean = createCleanBuilds();
     const { "content/posts/zebra-launch.md": _, ...without } = SITE;
     const [present, absent] = [await clean(SITE), await clean(without)];
@@ -101,7 +101,7 @@ describe("a draft with a word", () => {
     expect(others(present)).toEqual(others(absent));
   });
 
-  it("may be a post with a date to come, and has its page until then", async () => {
+  it("may be a post with a future date, and has its page until then", async () => {
     const files = withPost(`title: Zebra launch\npublishedAt: 2026-07-01\npreview: ${WORD}\n`);
     const before = await build(files);
     expect([previewsOf(before.dist), before.result.nextChange]).toEqual([[PAGE], "2026-06-30T22:00:00.000Z"]);
@@ -124,7 +124,7 @@ describe("a draft with a word", () => {
     expect([previewsOf(dist), dist.has("posts/zebra-launch.html")]).toEqual([[PAGE], true]);
   });
 
-  it("has a file where programs make the other pages, and where a local server does", async () => {
+  it("has a file even if programs at the edge or a local server render the other pages", async () => {
     const edge = await build({ ...SITE, "octavo.config.mjs": 'export default { website: { render: "edge" } };\n' });
     expect([...edge.dist.keys()].filter((path) => /^(?:posts|preview)\/.*\.html$/.test(path))).toEqual([PAGE]);
     const local = await build(SITE, { pagesOnRequest: { countsVisits: true } });
@@ -138,7 +138,7 @@ describe("a draft with a word", () => {
   });
 });
 
-describe("the page of a draft goes, with its compressed copy and its pictures,", () => {
+describe("the page of a draft is deleted, with its compressed copy and its pictures,", () => {
   const more = {
     key: "bun",
     make: (files: Parameters<typeof generateHostFiles>[1]) =>
@@ -150,7 +150,7 @@ describe("the page of a draft goes, with its compressed copy and its pictures,",
     ["when the post is published", withPost(DRAFT.replace("draft: true", "publishedAt: 2024-01-03")), true],
   ];
   it.each(changes)("%s", async (_, files, keepsPicture) => {
-    // Files that an earlier build wrote stay for a day, but not these.
+    // Files that an earlier build wrote stay for a day, but these do not.
     const graceMs = 86_400_000;
     expect(previewsOf((await build(SITE, { more, graceMs })).dist)).toEqual([PAGE, `${PAGE}.gz`]);
     const { dist } = await build(files, { more, graceMs });
@@ -161,7 +161,7 @@ describe("the page of a draft goes, with its compressed copy and its pictures,",
     expect([listed.includes("#"), /^media\/stripes\./m.test(listed)]).toEqual([false, keepsPicture]);
   });
 
-  it("when the word becomes another", async () => {
+  it("when the word changes", async () => {
     await build(SITE);
     const { dist } = await build(withPost(DRAFT.replace(WORD, "ponmlkjihgfedcba")));
     expect(previewsOf(dist)).toEqual([expect.stringMatching(/^preview\/[a-z2-7]{26}\.html$/)]);

@@ -33,7 +33,7 @@ async function check(links: readonly string[], more: Files = {}): Promise<readon
 const NOTHING = "leads to nothing: the website has no page or file there";
 const REMEDY = "link to a document's file; if another program answers there, name the path in website.otherPaths";
 
-it("a link to a path of a website that nothing answers is a warning with its place and the remedy", async () => {
+it("a link to a path of the website that nothing serves is a warning with its place and the remedy", async () => {
   const links = ["/no/such/", "https://ines.example/wp-admin?x#y", "/files/tides.pdf", "/posts/hern", "/tags/snow", "/posts/page/x"];
   expect(await check(links)).toEqual([
     `content/posts/links.md:8:5  warning  "/no/such/" ${NOTHING} (${REMEDY})`,
@@ -50,7 +50,7 @@ it("a link to a path of a website that nothing answers is a warning with its pla
   ]);
 });
 
-it("lists, groups, files, the API, the write server and other spellings of a page answer", async () => {
+it("links to lists, groups, files, the API, the write server and other spellings of a page are not reported", async () => {
   const lists = [
     "/",
     "/posts",
@@ -76,7 +76,7 @@ it("lists, groups, files, the API, the write server and other spellings of a pag
   expect(await check([...lists, ...server, ...pages])).toEqual([]);
 });
 
-it("files of public, redirects, former addresses, and paths that the configuration names answer", async () => {
+it("links to public files, redirects, former addresses, and paths that the configuration names are not reported", async () => {
   const config =
     'export default { website: { otherPaths: ["/shop", "/forum/*"] }, redirects: { "/old": "/about", "/posts/2019/*": "/posts" }, sitemap: { add: ["/lab"] } };\n';
   const moved = `---\ntitle: M\ndate: 2024-01-01\nredirectFrom: /2019/moved/\n---\n\nText.\n`;
@@ -118,7 +118,7 @@ it("the menu and the links at the foot of pages are checked, below the site's ba
   expect(found.map((line) => line.split('"')[1])).toEqual(["/blog/none", "/blog/gone"]);
 });
 
-it("a path in place of a page that the menu would report as misspelt is no mistake if a redirect answers", async () => {
+it("a path in the menu that looks like a misspelt page is not a mistake if a redirect serves it", async () => {
   const menu = `${SITE}navigation:\n  - { label: A, url: /posts/hero }\n`;
   expect((await check([], { "content/site.yaml": menu })).join()).toContain("error");
   const config = 'export default { website: true, redirects: { "/posts/hero": "/posts/heron" } };\n';

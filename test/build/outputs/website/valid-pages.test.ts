@@ -8,7 +8,7 @@ import { MARKDOWN_FILES, MARKDOWN_OPTIONS } from "../../../helpers/markdown-site
 import { BUILD_TIMEOUT_MS, copySampleContent } from "../../../helpers/sample-site.ts";
 import { buildIn, filesBelow, writeFiles } from "../../site-folder.ts";
 
-/** The sample site has more than a hundred; fewer means that it was not built whole. */
+/** The sample site has more than a hundred pages; fewer mean that the build was incomplete. */
 const PAGES_MIN = 120;
 
 let cwd: string;
@@ -22,13 +22,13 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(cwd, { recursive: true, force: true }));
 
-it("html-validate sees mistakes", async () => {
+it("html-validate finds mistakes", async () => {
   const html =
     '<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>x</title></head><body><p id="a"><div id="a"></div></p></body></html>';
   expect((await findFaults(html)).join("\n")).toMatch(/no-implicit-close[\s\S]*no-dup-id/);
 });
 
-describe.each(LOOK_NAMES)("the sample site and all that Markdown has, in the look %s", (look) => {
+describe.each(LOOK_NAMES)("the sample site and every feature of Markdown, in the look %s", (look) => {
   it(
     "is valid HTML on every page",
     async () => {

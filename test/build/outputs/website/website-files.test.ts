@@ -48,14 +48,14 @@ async function build(files: Files): Promise<ReadonlyMap<string, string>> {
 const pagesOf = (dist: ReadonlyMap<string, string>): string[] => [...dist.keys()].filter((path) => path.endsWith(".html"));
 const pageOf = async (name: string, files: Files = SITE): Promise<string> => (await build(files)).get(name) ?? "";
 
-/** The file that a static host answers a path with. */
+/** The file that a static host serves at a path. */
 function fileOf(path: string, dist: ReadonlyMap<string, string>): string | undefined {
   const name = decodeURIComponent(path.slice(1));
   return [name, `${name}.html`, `${name}index.html`].find((file) => dist.has(file));
 }
 
 describe("a website", () => {
-  it("has a file for each document, list, tag, category, series, album and author, the archive, the page for missing ones, style and script", async () => {
+  it("has a file for each document, list, tag, category, series, album and author, the archive, the page for missing addresses, style and script", async () => {
     expect(pagesOf(await build(SITE)).sort()).toEqual([
       "404.html",
       "about.html",
@@ -95,7 +95,7 @@ describe("a website", () => {
     expect([...pagesOf(dist), ...[...dist.keys()].filter((path) => path.startsWith("site."))]).toEqual([]);
   });
 
-  it("has no link of its own that leads nowhere, but to the write server's pages", async () => {
+  it("has no broken internal links, except those to the write server's pages", async () => {
     const dist = await build(SITE);
     const broken = pagesOf(dist).flatMap((page) =>
       [...(dist.get(page) ?? "").matchAll(/ (?:href|src)="(\/[^"#]*)"/g)]
@@ -147,7 +147,7 @@ describe("a website", () => {
 });
 
 describe("the head of a page", () => {
-  it("names the document, its picture, its date and its way from the home page", async () => {
+  it("names the document, its picture, its date and its breadcrumbs", async () => {
     const page = await pageOf("posts/rain.html");
     const head = page.slice(0, page.indexOf("</head>"));
     expect(head).toContain("<title>Rain &amp; &lt;b&gt; ");
@@ -165,7 +165,7 @@ describe("the head of a page", () => {
     expect(await pageOf("posts/hidden.html")).toContain('<meta name="robots" content="noindex">');
   });
 
-  it("has the owner's own HTML at its end, and so has the foot of the page", async () => {
+  it("ends with the owner's own HTML, and so does the foot of the page", async () => {
     const page = await pageOf("posts/dry.html", {
       ...SITE,
       "content/head.html": '<link rel="me" href="x">',
@@ -180,7 +180,7 @@ describe("a post's page", () => {
   it("has the text, the neighbours, the series and a link to the comments, and no comment", async () => {
     const page = await pageOf("posts/rain.html");
     expect(page).toContain("<h1>Rain &amp; <code>&lt;b&gt;</code></h1>");
-    // In Oslo it is the next year.
+    // In Oslo, the next year has begun.
     expect(page).toContain('<time datetime="2024-12-31T23:30:00.000Z">January 1, 2025</time>');
     expect(page).toContain('<a href="/posts/dry">dry</a>');
     expect(page).toContain('<a href="/posts/dry" rel="prev">');
@@ -189,7 +189,7 @@ describe("a post's page", () => {
 });
 
 describe("the home page", () => {
-  it("shows the site's name once: its heading is only heard", async () => {
+  it("shows the site's name once: its heading is for screen readers only", async () => {
     const page = await pageOf("index.html");
     const name = /<a class="site-name"[^>]*>([^<]+)<\/a>/.exec(page)?.[1];
     expect(page).toContain(`<header class="page-header front">\n<h1 class="sr-only">${name}</h1>\n</header>`);
@@ -197,7 +197,7 @@ describe("the home page", () => {
 });
 
 describe("the style sheet", () => {
-  it("has an accent that can be read on both papers, and the owner's theme last", async () => {
+  it("has an accent that is readable on both backgrounds, and the owner's theme last", async () => {
     const dist = await build({ ...SITE, "content/theme.css": "h1 { color: red }" });
     expect(dist.get("site.css")).toMatch(/--mark: light-dark\(#1f4a5c, #[0-9a-f]{6}\);\n\}\nh1 \{ color: red \}$/);
   });
@@ -279,7 +279,7 @@ describe("a list's pages", () => {
 });
 
 describe("404.md", () => {
-  it("is the text of 404.html, and nothing else names it", async () => {
+  it("is the text of 404.html, and no other file contains or names it", async () => {
     const dist = await build({ ...SITE, "content/pages/404.md": "---\ntitle: Lost\ntags: [sea]\n---\nThe tide took it.\n" });
     expect(dist.get("404.html")).toContain("<h1>Lost</h1>");
     expect(dist.get("404.html")).toContain("The tide took it.");
@@ -289,7 +289,7 @@ describe("404.md", () => {
 });
 
 describe("a site with several languages", () => {
-  it("shows its own in lists, on the home page and in the archive, and leads to the others", async () => {
+  it("shows its main language in lists, on the home page and in the archive, and links to the others", async () => {
     const german = "---\ntitle: Regen\npublishedAt: 2025-03-02\nlanguage: de-AT\n---\nEs regnet.\n";
     const dist = await build({ ...SITE, "content/posts/regen.md": german });
     const way = '<p class="meta"><a href="/de/posts" hreflang="de" lang="de">Deutsch</a></p>';
@@ -302,7 +302,7 @@ describe("a site with several languages", () => {
     expect(dist.get("de/posts.html")).toContain('<a href="/posts" hreflang="en" lang="en">English</a>');
   });
 
-  it("shows all where none is in the site's language", async () => {
+  it("shows all documents if none is in the site's language", async () => {
     const dist = await build({
       "octavo.config.mjs": CONFIG,
       "content/site.yaml": "name: Fjord\nurl: https://fjord.example\n",
@@ -313,8 +313,8 @@ describe("a site with several languages", () => {
   });
 });
 
-describe("texts that strangers write", () => {
-  it("is not a script on a page, not even in attributes", async () => {
+describe("content in a page", () => {
+  it("does not become a script on a page, not even in an attribute", async () => {
     const page = await pageOf("posts/x.html", {
       ...SITE,
       "octavo.config.mjs": 'export default { website: true, markdown: { rawHtml: "escape" } };\n',
@@ -323,7 +323,7 @@ describe("texts that strangers write", () => {
     expect(page).toMatch(/ alt="(?:<|&lt;)pre onerror=alert\(1\) x"/);
   });
 
-  it("links that go through another site keep the address they hold", async () => {
+  it("keeps the address that a link through another site contains", async () => {
     const share = "https://x.example/share?u=https://fjord.example/posts/dry";
     const page = await pageOf("posts/x.html", {
       ...SITE,
@@ -332,7 +332,7 @@ describe("texts that strangers write", () => {
     expect(page).toContain(`<a href="${share}">`);
   });
 
-  it("in fields of own kinds is text or HTML by the field's type, and links lead only to pages", async () => {
+  it("in a field of the site's own kinds is text or HTML, as the field's type says, and its links lead only to pages", async () => {
     const dist = await build({
       ...SITE,
       "octavo.config.mjs": `import { defineKind, field } from ${JSON.stringify(DEFINE_KIND)};
@@ -365,7 +365,7 @@ Rain.
     expect(page).toContain("Bad");
   });
 
-  it.each(["theme.css", "head.html", "footer.html"])("as a link out of the site's folders is an error: %s", async (name) => {
+  it.each(["theme.css", "head.html", "footer.html"])("that is a link out of the site's folders is an error: %s", async (name) => {
     writeFiles(cwd, { ...SITE, ".env": "SECRET=1" });
     symlinkSync("../.env", join(cwd, "content", name));
     const { ok, diagnostics } = await buildIn(cwd);
@@ -374,7 +374,7 @@ Rain.
     expect(diagnostics.all()[0]?.message).toContain(`is a symbolic link to ${join(realpathSync(cwd), ".env")}, outside the site's folders`);
   });
 
-  it("as a link within the site's folders is read", async () => {
+  it("that is a link within the site's folders is read", async () => {
     writeFiles(cwd, { ...SITE, "content/own/foot.html": "<p>Bye</p>" });
     symlinkSync("own/foot.html", join(cwd, "content/footer.html"));
     expect((await buildIn(cwd)).ok).toBe(true);

@@ -33,11 +33,11 @@ describe("a website", () => {
     expect(await filesThatNeedServer("true")).toEqual(["posts/rain.html", "services.html", "services/mending.html", "site.js"]);
   });
 
-  it("without a write server has none of them, and no links to its pages", async () => {
+  it("without a write server has none of these, and no links to its pages", async () => {
     expect(await filesThatNeedServer("{ writeServer: false }")).toEqual([]);
   });
 
-  it("is made again when the setting changes", async () => {
+  it("is rebuilt when the setting changes", async () => {
     expect(await filesThatNeedServer("{ writeServer: false }")).toEqual([]);
     expect(await filesThatNeedServer("true")).toContain("posts/rain.html");
   });

@@ -58,7 +58,7 @@ const STORE = {
 interface Build {
   readonly lookups: LookupRecord;
   readonly notes: TextNotes;
-  /** The links that were noted for a check of all documents. */
+  /** The links that were noted to be checked once all documents are known. */
   readonly noted: readonly unknown[];
   readonly tree: FileTree;
   readonly answers: AnswerIds;
@@ -92,7 +92,7 @@ async function build(former: FormerLookups | null, targets = describePosts(["one
   return { lookups, notes, noted, tree, answers, stored };
 }
 
-/** The answer that a row has to one reference. undefined: it is looked up. */
+/** A row's answer to one reference; undefined if it has to be looked up. */
 function recall({ lookups }: Build, kind: "link" | "picture", answer: string | null, { file = POST, text = "two" } = {}) {
   return lookups.recall(file, [[kind, text]])?.(kind, answer);
 }
@@ -107,7 +107,7 @@ function messagesOf({ notes }: Build): readonly string[] {
 }
 
 describe("the look-ups of an earlier build", () => {
-  test("hold while documents and folders are the same", async () => {
+  test("are valid while documents and folders are the same", async () => {
     const first = await build(null);
     expect(recall(first, "link", LINK)).toBeUndefined();
     const second = await build(first.stored());
@@ -117,13 +117,13 @@ describe("the look-ups of an earlier build", () => {
     expect(recall(third, "link", LINK)).toBe(LINK);
   });
 
-  test("do not hold when the addresses of the site differ", async () => {
+  test("are not valid if the addresses of the site differ", async () => {
     const { stored } = await build(null);
     const later = await build(stored(), describePosts(["one"], "another site"));
     expect(recall(later, "link", LINK)).toBeUndefined();
   });
 
-  test("hold for references that name no new, changed or former document", async () => {
+  test("are valid for references that name no new, changed or removed document", async () => {
     const first = await build(null, describePosts(["one", "rain"]));
     const second = await build(first.stored(), describePosts(["one", "ice"]));
     for (const text of ["two", "../posts/two/", "/two.html"]) expect(recall(second, "link", LINK, { text })).toBe(LINK);
@@ -144,7 +144,7 @@ describe("the look-ups of an earlier build", () => {
     expect(messagesOf(later)).toEqual([]);
   });
 
-  test("do not hold when a folder has another file, and do when a file was only saved again", async () => {
+  test("are not valid if a folder has a new file, but are if a file was only saved again", async () => {
     const { stored } = await build(null);
     await utimes(join(contentDir, "posts"), new Date(1_000), new Date(1_000));
     const saved = await build(stored());
@@ -155,13 +155,13 @@ describe("the look-ups of an earlier build", () => {
     expect(recall(later, "link", LINK, { text: "three" })).toBe(LINK);
   });
 
-  test("do not hold when a folder has a symbolic link", async () => {
+  test("are not valid if a folder has a symbolic link", async () => {
     const { stored } = await build(null);
     await symlink(join(contentDir, "posts/one.md"), join(contentDir, "posts/linked.md"));
     expect(recall(await build(stored()), "link", LINK)).toBeUndefined();
   });
 
-  test("bring back findings and noted links of a text, once one of its answers is recalled", async () => {
+  test("restore findings and noted links of a text once one of its answers is recalled", async () => {
     const written = { text: "two.md#rain", from: POST, at: () => PLACE, check: "brokenLinks" } as const;
     const first = await build(null);
     first.notes.diagnosticsOf(written).warning(PLACE, { code: "broken-link", message: "gone" });
@@ -184,7 +184,7 @@ describe("the look-ups of an earlier build", () => {
     expect(messagesOf(third)).toEqual(["gone"]);
   });
 
-  test("bring back no findings about fields, which each build looks up", async () => {
+  test("restore no findings about fields, which each build looks up", async () => {
     const first = await build(null);
     first.notes.diagnosticsOf({ from: POST, field: ["cover"] }).warning(PLACE, { code: "missing-picture", message: "gone" });
     expect(messagesOf(first)).toEqual(["gone"]);
@@ -195,7 +195,7 @@ describe("the look-ups of an earlier build", () => {
 });
 
 describe("media of an earlier build", () => {
-  test("are recalled as they are published, and not once their bytes differ", async () => {
+  test("are recalled as published until their bytes differ", async () => {
     const first = await build(null);
     const id = first.answers.idOfPicture(await first.lookups.watch(STORE).process(join(contentDir, "posts/a/loom.png")));
     const link = `${(await first.lookups.watch(STORE).file(join(contentDir, "posts/b/loom.png"))).url}#page=2`;
@@ -219,7 +219,7 @@ describe("media of an earlier build", () => {
     expect(recall(later, "picture", id)).toBeUndefined();
   });
 
-  test("that cannot be published still cannot, or the texts with notes are looked up again", async () => {
+  test("that cannot be published are recalled as such until their bytes differ", async () => {
     bytes = { ...bytes, "posts/a/loom.png": "" };
     const picture = join(contentDir, "posts/a/loom.png");
     const first = await build(null);

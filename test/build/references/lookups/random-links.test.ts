@@ -6,7 +6,7 @@ import { createRandom, type Random } from "../../../../bench/random.ts";
 import { linesOf } from "../../parse/parse-files.ts";
 import { buildIn, writeFiles } from "../../site-folder.ts";
 
-/** Documents and files come and go; links to them are written in all ways. */
+/** Documents and files are added and removed; links to them are written in every form. */
 const NAMES = ["rain", "heavy-rain", "ice", "té", "index", "a b", "posts-rain", "posts-ice", "posts-sub-rain"];
 const FOLDERS = ["posts", "posts/rain", "posts/sub", "pages", "pages/rain"];
 const BEGINNINGS = ["", "./", "../", "../rain/", "/posts/", "/", "https://ines.example/posts/", "@/posts/", "/pages/"];
@@ -41,11 +41,11 @@ function changeSite(random: Random, files: Map<string, string>, step: number): v
   else files.set(`content/${path}.md`, drawDocument(random, path));
 }
 
-it.each([2, 3])("links are those of a clean build, whatever comes and goes: seed %i", async (seed) => {
+it.each([2, 3])("links are the same as in a clean build, whatever is added and removed: seed %i", async (seed) => {
   const cwd = mkdtempSync(join(tmpdir(), "octavo-random-links-"));
   onTestFinished(() => rmSync(cwd, { recursive: true, force: true }));
   const random = createRandom(seed);
-  // Findings are looked up again, so links that are not reported show more.
+  // References with findings are looked up again, so runs without findings test more.
   const checks = seed % 2 === 0 ? '{ brokenLinks: "warning", pages: "warning" }' : '{ brokenLinks: "off", pages: "off" }';
   writeFiles(cwd, {
     "content/site.yaml": "name: Ines Aas\nurl: https://ines.example\n",
@@ -63,7 +63,7 @@ it.each([2, 3])("links are those of a clean build, whatever comes and goes: seed
     rmSync(join(cwd, "clean"), { recursive: true, force: true });
     const [now, anew] = [await buildIn(cwd, { search: false }), await buildIn(cwd, clean)];
     expect(linesOf(now.diagnostics)).toEqual(linesOf(anew.diagnostics));
-    // Two pages may have one address.
+    // The build fails if two pages have one address.
     expect(now.ok).toBe(anew.ok);
     if (!now.ok) continue;
     built += 1;

@@ -15,12 +15,12 @@ describe("markdown.math", () => {
     expect([text, hasCode, diagnostics]).toEqual(["The area is \\pi r^2.\n\\frac{a}{b}", false, []]);
   });
 
-  it("never takes a formula in a line for a block of another text", async () => {
+  it("never mistakes an inline formula for a block of another text", async () => {
     const { diagnostics } = await renderMarkdown("$$\nx\n$$\n\nA $$ $x $$.\n", math);
     expect(diagnostics).toEqual([expect.objectContaining({ message: expect.stringContaining("KaTeX cannot read this formula") })]);
   });
 
-  it("is off unless it is switched on", async () => {
+  it("is off by default", async () => {
     expect((await renderMarkdown("It is $5 or $6.\n")).html).toBe("<p>It is $5 or $6.</p>");
   });
 
@@ -56,7 +56,7 @@ describe("markdown.math", () => {
     expect(html).not.toContain("<math");
   });
 
-  it("names no address and loads nothing that a formula asks for", async () => {
+  it("does not let a formula link to an address or load anything", async () => {
     const { html, diagnostics } = await renderMarkdown(
       "$\\href{javascript:alert(1)}{x}$ $\\includegraphics{https://a.example/b.png}$\n",
       math,

@@ -62,7 +62,7 @@ describe("highlighting", () => {
     expect(await htmlOf(markdown)).toBe(await htmlOf(markdown, {}));
   });
 
-  it("leaves code in lines, indented code and HTML of the author's plain", async () => {
+  it("leaves inline code, indented code and the author's HTML plain", async () => {
     const markdown = '`const a`\n\n    const b\n\n<pre><code class="language-js">const c</code></pre>';
     expect(await htmlOf(markdown)).toBe(await htmlOf(markdown, {}));
   });
@@ -76,7 +76,7 @@ describe("highlighting", () => {
     }
   });
 
-  it("stays after sanitizing, in which code of the author's HTML becomes code like any other", async () => {
+  it("survives sanitizing, after which code in the author's HTML is highlighted like any other", async () => {
     const config = { highlight: true, rawHtml: "sanitize" } as const;
     const html = await htmlOf(`<pre><code class="language-js"><b>x</b>const</code></pre>\n\n${fence("js", "const a;")}`, { config });
     expect(html.match(/hljs-keyword/g)).toHaveLength(1);
@@ -85,7 +85,7 @@ describe("highlighting", () => {
     );
   });
 
-  it("comes after the author's plugins, and does not change their code", async () => {
+  it("runs after the author's plugins, and does not change their code", async () => {
     const seen: string[] = [];
     const plugin = () => (tree: unknown) => void seen.push(JSON.stringify(tree));
     const html = await htmlOf(fence("js", "const a;"), { config: { highlight: true, rehypePlugins: [plugin] } });
@@ -116,7 +116,7 @@ describe("highlighting", () => {
     expect(await htmlOf(fence("js", `${"const a;\n".repeat(3_000)}`))).toContain("hljs-keyword");
   });
 
-  it("leaves code plain that nests too deeply for readers of HTML", async () => {
+  it("leaves code plain that nests too deeply for HTML parsers", async () => {
     const deep = fence("js", "`${".repeat(2_000));
     expect(await htmlOf(deep)).toBe(await htmlOf(deep, {}));
   });
@@ -141,7 +141,7 @@ describe("lines of code", () => {
     );
   });
 
-  it("have numbers, from a start of the author's", async () => {
+  it("have numbers, from a start that the author may set", async () => {
     expect(await htmlOf(fence("text showLineNumbers start=9", "a\nb"))).toBe(
       '<pre data-show-line-numbers="" data-start="9"><code class="language-text"><span class="line" data-line="9">a\n</span><span class="line" data-line="10">b\n</span></code></pre>',
     );
@@ -158,7 +158,7 @@ describe("lines of code", () => {
     ]);
   });
 
-  it("are not elements if nothing asks for them", async () => {
+  it("are not elements if nothing requires it", async () => {
     for (const options of ["title=a", "{a-b}", "showLineNumbers=false"])
       expect(await htmlOf(fence(`text ${options}`, "a\nb"))).not.toContain("<span");
   });

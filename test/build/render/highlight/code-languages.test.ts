@@ -69,7 +69,7 @@ ${rows.join("")}];
 `;
 }
 
-it("is the list of highlight.js, but for a few large grammars", async () => {
+it("is the list of highlight.js, except for a few large grammars", async () => {
   await expect(renderFile()).toMatchFileSnapshot(FILE);
   expect(CODE_LANGUAGES.length).toBeGreaterThan(150);
 });

@@ -20,7 +20,7 @@ test.each([
 test.each([
   ["code within a line", "a `x` b <code>y</code>"],
   ["<pre> without <code>", "<pre>a poem</pre>"],
-  ["html that only speaks of it", "<!-- <pre><code>x</code></pre> -->"],
+  ["html that only mentions it", "<!-- <pre><code>x</code></pre> -->"],
 ])("%s is not a code block", async (_, markdown) => {
   expect(await codeOf(markdown)).toEqual({ hasCode: false, codeLanguages: [] });
 });

@@ -46,7 +46,7 @@ describe("front matter", () => {
       expect(split(`---${name}\ntitle: Hi\n---\n`)).toMatchObject({ data: null, found: [expect.stringContaining("is not supported")] });
   });
 
-  it("stays in no cache of gray-matter's", () => {
+  it("is not kept in gray-matter's cache", () => {
     split("---\ntitle: Hi\n---\nRain.\n");
     expect(Reflect.get(matter, "cache")).toEqual({});
   });

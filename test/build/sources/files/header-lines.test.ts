@@ -7,7 +7,7 @@ import { SourceText } from "../../../../build/sources/source-text.ts";
 const read = (text: string) => readHeaderLines(new SourceText("a.md", text));
 
 describe("header lines of Pelican and MultiMarkdown", () => {
-  it("are keys in small letters and texts, up to a blank line", () => {
+  it("are lower-case keys with texts, up to a blank line", () => {
     const found = read("Title: A heron: grey\nDate: 2024-01-02 10:00\nSummary: One\n   and two\nTags:\nog_image:x.png\n\nText.\n");
     expect(found?.data).toEqual({
       title: "A heron: grey",
@@ -19,7 +19,7 @@ describe("header lines of Pelican and MultiMarkdown", () => {
     expect([found?.body, found?.bodyLine]).toEqual(["Text.\n", 8]);
   });
 
-  it("end where the text begins, also without a blank line", () => {
+  it("end where the text begins, even without a blank line", () => {
     const found = read("Title: A\n# Heron\n");
     expect([found?.data, found?.body, found?.bodyLine]).toEqual([{ title: "A" }, "# Heron\n", 2]);
   });
@@ -32,11 +32,11 @@ describe("header lines of Pelican and MultiMarkdown", () => {
     ]);
   });
 
-  it.each(["Note: a text that begins so.\n", "Text.\n", "", "  Title: A\n", "Title A\n"])("are not these: %j", (text) => {
+  it.each(["Note: a text that begins so.\n", "Text.\n", "", "  Title: A\n", "Title A\n"])("do not include %j", (text) => {
     expect(read(text)).toBeNull();
   });
 
-  it("give way to YAML if a line of hyphens ends them, as Hexo has it", () => {
+  it("are YAML if a line of hyphens ends them, as in Hexo", () => {
     const diagnostics = new Diagnostics();
     const text = "title: A\ntags:\n- one\n- two\n---\nText.\n";
     expect(splitFrontMatter(new SourceText("a.md", text), diagnostics)).toMatchObject({

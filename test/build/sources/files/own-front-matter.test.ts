@@ -11,7 +11,7 @@ function read(text: string, own: (text: string, file: string) => unknown) {
   return { found, messages: diagnostics.all().map(({ message }) => message) };
 }
 
-it("takes data and body, and knows the line of a body that ends the text", () => {
+it("takes data and body, and finds the line of a body that is the end of the text", () => {
   const { found } = read("@title A\n\nRain.\n", (text, file) => ({
     data: { title: text.slice(7, 8), file, at: new Date("2024-01-31") },
     body: "Rain.\n",
@@ -23,7 +23,7 @@ it("takes data and body, and knows the line of a body that ends the text", () =>
   });
 });
 
-it("leaves a file to the usual reading with null", () => {
+it("leaves a file to the usual parsing if it returns null", () => {
   expect(read("x", () => null)).toEqual({ found: null, messages: [] });
 });
 

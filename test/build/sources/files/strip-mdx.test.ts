@@ -1,4 +1,4 @@
-// biome-ignore-all lint/suspicious/noTemplateCurlyInString: they are in MDX.
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: MDX contains them.
 import { describe, expect, it } from "vitest";
 import { Diagnostics } from "../../../../build/shared/diagnostics.ts";
 import { stripMdx } from "../../../../build/sources/files/strip-mdx.ts";
@@ -46,7 +46,7 @@ describe("MDX", () => {
     expect(found).toEqual(["5:8 the expression {1 + 1} cannot be rendered", "7:6 the attribute src={cover} cannot be rendered"]);
   });
 
-  it("loses no more than attributes in braces of HTML where lenient", async () => {
+  it("loses no more of HTML than attributes in braces, if lenient", async () => {
     const body = 'A <b style={{ color: "red" }} id="x">bold</b>.\n\n<img {...rest} alt="a > b" src={a ? "}" : `{`} />\n';
     expect(await strip(body, true)).toMatchObject({
       markdown: 'A <b id="x">bold</b>.\n\n<img alt="a > b" />\n',
@@ -70,7 +70,7 @@ describe("MDX", () => {
     });
   });
 
-  it("says if it is not valid", async () => {
+  it("is reported if it is not valid", async () => {
     expect((await strip("Fine.\n\na {b\n")).found).toEqual([
       "7:3 not valid MDX: unexpected end of file in expression, expected a corresponding closing brace for `{`",
     ]);
@@ -80,7 +80,7 @@ describe("MDX", () => {
     expect((await strip("日本 😀 <A/>\n")).found).toEqual(["5:7 the component <A> cannot be rendered"]);
   });
 
-  it("loses components and expressions where lenient, keeps their children, and says how many", async () => {
+  it("loses components and expressions, if lenient, keeps their children, and says how many were lost", async () => {
     const { markdown, found, notices } = await strip(
       "A <B x={1}>bold *text*</B> and {1}.\n\n<Note>\n  A note\n\n  - of two\n</Note>\n\n<End />\n",
       true,

@@ -147,7 +147,7 @@ describe("directives", () => {
     expect(translate(text)).toBe(text);
   });
 
-  it("plugins read directives by themselves", () => {
+  it("are left to plugins, if there are any", () => {
     expect(translate(":::note\na\n:::\n[TOC]", { hasPlugins: true })).toBe(":::note\na\n:::\n[TOC]");
   });
 });

@@ -278,7 +278,7 @@ it("mails at most three links per hour on request", async () => {
   expect(desk.mails).toHaveLength(3);
 });
 
-it("gives a browser that has signed in its own limit of mails, whatever strangers request", async () => {
+it("gives a browser that has signed in its own limit of emails, whatever strangers request", async () => {
   const desk = createDeskFixture();
   const owner = desk.browser();
   await signIn(desk, owner);

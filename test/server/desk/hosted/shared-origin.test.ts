@@ -119,7 +119,7 @@ it("accepts forms from a page without an origin only with the session's token, a
   }
   for (const headers of [{ Origin: "https://evil.example" }, { ...same, "Sec-Fetch-Site": "same-site" }, { "Sec-Fetch-Dest": "empty" }])
     expect((await owner.post("/desk/access", wish, headers)).status, JSON.stringify(headers)).toBe(403);
-  // Any page without an origin could request mails.
+  // Any page without an origin could request emails.
   expect((await owner.post("/desk/sign-in/mail", {}, { Origin: "null", "Sec-Fetch-Site": "cross-site" })).status).toBe(403);
   expect(desk.mails.filter(({ kind }) => kind === "link")).toHaveLength(1);
   expect((await owner.post("/desk/access", wish)).status).toBe(303);
@@ -169,7 +169,10 @@ it("accepts an invitation only with the code that was printed with it, once, who
   expect(phone.cookies.get(BROWSER)).toMatch(/^[\w-]{43}$/);
 });
 
-/** Everything that another site can see of a window that it opened: not its text, but its policies and whether it shows a page. */
+/**
+ * Everything that another site can see of a window that it opened: not its text, but its policies
+ * and whether it shows a page.
+ */
 const SEEN = ["Cross-Origin-Opener-Policy", "Cross-Origin-Embedder-Policy", "Location", "Content-Disposition"];
 
 it("answers strangers and its owner alike, as far as another site can see", async () => {

@@ -12,7 +12,7 @@ export interface ChannelRow {
   readonly env: (url: string) => Env;
   /** Whether only the owner reads it, so that it may contain links that permit decisions. */
   readonly isPrivate: boolean;
-  /** `smtp`: it receives mails by SMTP. Default: it gets HTTP requests. */
+  /** `smtp`: it receives emails by SMTP. Default: it gets HTTP requests. */
   readonly protocol?: "smtp";
   /** The service's limit for a message; null if it has none. */
   readonly limit: { readonly max: number; readonly measure: (body: string) => number } | null;
@@ -141,11 +141,11 @@ export const CHANNEL_ROWS: readonly ChannelRow[] = [
 
 /** A message as its service received it. */
 export interface Received {
-  /** Method and path of a request, or sender and recipients of a mail. */
+  /** Method and path of a request, or sender and recipients of an email. */
   readonly target: string;
   /** Names of the headers, sorted. */
   readonly headers: readonly string[];
-  /** JSON; for a mail, its parts; for a form, its fields. */
+  /** JSON; for an email, its parts; for a form, its fields. */
   readonly body: string;
 }
 
@@ -157,7 +157,9 @@ export interface StartedRow {
 }
 
 export interface Behaviour {
-  /** The text of a refusal; `$authorization` is the request's header. Default: it accepts messages. */
+  /**
+   * The text of a refusal; `$authorization` is the request's header. Default: it accepts messages.
+   */
   readonly refusal?: string;
   /** Whether it never answers. */
   readonly isSilent?: boolean;

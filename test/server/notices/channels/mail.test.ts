@@ -18,7 +18,7 @@ function configOf(port: number, given: Partial<SmtpSettings> = {}): MailSettings
   };
 }
 
-describe("a mail", () => {
+describe("an email", () => {
   it("declares that a program wrote it, and has the same Message-ID each time", async () => {
     const server = await startMailServer();
     const config = configOf(server.port);

@@ -7,14 +7,16 @@ import { DAY, decide, HOUR, key, type OpenStore, publish, submit } from "../help
 const ADA = { email: "ada@mail.example", addressHash: key("ada") };
 const ASKS = { authorEmail: ADA.email, subscription: ADA };
 
-/** Mails for visitors in the outbox, oldest first. */
+/** Emails for visitors in the outbox, oldest first. */
 async function mails(store: Store): Promise<Pick<Notice, "kind" | "subjects" | "channel">[]> {
   await store.notices.plan(["mail", "webhook"]);
   const found = (await store.notices.list(["waiting"])).filter(({ kind }) => kind === "confirmation" || kind === "replies");
   return found.map(({ kind, subjects, channel }) => ({ kind, subjects, channel })).reverse();
 }
 
-/** Publishes a comment whose author has confirmed. Returns the comment and the subscription's id. */
+/**
+ * Publishes a comment whose author has confirmed. Returns the comment and the subscription's id.
+ */
 async function confirmed(store: Store): Promise<{ comment: string; id: string }> {
   const comment = await publish(store, ASKS);
   const id = (await mails(store)).at(-1)?.subjects[0] ?? "";

@@ -8,12 +8,12 @@ const ENV = { OCTAVO_MAIL_BINDING: "EMAIL", OCTAVO_MAIL_TO: "ines@ines.example",
 type Sent = Parameters<MailBinding["send"]>[0];
 
 /**
- * Headers that the Email Service allows, as far as we use them. It refuses a mail with any other
+ * Headers that the Email Service allows, as far as we use them. It refuses an email with any other
  * header.
  */
 const ALLOWED = /^(?:auto-submitted|list-unsubscribe|list-unsubscribe-post|x-[\w-]+)$/i;
 
-/** A binding that refuses the same mails as Cloudflare. */
+/** A binding that refuses the same emails as Cloudflare. */
 function createBinding(fail?: () => unknown): { readonly sender: NoticeSender; readonly sent: Sent[] } {
   const sent: Sent[] = [];
   const binding: MailBinding = {
@@ -36,7 +36,7 @@ function codeError(code: string, message: string): Error {
 }
 
 describe("Cloudflare's binding", () => {
-  it("gets a mail in its own format", async () => {
+  it("gets an email in its own format", async () => {
     const { sender, sent } = createBinding();
     const replyTo = { name: "Bo", address: "bo@bo.example" };
     await sender.send(newMessage({ replyTo, unsubscribeUrl: "https://ines.example/subscriptions/abc" }), NEVER);

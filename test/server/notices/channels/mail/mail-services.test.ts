@@ -31,7 +31,7 @@ async function startService(
   return { sender, secrets: secretsOf(config), posts };
 }
 
-/** A mail to a visitor with every possible part. */
+/** An email to a visitor with every possible part. */
 const REPLY: Partial<OwnerMessage> = {
   title: "Neue Antwort: „Gezeiten“",
   to: { name: "", address: "ada@ada.example" },
@@ -51,7 +51,7 @@ function bodyOf(post: Post | undefined): unknown {
 }
 
 describe("Resend", () => {
-  it("gets a mail in its API's format, and the same key for the same mail", async () => {
+  it("gets an email in its API's format, and the same key for the same email", async () => {
     const { sender, posts } = await startService("Resend", (response) => response.end('{"id":"49a3999c-0ce1-4ea6-ab68-afcd6dc2e794"}'));
     await sender.send(newMessage(REPLY), NEVER);
     await sender.send(newMessage(REPLY), NEVER);
@@ -77,7 +77,7 @@ describe("Resend", () => {
 });
 
 describe("Postmark", () => {
-  it("gets a mail in its API's format", async () => {
+  it("gets an email in its API's format", async () => {
     const { sender, posts } = await startService("Postmark", (response) => response.end('{"ErrorCode":0,"Message":"OK"}'));
     await sender.send(newMessage(REPLY), NEVER);
     const [post] = posts;
