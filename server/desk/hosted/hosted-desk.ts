@@ -1,4 +1,3 @@
-import { enterBase } from "../../../contract/text/base-path.ts";
 import type { ClientKeys } from "../../http/address/ip.ts";
 import { Failure } from "../../http/http-failure.ts";
 import type { Log } from "../../log.ts";
@@ -10,6 +9,7 @@ import { StoreUnavailable, UNAVAILABLE_MESSAGES } from "../../store/store-errors
 import { createDeskPages, type DeskPagesOptions } from "../desk-app.ts";
 import { escapeLine, renderDeskMessage } from "../desk-html.ts";
 import { createAccessPages } from "./access-pages.ts";
+import { type Arrival, readArrival } from "./arrivals.ts";
 import { type DeskAddress, type DeskPlace, isHost, toDeskAddress } from "./desk-address.ts";
 import { type DeskAnswer, type DeskTimer, finishDeskAnswer } from "./desk-answer.ts";
 import { createDeskSessions, type HostedSession } from "./desk-sessions.ts";
@@ -59,11 +59,11 @@ export function createHostedDesk(options: HostedDeskOptions): HostedDesk {
   const signIn = createSignIn({ ...options, access, keys, sessions, passkeys, seals, mails, owner, findCommandSite, clock, log });
   const passkeyPages = createPasskeyPages({ ...options, access, sessions, passkeys, seals, owner, clock, random });
 
-  const answerBelow = async (sent: Request, address: DeskAddress, client: ClientKeys): Promise<DeskAnswer> => {
-    const request = enterBase(sent, address.base);
-    if (request === null) return renderDeskMessage(404, "There is nothing here", "");
-    const refused = refuseContext(request, address);
+  const answerBelow = async (arrival: Arrival | null, address: DeskAddress, client: ClientKeys): Promise<DeskAnswer> => {
+    if (arrival === null) return renderDeskMessage(404, "There is nothing here", "");
+    const refused = refuseContext(arrival, address, options.script);
     if (refused !== null) return refused;
+    const { request } = arrival;
     const session = await sessions.find(request);
     if (session === null || /^\/sign-in(?:\/|$)/.test(new URL(request.url).pathname))
       return signIn(request, address, { client, isSignedIn: session !== null });
@@ -91,7 +91,8 @@ export function createHostedDesk(options: HostedDeskOptions): HostedDesk {
         return renderDeskMessage(503, "The desk is not ready", "The site's address is not known before its first build.");
       if (!isHost(request.headers, new URL(address.origin)))
         return renderDeskMessage(421, "The desk does not answer to this host name", WRONG_NAME);
-      return finishDeskAnswer(address, timer, () => answerBelow(request, address, client).catch(explain));
+      const arrival = readArrival({ keys, clock }, request, address);
+      return finishDeskAnswer(address, timer, arrival, () => answerBelow(arrival, address, client).catch(explain));
     },
   };
 }

@@ -1,0 +1,35 @@
+/**
+ * Ignores keys and clicks on a page that the desk did not lead to, until the owner has had time to
+ * see it: another site may have made the owner press keys or click a moment before.
+ */
+
+/** How long the page must be in front without any input, ms. */
+const QUIET_MS = 1_000;
+const INPUTS = ["keydown", "keyup", "pointerdown", "pointerup"] as const;
+
+export function waitForQuiet(): void {
+  const [entry] = performance.getEntriesByType("navigation");
+  const isOpened = entry instanceof PerformanceNavigationTiming && entry.type === "navigate";
+  // Until this script runs, the style sheet ignores clicks (`data-wait`).
+  if (!isOpened || document.body.dataset.wait !== undefined) wait();
+  // Another site can go back to the desk in its window.
+  addEventListener("pageshow", ({ persisted }) => persisted && wait());
+}
+
+function wait(): void {
+  const { body } = document;
+  let timer = 0;
+  const end = (): void => {
+    if (document.visibilityState !== "visible" || !document.hasFocus()) return restart();
+    body.inert = false;
+    delete body.dataset.wait;
+    for (const type of INPUTS) removeEventListener(type, restart, true);
+  };
+  const restart = (): void => {
+    clearTimeout(timer);
+    timer = window.setTimeout(end, QUIET_MS);
+  };
+  body.inert = true;
+  for (const type of INPUTS) addEventListener(type, restart, true);
+  restart();
+}
