@@ -9,10 +9,10 @@ const INPUTS = ["keydown", "keyup", "pointerdown", "pointerup"] as const;
 
 export function waitForQuiet(): void {
   const [entry] = performance.getEntriesByType("navigation");
-  const isOpened = entry instanceof PerformanceNavigationTiming && entry.type === "navigate";
+  // Another site can send its window back to the desk.
+  const isBack = entry instanceof PerformanceNavigationTiming && entry.type === "back_forward";
   // Until this script runs, the style sheet ignores clicks (`data-wait`).
-  if (!isOpened || document.body.dataset.wait !== undefined) wait();
-  // Another site can go back to the desk in its window.
+  if (isBack || document.body.dataset.wait !== undefined) wait();
   addEventListener("pageshow", ({ persisted }) => persisted && wait());
 }
 
