@@ -19,15 +19,14 @@ export function waitForQuiet(): void {
 function wait(): void {
   const { body } = document;
   let timer = 0;
+  const restart = (): void => {
+    clearTimeout(timer);
+    timer = window.setTimeout(() => (document.visibilityState === "visible" && document.hasFocus() ? end() : restart()), QUIET_MS);
+  };
   const end = (): void => {
-    if (document.visibilityState !== "visible" || !document.hasFocus()) return restart();
     body.inert = false;
     delete body.dataset.wait;
     for (const type of INPUTS) removeEventListener(type, restart, true);
-  };
-  const restart = (): void => {
-    clearTimeout(timer);
-    timer = window.setTimeout(end, QUIET_MS);
   };
   body.inert = true;
   for (const type of INPUTS) addEventListener(type, restart, true);

@@ -1,8 +1,8 @@
 import { putBelow, putLinksBelow } from "../../../contract/text/base-path.ts";
 import { toSandboxHeaders } from "../../http/pages/page-document.ts";
 import { hiddenField } from "../desk-html.ts";
-import { type Arrival, MARK_FIELD } from "./arrivals.ts";
 import type { DeskAddress } from "./desk-address.ts";
+import { type DeskArrival, MARK_FIELD } from "./desk-arrival.ts";
 import { findNewSession } from "./desk-sessions.ts";
 
 /**
@@ -55,7 +55,7 @@ export function clearSite<Answer extends DeskAnswer>(answer: Answer): Answer {
 export function finishDeskAnswer(
   address: DeskAddress,
   timer: DeskTimer,
-  arrival: Arrival | null,
+  arrival: DeskArrival,
   work: () => Promise<DeskAnswer>,
 ): Promise<Response> {
   return hold(address, timer, async () => place(address, arrival, await work()));
@@ -65,7 +65,7 @@ export function finishDeskAnswer(
  * Adds the desk's own base path to the paths in an answer. If the origin is shared, it sandboxes the
  * answer and marks its addresses. A page that the desk did not lead to waits before it takes input.
  */
-async function place({ base, isShared }: DeskAddress, arrival: Arrival | null, answer: DeskAnswer): Promise<Response> {
+async function place({ base, isShared }: DeskAddress, arrival: DeskArrival, answer: DeskAnswer): Promise<Response> {
   const response = answer instanceof Response ? answer : answer.passkeyPage;
   const headers = new Headers(response.headers);
   const isSandboxed = isShared && answer instanceof Response;
@@ -77,15 +77,14 @@ async function place({ base, isShared }: DeskAddress, arrival: Arrival | null, a
   if (!headers.get("Content-Type")?.startsWith("text/html")) return new Response(response.body, { status: response.status, headers });
   // All texts are escaped, so these quotes are ours. Scripts and styles contain no such address.
   const html = placeLinks(await response.text(), base, mark);
-  const waits = arrival?.isFromDesk === false && html.includes(SCRIPT_TAG);
+  const waits = !arrival.isFromDesk && html.includes(SCRIPT_TAG);
   return new Response(waits ? html.replace("<body>", "<body data-wait>") : html, { status: response.status, headers });
 }
 
 type Marker = (pathname: string) => string;
 
-function toMarker(arrival: Arrival | null, response: Response): Marker | null {
+function toMarker({ toMark }: DeskArrival, response: Response): Marker | null {
   const session = findNewSession(response);
-  const toMark = arrival?.toMark ?? null;
   return toMark && ((pathname) => toMark(pathname, session));
 }
 

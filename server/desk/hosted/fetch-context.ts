@@ -1,13 +1,10 @@
 import { escapeHtml } from "../../../contract/text/escape-html.ts";
 import { renderBarePage, renderDeskMessage } from "../desk-html.ts";
-import type { Arrival } from "./arrivals.ts";
 import type { DeskAddress } from "./desk-address.ts";
+import type { DeskArrival } from "./desk-arrival.ts";
 
 /** Browsers send this header with a page that a service worker requested and can read. */
 const PRELOAD = "Service-Worker-Navigation-Preload";
-
-/** Pages that run no decision, and that the forms for signing in and the links in mails lead to. */
-const SIGN_IN = /^\/sign-in(?:\/|$)/;
 
 /**
  * Refuses requests that do not come from a browser showing a page: otherwise a script on the site's
@@ -18,7 +15,7 @@ const SIGN_IN = /^\/sign-in(?:\/|$)/;
  * that site could have the owner press a key or click a moment before, and the next press would
  * decide. If the desk has its own host name, the session's cookie also arrives only with that link.
  */
-export function refuseContext({ request, isFromDesk }: Arrival, { isShared }: DeskAddress, script: string): Response | null {
+export function refuseContext({ request, isFromDesk }: DeskArrival, { isShared }: DeskAddress, script: string): Response | null {
   const { method, headers, url } = request;
   const site = headers.get("Sec-Fetch-Site");
   const isPage = headers.get("Sec-Fetch-Dest") === "document" && headers.get("Sec-Fetch-Mode") === "navigate" && !isPreload(headers);
@@ -31,15 +28,20 @@ export function refuseContext({ request, isFromDesk }: Arrival, { isShared }: De
   // Preloading a page would use up notices that are shown only once, and a script might observe it.
   if (/prefetch|preview|prerender/.test(headers.get("Sec-Purpose") ?? ""))
     return renderDeskMessage(403, "The desk cannot be preloaded", '<a href="/">Open it</a>');
-  const { pathname, search } = new URL(url);
-  if (isFromDesk || site === "none" || (isShared && SIGN_IN.test(pathname))) return null;
+  if (isFromDesk || site === "none" || (isShared && isSignIn(request))) return null;
   if (method !== "GET")
     return renderDeskMessage(403, "This was not sent from the desk", 'Nothing was changed. <a href="/">To the desk</a>');
+  const { pathname, search } = new URL(url);
   // A path that begins with two slashes would lead to another host.
   const href = escapeHtml(pathname.replace(/^\/+/, "/") + search);
   const body = `<p>You came here from outside the desk, or by a link that is older than ten minutes.</p>
 <p><a href="${href}" class="open">Open the desk</a></p>`;
   return renderBarePage({ status: 200, title: "The desk", body, script });
+}
+
+/** Whether a request is for signing in: its pages decide nothing, and links in mails lead there. */
+export function isSignIn({ url }: Request): boolean {
+  return /^\/sign-in(?:\/|$)/.test(new URL(url).pathname);
 }
 
 /**

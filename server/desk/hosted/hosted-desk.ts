@@ -9,11 +9,11 @@ import { StoreUnavailable, UNAVAILABLE_MESSAGES } from "../../store/store-errors
 import { createDeskPages, type DeskPagesOptions } from "../desk-app.ts";
 import { escapeLine, renderDeskMessage } from "../desk-html.ts";
 import { createAccessPages } from "./access-pages.ts";
-import { type Arrival, readArrival } from "./arrivals.ts";
 import { type DeskAddress, type DeskPlace, isHost, toDeskAddress } from "./desk-address.ts";
 import { type DeskAnswer, type DeskTimer, finishDeskAnswer } from "./desk-answer.ts";
+import { type DeskArrival, readDeskArrival } from "./desk-arrival.ts";
 import { createDeskSessions, type HostedSession } from "./desk-sessions.ts";
-import { isFromDesk, refuseContext } from "./fetch-context.ts";
+import { isFromDesk, isSignIn, refuseContext } from "./fetch-context.ts";
 import { createPasskeyPages } from "./passkey-pages.ts";
 import { createPasskeys } from "./passkeys.ts";
 import { createSeals } from "./seals.ts";
@@ -46,7 +46,7 @@ const WRONG_NAME = "The proxy in front of the server must forward the host name 
 
 /** Serves the desk at an address. It only admits browsers that have signed in. */
 export function createHostedDesk(options: HostedDeskOptions): HostedDesk {
-  const { place, findSite, context, keys, senders, log, timer = TIMER } = options;
+  const { place, findSite, context, keys, senders, log, script, timer = TIMER } = options;
   const { clock, random } = context;
   const { access } = context.store;
   const owner = createOwner(context);
@@ -59,14 +59,10 @@ export function createHostedDesk(options: HostedDeskOptions): HostedDesk {
   const signIn = createSignIn({ ...options, access, keys, sessions, passkeys, seals, mails, owner, findCommandSite, clock, log });
   const passkeyPages = createPasskeyPages({ ...options, access, sessions, passkeys, seals, owner, clock, random });
 
-  const answerBelow = async (arrival: Arrival | null, address: DeskAddress, client: ClientKeys): Promise<DeskAnswer> => {
-    if (arrival === null) return renderDeskMessage(404, "There is nothing here", "");
-    const refused = refuseContext(arrival, address, options.script);
-    if (refused !== null) return refused;
+  const answerBelow = async (arrival: DeskArrival, address: DeskAddress, client: ClientKeys): Promise<DeskAnswer> => {
     const { request } = arrival;
     const session = await sessions.find(request);
-    if (session === null || /^\/sign-in(?:\/|$)/.test(new URL(request.url).pathname))
-      return signIn(request, address, { client, isSignedIn: session !== null });
+    if (session === null || isSignIn(request)) return signIn(request, address, { client, isSignedIn: session !== null });
     const pages = createDeskPages({
       ...options,
       clock,
@@ -91,8 +87,10 @@ export function createHostedDesk(options: HostedDeskOptions): HostedDesk {
         return renderDeskMessage(503, "The desk is not ready", "The site's address is not known before its first build.");
       if (!isHost(request.headers, new URL(address.origin)))
         return renderDeskMessage(421, "The desk does not answer to this host name", WRONG_NAME);
-      const arrival = readArrival({ keys, clock }, request, address);
-      return finishDeskAnswer(address, timer, arrival, () => answerBelow(arrival, address, client).catch(explain));
+      const arrival = readDeskArrival({ keys, clock }, request, address);
+      if (arrival === null) return renderDeskMessage(404, "There is nothing here", "");
+      const refused = refuseContext(arrival, address, script);
+      return finishDeskAnswer(address, timer, arrival, async () => refused ?? answerBelow(arrival, address, client).catch(explain));
     },
   };
 }

@@ -63,7 +63,7 @@ describe("below a path of the site", () => {
     const inquiries = linkOf(page, "/desk/inquiries");
     expect(inquiries).toMatch(/^\/desk\/inquiries\?mark=[\w.-]+$/);
     const shown = await owner.get(inquiries, CROSS);
-    expect(await read(shown)).toMatch(/<body>[^]*Inquiries/);
+    expect(await read(shown)).toContain("<h1>Inquiries</h1>");
     const search = `/desk/?${new URLSearchParams({ mark: fieldOf(page, "mark"), text: "secret" })}`;
     expect(await look(await owner.get(search, CROSS))).toEqual({ shown: "queue", waits: false });
     const id = /id="c-(\w+)"/.exec(page)?.[1] ?? "";
@@ -143,7 +143,10 @@ it("looks up no session for a visit from another site, so the owner's takes no l
     await owner.get(`${base}/`);
     const before = found;
     expect(before).toBeGreaterThan(0);
-    const [own, strange] = [await owner.get(`${base}/reading?days=365`, CROSS), await desk.browser().get(`${base}/reading?days=365`, CROSS)];
+    const [own, strange] = [
+      await owner.get(`${base}/reading?days=365`, CROSS),
+      await desk.browser().get(`${base}/reading?days=365`, CROSS),
+    ];
     expect(found).toBe(before);
     expect(own.status).toBe(strange.status);
     const bare = async (response: Response): Promise<string> => (await response.text()).replace(/mark=[\w.-]+/, "");

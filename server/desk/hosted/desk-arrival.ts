@@ -11,7 +11,7 @@ const RADIX = 36;
 export const MARK_FIELD = "mark";
 
 /** A request for the desk, and whether the desk itself led the browser there. */
-export interface Arrival {
+export interface DeskArrival {
   /** Its path is relative to the desk, and it has no mark. */
   readonly request: Request;
   /** false: a bookmark, or another site, which may have taken the owner by surprise. */
@@ -23,7 +23,7 @@ export interface Arrival {
   readonly toMark: ((pathname: string, newSession: string | null) => string) | null;
 }
 
-export interface ArrivalOptions {
+export interface DeskArrivalOptions {
   readonly keys: Pick<ApiKeys, "hash">;
   readonly clock: () => number;
 }
@@ -34,7 +34,7 @@ export interface ArrivalOptions {
  * session is not looked up: that would take longer for the owner than for a stranger.
  * @returns null: the request is not below the desk's path
  */
-export function readArrival({ keys, clock }: ArrivalOptions, sent: Request, { base, isShared }: DeskAddress): Arrival | null {
+export function readDeskArrival({ keys, clock }: DeskArrivalOptions, sent: Request, { base, isShared }: DeskAddress): DeskArrival | null {
   const entered = enterBase(sent, base);
   if (entered === null) return null;
   if (!isShared) return { request: entered, isFromDesk: entered.headers.get("Sec-Fetch-Site") === "same-origin", toMark: null };
