@@ -27,7 +27,8 @@ export type HashPurpose =
   | "visitor-form"
   | "desk-challenge"
   | "desk-attempt"
-  | "desk-seal";
+  | "desk-seal"
+  | "desk-arrival";
 
 /** The secrets that routes need. */
 export interface ApiKeys {

@@ -5,6 +5,7 @@
  */
 
 import { usePasskeys } from "./use-passkeys.ts";
+import { waitForQuiet } from "./wait-for-quiet.ts";
 
 /** A key pressed this soon after the page appeared was meant for the previous page, ms. */
 const LOOK_MIN_MS = 250;
@@ -65,6 +66,8 @@ function sendText({ target }: Event): void {
   buttons.find((button) => target.compareDocumentPosition(button) & Node.DOCUMENT_POSITION_FOLLOWING)?.click();
 }
 
+waitForQuiet();
+
 addEventListener("keydown", (event) => {
   if (event.key === "Enter" && (event.ctrlKey || event.metaKey) && !event.repeat && !event.isComposing) return sendText(event);
   if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || event.isComposing) return;
@@ -72,7 +75,7 @@ addEventListener("keydown", (event) => {
     if (event.key === "Escape") current?.focus();
     return;
   }
-  if (sent || performance.now() - shownAt < LOOK_MIN_MS) return;
+  if (sent || document.body.inert || performance.now() - shownAt < LOOK_MIN_MS) return;
   const by = STEPS[event.key];
   const element = find(event.key);
   if (by !== undefined) step(by);

@@ -134,8 +134,9 @@ describeWith(["caddy"], "the desk behind Caddy", (program) => {
     expect((await ask("/desk/sign-in/link", fromSandbox, `token=${token}`)).status).toBe(403);
     const signedIn = await ask("/desk/sign-in/link", fromSandbox, `token=${token}&code=${code}`);
     expect([signedIn.status, signedIn.headers["clear-site-data"]]).toEqual([200, '"cache", "storage"']);
-    const queue = await ask("/desk/", { ...fromSandbox, Cookie: `${browser}; ${cookie(signedIn)}` });
-    expect([queue.text, queue.headers["content-security-policy"]]).toEqual([expect.stringContaining("Pending comments"), sandbox]);
+    const goTo = /content="0;url=([^"]+)"/.exec(signedIn.text)?.[1] ?? "";
+    const access = await ask(goTo, { ...fromSandbox, Cookie: `${browser}; ${cookie(signedIn)}` });
+    expect([access.text, access.headers["content-security-policy"]]).toEqual([expect.stringContaining("Signed-in browsers"), sandbox]);
 
     const worker = { "Service-Worker": "script" };
     expect([(await ask("/worker.js", worker)).status, (await ask("/octavo-sw.js", worker)).status]).toEqual([403, 404]);

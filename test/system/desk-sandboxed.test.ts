@@ -24,7 +24,7 @@ describeWith(["nginx"], "the desk below a path of the site", (program) => {
       const phone = await desk.open(browser);
       const { page } = phone;
       await desk.useInvitation(page);
-      await page.waitForURL("**/desk/access");
+      await page.waitForURL(/\/desk\/access\?mark=/);
       expect(await originOf(page)).toBe("null");
       await press(page, "Add a passkey");
       await page.fill("#name", "My phone");
@@ -43,13 +43,13 @@ describeWith(["nginx"], "the desk below a path of the site", (program) => {
       await desk.api.send(read);
       const { page, complaints } = await openOwner();
       await press(page, "Sign out");
-      await page.waitForURL("**/desk/");
+      await page.waitForURL(/\/desk\/\?mark=/);
       await page.goto(`${desk.origin}/?author=Ada`);
       expect(await originOf(page)).toBe("null");
       await press(page, "Sign in");
       await page.waitForURL("**/desk/sign-in?next=*");
       await press(page, "Sign in with a passkey");
-      await page.waitForURL("**/desk/?author=Ada");
+      await page.waitForURL(/\/desk\/\?mark=[^&]+&author=Ada$/);
       await page.waitForSelector("text=Pending comments");
       await page.click("summary:has-text('Reply')");
       await page.getByRole("textbox", { name: "Your reply" }).fill("Thank *you*.");

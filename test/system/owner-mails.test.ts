@@ -49,7 +49,7 @@ describeWith(["nginx"], "emails to the owner", (nginx) => {
         await press(page, "Mail me a link");
         await openMail(page, await mail("Sign in to the desk"), "Sign in");
         await press(page, "Sign in");
-        await page.waitForURL("**/desk/access");
+        await page.waitForURL(/\/desk\/access\?mark=/);
 
         const parentId = await write("/posts/thaw/comments", { authorName: "Ada", body: "Did the creek freeze?" });
         const { code } = await desk.site.octavo("comments", "approve", parentId, "--db", desk.site.path("data/octavo.db"));
@@ -73,7 +73,8 @@ describeWith(["nginx"], "emails to the owner", (nginx) => {
         await press(page, "Undo");
         await page.waitForSelector("text=undone: it is pending again");
         await page.getByRole("link", { name: "Reply", exact: true }).click();
-        await page.waitForURL(({ pathname, search }) => pathname + search === `/desk/comments/${id}?open=reply`);
+        await page.getByRole("link", { name: "Open the desk" }).click();
+        await page.waitForURL(({ pathname, search }) => pathname === `/desk/comments/${id}` && search.endsWith("&open=reply"));
         await page.getByRole("textbox", { name: "Your reply" }).fill("Thank you.");
         await press(page, "Approve and reply");
         await page.waitForSelector("text=your reply is public");

@@ -1,6 +1,9 @@
 import { putBelow, putLinksBelow } from "../../../contract/text/base-path.ts";
 import { toSandboxHeaders } from "../../http/pages/page-document.ts";
+import { hiddenField } from "../desk-html.ts";
 import type { DeskAddress } from "./desk-address.ts";
+import { type DeskArrival, MARK_FIELD } from "./desk-arrival.ts";
+import { findNewSession } from "./desk-sessions.ts";
 
 /**
  * A page that uses passkeys cannot be sandboxed. Where the site's pages share its origin, they may
@@ -13,7 +16,10 @@ export interface PasskeyPage {
 
 export type DeskAnswer = Response | PasskeyPage;
 
-const REFRESH = 'content="0;url=/';
+/** Addresses of the desk in its own HTML: of links and reloads, and of forms that read. */
+const LINK = /( href="|<meta http-equiv="refresh" content="0;url=)(\/[^"?#]*)(\??)/g;
+const READING_FORM = /<form method="get" action="(\/[^"]*)"[^>]*>/g;
+const SCRIPT_TAG = '<script type="module">';
 /** Longer than most pages take, and too short to be noticed, ms. */
 const BEAT_MS = 50;
 
@@ -46,21 +52,56 @@ export function clearSite<Answer extends DeskAnswer>(answer: Answer): Answer {
 }
 
 /** Adapts an answer to the desk's address, and delays it if the origin is shared. */
-export function finishDeskAnswer(address: DeskAddress, timer: DeskTimer, work: () => Promise<DeskAnswer>): Promise<Response> {
-  return hold(address, timer, async () => adaptDeskAnswer(address, await work()));
+export function finishDeskAnswer(
+  address: DeskAddress,
+  timer: DeskTimer,
+  arrival: DeskArrival,
+  work: () => Promise<DeskAnswer>,
+): Promise<Response> {
+  return hold(address, timer, async () => adaptDeskAnswer(address, arrival, await work()));
 }
 
-/** Adds the desk's own base path to the paths in an answer, and sandboxes it if the origin is shared. */
-export async function adaptDeskAnswer({ base, isShared }: DeskAddress, answer: DeskAnswer): Promise<Response> {
+/**
+ * Adds the desk's own base path to the paths in an answer. If the origin is shared, it sandboxes the
+ * answer and marks its addresses. A page that the desk did not lead to waits before it takes input.
+ */
+export async function adaptDeskAnswer({ base, isShared }: DeskAddress, arrival: DeskArrival, answer: DeskAnswer): Promise<Response> {
   const response = answer instanceof Response ? answer : answer.passkeyPage;
   const headers = new Headers(response.headers);
-  if (isShared && answer instanceof Response)
+  const isSandboxed = isShared && answer instanceof Response;
+  if (isSandboxed)
     for (const [name, value] of Object.entries(toSandboxHeaders(headers.get("Content-Security-Policy")))) headers.set(name, value);
+  const mark = isSandboxed ? toMarker(arrival, response) : null;
   const location = headers.get("Location");
-  if (location !== null) headers.set("Location", putBelow(base, location));
-  if (base === "" || !headers.get("Content-Type")?.startsWith("text/html"))
-    return new Response(response.body, { status: response.status, headers });
+  if (location !== null) headers.set("Location", putBelow(base, mark === null ? location : markAddress(location, mark, "&")));
+  if (!headers.get("Content-Type")?.startsWith("text/html")) return new Response(response.body, { status: response.status, headers });
   // All texts are escaped, so these quotes are ours. Scripts and styles contain no such address.
-  const html = putLinksBelow(base, await response.text()).replaceAll(REFRESH, `${REFRESH.slice(0, -1)}${base}/`);
-  return new Response(html, { status: response.status, headers });
+  const html = placeLinks(await response.text(), base, mark);
+  const waits = !arrival.isFromDesk && html.includes(SCRIPT_TAG);
+  return new Response(waits ? html.replace("<body>", "<body data-wait>") : html, { status: response.status, headers });
+}
+
+type Marker = (pathname: string) => string;
+
+function toMarker({ toMark }: DeskArrival, response: Response): Marker | null {
+  const session = findNewSession(response);
+  return toMark && ((pathname) => toMark(pathname, session));
+}
+
+function placeLinks(html: string, base: string, mark: Marker | null): string {
+  const marked =
+    mark === null
+      ? html
+      : html
+          .replace(LINK, (_, start: string, path: string, query: string) => start + markAddress(path + query, mark, "&amp;"))
+          .replace(READING_FORM, (form, path: string) => form + hiddenField(MARK_FIELD, mark(path)));
+  return putLinksBelow(base, marked).replaceAll('content="0;url=/', `content="0;url=${base}/`);
+}
+
+/** Puts a mark before the rest of the query. */
+function markAddress(address: string, mark: Marker, separator: string): string {
+  return address.replace(/^([^?#]*)(\??)/, (_, path: string, query: string) => {
+    const rest = query === "" ? "" : separator;
+    return `${path}?${MARK_FIELD}=${mark(path)}${rest}`;
+  });
 }

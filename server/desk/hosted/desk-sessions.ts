@@ -154,6 +154,18 @@ async function attempt(log: Log, what: string, write: () => Promise<void>): Prom
   }
 }
 
+/** The session's cookie as it was sent; "" without one. A page may have planted a second value. */
+export function readSessionCookie(request: Request): string {
+  return readCookies(request, SESSION_COOKIE).join(";");
+}
+
+/** The value of the session's cookie that an answer sets; null: it sets none. */
+export function findNewSession(answer: Response): string | null {
+  const start = `${SESSION_COOKIE}=`;
+  const set = answer.headers.getSetCookie().find((line) => line.startsWith(start));
+  return set === undefined ? null : set.slice(start.length, set.indexOf(";"));
+}
+
 /** The values of the browser's cookie. A visit without one gets a new value. */
 export function readBrowsers(request: Request): readonly string[] {
   return readCookies(request, BROWSER_COOKIE)

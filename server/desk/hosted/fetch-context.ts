@@ -1,5 +1,7 @@
+import { escapeHtml } from "../../../contract/text/escape-html.ts";
 import { renderBarePage, renderDeskMessage } from "../desk-html.ts";
 import type { DeskAddress } from "./desk-address.ts";
+import type { DeskArrival } from "./desk-arrival.ts";
 
 /** Browsers send this header with a page that a service worker requested and can read. */
 const PRELOAD = "Service-Worker-Navigation-Preload";
@@ -9,10 +11,12 @@ const PRELOAD = "Service-Worker-Navigation-Preload";
  * origin could read the desk with the owner's cookie. A preload by the site's service worker looks
  * like a visit except for one header. null: continue.
  *
- * If the desk has its own host name, visits from other sites arrive without the session's cookie,
- * so the desk reloads the page itself. A sandboxed page counts as another site to its own server.
+ * A visit that another site started gets a page with a link to the requested address. Otherwise
+ * that site could have the owner press a key or click a moment before, and the next press would
+ * decide. If the desk has its own host name, the session's cookie also arrives only with that link.
  */
-export function refuseContext({ method, headers, url }: Request, { isShared }: DeskAddress): Response | null {
+export function refuseContext({ request, isFromDesk }: DeskArrival, { isShared }: DeskAddress, script: string): Response | null {
+  const { method, headers, url } = request;
   const site = headers.get("Sec-Fetch-Site");
   const isPage = headers.get("Sec-Fetch-Dest") === "document" && headers.get("Sec-Fetch-Mode") === "navigate" && !isPreload(headers);
   if (!isPage || site === null)
@@ -24,13 +28,20 @@ export function refuseContext({ method, headers, url }: Request, { isShared }: D
   // Preloading a page would use up notices that are shown only once, and a script might observe it.
   if (/prefetch|preview|prerender/.test(headers.get("Sec-Purpose") ?? ""))
     return renderDeskMessage(403, "The desk cannot be preloaded", '<a href="/">Open it</a>');
-  if (isShared || site === "same-origin" || site === "none") return null;
+  if (isFromDesk || site === "none" || (isShared && isSignIn(request))) return null;
   if (method !== "GET")
     return renderDeskMessage(403, "This was not sent from the desk", 'Nothing was changed. <a href="/">To the desk</a>');
   const { pathname, search } = new URL(url);
   // A path that begins with two slashes would lead to another host.
-  const goTo = pathname.replace(/^\/+/, "/") + search;
-  return renderBarePage({ status: 200, title: "Opening the desk", body: '<p><a href="">Continue</a></p>', goTo });
+  const href = escapeHtml(pathname.replace(/^\/+/, "/") + search);
+  const body = `<p>You came here from outside the desk, or by a link that is older than ten minutes.</p>
+<p><a href="${href}" class="open">Open the desk</a></p>`;
+  return renderBarePage({ status: 200, title: "The desk", body, script });
+}
+
+/** Whether a request is for signing in: its pages decide nothing, and links in mails lead there. */
+export function isSignIn({ url }: Request): boolean {
+  return /^\/sign-in(?:\/|$)/.test(new URL(url).pathname);
 }
 
 /**

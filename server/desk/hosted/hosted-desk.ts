@@ -1,5 +1,4 @@
 import { URI_MAX_BYTES } from "../../../contract/limits.ts";
-import { enterBase } from "../../../contract/text/base-path.ts";
 import type { ClientKeys } from "../../http/address/ip.ts";
 import { Failure } from "../../http/http-failure.ts";
 import type { Log } from "../../log.ts";
@@ -13,8 +12,9 @@ import { escapeLine, renderDeskMessage } from "../desk-html.ts";
 import { createAccessPages } from "./access-pages.ts";
 import { type DeskAddress, type DeskPlace, isHost, toDeskAddress } from "./desk-address.ts";
 import { adaptDeskAnswer, type DeskAnswer, type DeskTimer, finishDeskAnswer } from "./desk-answer.ts";
+import { type DeskArrival, readDeskArrival } from "./desk-arrival.ts";
 import { createDeskSessions, type HostedSession } from "./desk-sessions.ts";
-import { isFromDesk, refuseContext } from "./fetch-context.ts";
+import { isFromDesk, isSignIn, refuseContext } from "./fetch-context.ts";
 import { createPasskeyPages } from "./passkey-pages.ts";
 import { createPasskeys } from "./passkeys.ts";
 import { createSeals } from "./seals.ts";
@@ -47,7 +47,7 @@ const WRONG_NAME = "The proxy in front of the server must forward the host name 
 
 /** Serves the desk at an address. It only admits browsers that have signed in. */
 export function createHostedDesk(options: HostedDeskOptions): HostedDesk {
-  const { place, findSite, context, keys, senders, log, timer = TIMER } = options;
+  const { place, findSite, context, keys, senders, log, script, timer = TIMER } = options;
   const { clock, random } = context;
   const { access } = context.store;
   const owner = createOwner(context);
@@ -60,14 +60,10 @@ export function createHostedDesk(options: HostedDeskOptions): HostedDesk {
   const signIn = createSignIn({ ...options, access, keys, sessions, passkeys, seals, mails, owner, findCommandSite, clock, log });
   const passkeyPages = createPasskeyPages({ ...options, access, sessions, passkeys, seals, owner, clock, random });
 
-  const answerBelow = async (sent: Request, address: DeskAddress, client: ClientKeys): Promise<DeskAnswer> => {
-    const request = enterBase(sent, address.base);
-    if (request === null) return renderDeskMessage(404, "There is nothing here", "");
-    const refused = refuseContext(request, address);
-    if (refused !== null) return refused;
+  const answerBelow = async (arrival: DeskArrival, address: DeskAddress, client: ClientKeys): Promise<DeskAnswer> => {
+    const { request } = arrival;
     const session = await sessions.find(request);
-    if (session === null || /^\/sign-in(?:\/|$)/.test(new URL(request.url).pathname))
-      return signIn(request, address, { client, isSignedIn: session !== null });
+    if (session === null || isSignIn(request)) return signIn(request, address, { client, isSignedIn: session !== null });
     const pages = createDeskPages({
       ...options,
       clock,
@@ -90,9 +86,12 @@ export function createHostedDesk(options: HostedDeskOptions): HostedDesk {
       const address = toDeskAddress(place, site === null ? null : new URL(site).origin);
       if (address === null)
         return renderDeskMessage(503, "The desk is not ready", "The site's address is not known before its first build.");
-      const refused = refuseAddress(request, address);
-      if (refused !== null) return adaptDeskAnswer(address, refused);
-      return finishDeskAnswer(address, timer, () => answerBelow(request, address, client).catch(explain));
+      const arrival = readDeskArrival({ keys, clock }, request, address);
+      if (arrival === null) return renderDeskMessage(404, "There is nothing here", "");
+      const notAnswered = refuseAddress(request, address);
+      if (notAnswered !== null) return adaptDeskAnswer(address, arrival, notAnswered);
+      const refused = refuseContext(arrival, address, script);
+      return finishDeskAnswer(address, timer, arrival, async () => refused ?? answerBelow(arrival, address, client).catch(explain));
     },
   };
 }

@@ -199,20 +199,15 @@ it("answers only browsers that show a page", async () => {
   const cookie = `${SESSION}=${phone.cookies.get(SESSION)}`;
   const bare = await desk.send("GET", `${DESK}/`, { headers: { ...without, Host: "desk.ines.example", Cookie: cookie } });
   expect(bare.status).toBe(403);
-  // The desk reopens a visit from another site, because strict cookies are not sent with it.
-  expect(await (await phone.get("/inquiries", { "Sec-Fetch-Site": "cross-site" })).text()).toContain('content="0;url=/inquiries"');
-  for (const path of ["//evil.example/x", "/\\evil.example/x", "///evil.example/x", "/\\/evil.example/x"])
-    expect(await (await desk.browser().get(path, { "Sec-Fetch-Site": "cross-site" })).text(), path).toContain(
-      'content="0;url=/evil.example/x"',
-    );
 });
 
-it("reopens a visit from another site on its own host, whatever the path contains", async () => {
+it("leads a visit from another site on to its own host, whatever the path contains", async () => {
   const desk = createDeskFixture();
   const phone = desk.browser();
-  for (const path of ["//evil.example/x", "/.//evil.example/x", "/\\evil.example/x", "///evil.example/x"]) {
+  for (const path of ["//evil.example/x", "/.//evil.example/x", "/\\evil.example/x", "///evil.example/x", "/\\/evil.example/x"]) {
     const text = await (await phone.get(path, { "Sec-Fetch-Site": "cross-site" })).text();
-    expect(text, path).toContain('content="0;url=/evil.example/x"');
+    expect(text, path).toContain('href="/evil.example/x"');
+    expect(text).not.toContain("http-equiv");
   }
 });
 

@@ -106,3 +106,8 @@ export async function openCreation(browser: DeskBrowser, base = ""): Promise<{ r
   const page = await response.text();
   return { page, challenge: fieldOf(page, "challenge") };
 }
+
+/** An address, or a page with addresses, without the marks of a sandboxed page. */
+export function withoutMarks(text: string): string {
+  return text.replaceAll(/(?<=\?)mark=[\w.-]+(?:&amp;|&)?/g, "").replaceAll(/\?(?=["#]|$)/g, "");
+}

@@ -2,7 +2,17 @@ import { expect, it } from "vitest";
 import { deskInvitation } from "../../../../server/owner/access/access-operations.ts";
 import { createOwner as createOperations, toOwnerContext } from "../../../../server/owner/owner-operation.ts";
 import { SITE } from "../../api-fixture.ts";
-import { createDeskFixture, type DeskBrowser, type DeskFixture, fieldOf, OPENED, openCreation, signIn, tokenOf } from "./hosted-fixture.ts";
+import {
+  createDeskFixture,
+  type DeskBrowser,
+  type DeskFixture,
+  fieldOf,
+  OPENED,
+  openCreation,
+  signIn,
+  tokenOf,
+  withoutMarks,
+} from "./hosted-fixture.ts";
 import { SoftwarePasskey } from "./software-passkey.ts";
 
 const MINUTE = 60_000;
@@ -51,13 +61,13 @@ it("keeps links, redirects and the next page below its path", async () => {
   expect(desk.mails[0]?.privateText).toContain("https://ines.example/desk/sign-in/");
   const link = await (await phone.get(`/desk/sign-in/${token}?${query}`)).text();
   const opened = await phone.post("/desk/sign-in/link", { token, next: fieldOf(link, "next") });
-  expect(await opened.text()).toContain('content="0;url=/desk/inquiries?state=spam"');
+  expect(withoutMarks(await opened.text())).toContain('content="0;url=/desk/inquiries?state=spam"');
   const queue = await (await phone.get("/desk")).text();
-  expect(queue).toContain('href="/desk/inquiries"');
+  expect(withoutMarks(queue)).toContain('href="/desk/inquiries"');
   expect(queue).not.toMatch(/(?:href|action)="\/(?!desk\/)/);
   const form = fieldOf(await (await phone.get("/desk/access")).text(), "form");
   const out = await phone.post("/desk/access", { form, do: "sign-out" });
-  expect([out.status, out.headers.get("Location")]).toEqual([303, "/desk/"]);
+  expect([out.status, withoutMarks(out.headers.get("Location") ?? "")]).toEqual([303, "/desk/"]);
 });
 
 it("sandboxes every page that shows private data, and also redirects and refusals", async () => {
@@ -244,10 +254,8 @@ it("makes the browser clear the site's data, above all a service worker, when it
   expect((await owner.get("/desk/")).headers.get("Clear-Site-Data")).toBeNull();
 });
 
-it("answers visits from other pages, which includes its own sandboxed pages, but no script", async () => {
+it("answers no script or frame", async () => {
   const { owner } = await createOwner();
-  const shown = await owner.get("/desk/", { "Sec-Fetch-Site": "cross-site" });
-  expect(await shown.text()).toContain("Pending comments");
   for (const dest of ["empty", "iframe", "embed", "object", "script"])
     expect((await owner.get("/desk/", { ...OPENED, "Sec-Fetch-Dest": dest })).status).toBe(403);
 });

@@ -1,0 +1,34 @@
+/**
+ * Ignores keys and clicks on a page that the desk did not lead to, until the owner has had time to
+ * see it: another site may have made the owner press keys or click a moment before.
+ */
+
+/** How long the page must be in front without any input, ms. */
+const QUIET_MS = 1_000;
+const INPUTS = ["keydown", "keyup", "pointerdown", "pointerup"] as const;
+
+export function waitForQuiet(): void {
+  const [entry] = performance.getEntriesByType("navigation");
+  // Another site can send its window back to the desk.
+  const isBack = entry instanceof PerformanceNavigationTiming && entry.type === "back_forward";
+  // Until this script runs, the style sheet ignores clicks (`data-wait`).
+  if (isBack || document.body.dataset.wait !== undefined) wait();
+  addEventListener("pageshow", ({ persisted }) => persisted && wait());
+}
+
+function wait(): void {
+  const { body } = document;
+  let timer = 0;
+  const restart = (): void => {
+    clearTimeout(timer);
+    timer = window.setTimeout(() => (document.visibilityState === "visible" && document.hasFocus() ? end() : restart()), QUIET_MS);
+  };
+  const end = (): void => {
+    body.inert = false;
+    delete body.dataset.wait;
+    for (const type of INPUTS) removeEventListener(type, restart, true);
+  };
+  body.inert = true;
+  for (const type of INPUTS) addEventListener(type, restart, true);
+  restart();
+}

@@ -1,0 +1,58 @@
+import { enterBase } from "../../../contract/text/base-path.ts";
+import type { ApiKeys } from "../../route-context.ts";
+import { isSameText } from "../../same-text.ts";
+import type { DeskAddress } from "./desk-address.ts";
+import { readSessionCookie } from "./desk-sessions.ts";
+
+/** How long a page's links and redirects are recognised as the desk's, ms. */
+const MARK_MS = 10 * 60_000;
+const MARK_BYTES = 16;
+const RADIX = 36;
+export const MARK_FIELD = "mark";
+
+/** A request for the desk, and whether the desk itself led the browser there. */
+export interface DeskArrival {
+  /** Its path is relative to the desk, and it has no mark. */
+  readonly request: Request;
+  /** false: a bookmark, or another site, which may have taken the owner by surprise. */
+  readonly isFromDesk: boolean;
+  /**
+   * Proves to the desk that one of its own pages contained an address. null: not needed.
+   * @param newSession the session's cookie, if the answer sets it
+   */
+  readonly toMark: ((pathname: string, newSession: string | null) => string) | null;
+}
+
+export interface DeskArrivalOptions {
+  readonly keys: Pick<ApiKeys, "hash">;
+  readonly clock: () => number;
+}
+
+/**
+ * A sandboxed page looks like another site to its own server. So the addresses in such pages have a
+ * mark: the time when it ends, and an HMAC of that time, the path and the cookie as it was sent. The
+ * session is not looked up: that would take longer for the owner than for a stranger.
+ * @returns null: the request is not below the desk's path
+ */
+export function readDeskArrival({ keys, clock }: DeskArrivalOptions, sent: Request, { base, isShared }: DeskAddress): DeskArrival | null {
+  const entered = enterBase(sent, base);
+  if (entered === null) return null;
+  if (!isShared) return { request: entered, isFromDesk: entered.headers.get("Sec-Fetch-Site") === "same-origin", toMark: null };
+  const cookie = readSessionCookie(entered);
+  const sign = (end: number, pathname: string, session: string): string => {
+    const hash = keys.hash("desk-arrival", session, pathname, String(end));
+    return `${end.toString(RADIX)}.${Buffer.from(hash).subarray(0, MARK_BYTES).toString("base64url")}`;
+  };
+  const url = new URL(entered.url);
+  const mark = url.searchParams.get(MARK_FIELD) ?? "";
+  const end = Number.parseInt(mark, RADIX);
+  const left = end - clock();
+  const isMarked = left > 0 && left <= MARK_MS && isSameText(mark, sign(end, url.pathname, cookie));
+  if (url.searchParams.has(MARK_FIELD)) url.searchParams.delete(MARK_FIELD);
+  return {
+    request: url.href === entered.url ? entered : new Request(url, entered),
+    // A form proves with its own token that it is the desk's.
+    isFromDesk: isMarked || entered.method === "POST",
+    toMark: (pathname, newSession) => sign(clock() + MARK_MS, pathname, newSession ?? cookie),
+  };
+}
