@@ -284,6 +284,16 @@ describe("the configuration", () => {
     expect(lines).toEqual(['octavo.config.mjs:1:1  error  "rehype-nowhere" is not installed (npm install rehype-nowhere)']);
   });
 
+  it.each([
+    ["octvo", "octavo"],
+    ["rehype-slgu", "rehype-slug"],
+    ["zdo", "zod"],
+  ])("suggests the package that %j means", async (written, meant) => {
+    writeFileSync(join(cwd, "package.json"), '{ "dependencies": { "zod": "4.0.0" }, "devDependencies": { "rehype-slug": "6.0.0" } }');
+    const { lines } = await load(`import "${written}";\nexport default {};\n`);
+    expect(lines).toEqual([`octavo.config.mjs:1:1  error  "${written}" is not installed (did you mean "${meant}"?)`]);
+  });
+
   it("explains how not to be read as CommonJS", () => {
     writeFileSync(join(cwd, "package.json"), '{ "type": "commonjs" }');
     writeFileSync(join(cwd, "octavo.config.ts"), 'import path from "node:path";\nexport default { content: path.sep };\n');
@@ -326,6 +336,8 @@ describe("the configuration", () => {
     ["export const config = {};", 1, 'has no object as its default export (write export default { content: "content" })'],
     ["export default 3;", 1, "has no object as its default export"],
     ['throw new Error("no luck"); export default {};', 7, "threw an error: no luck"],
+    ["const kinds = { talks: defineKind({}) }; export default { kinds };", 24, 'defineKind is not imported (write import { defineConfig, defineKind, field } from "octavo")'],
+    ["export default { content: document.title };", 27, "threw an error: document is not defined (the file runs in Node, "],
     ["const field = {}; field.int(); export default {};", 25, "there is no field.int() (did you mean field.number()?)"],
     ["const field = {}; field.txt(); export default {};", 25, "there is no field.txt() (did you mean field.text()?)"],
     ["const field = {}; field.zzzzzzz(); export default {};", 25, "there is no field.zzzzzzz() (want one of text, number, "],
