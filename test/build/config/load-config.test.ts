@@ -279,6 +279,33 @@ describe("the configuration", () => {
     ]);
   });
 
+  it("reports a wrong item of a kind's list at its place", async () => {
+    const { lines } = await load(`export default {
+  kinds: {
+    talks: {
+      words: { one: "Talk", many: "Talks" },
+      fields: {},
+      page: "/talks/{slug}/",
+      order: ["title", "-hedl"],
+      filters: [
+        "evnt",
+        'levl',
+      ],
+      sorts: ["nothing"],
+      search: ["title2"],
+    },
+  },
+};
+`);
+    expect(lines.map((line) => line.replace(/ \(.*/, ""))).toEqual([
+      'octavo.config.mjs:7:24  error  kinds.talks.order: "-hedl" is not a key',
+      'octavo.config.mjs:9:9  error  kinds.talks.filters: there is no field "evnt"',
+      'octavo.config.mjs:10:9  error  kinds.talks.filters: there is no field "levl"',
+      'octavo.config.mjs:12:15  error  kinds.talks.sorts: "nothing" is not a key',
+      'octavo.config.mjs:13:16  error  kinds.talks.search: there is no field "title2"',
+    ]);
+  });
+
   it("states what to install", async () => {
     const { lines } = await load('import plugin from "rehype-nowhere";\nexport default { markdown: { rehypePlugins: [plugin] } };\n');
     expect(lines).toEqual(['octavo.config.mjs:1:1  error  "rehype-nowhere" is not installed (npm install rehype-nowhere)']);

@@ -135,6 +135,16 @@ describe("other dates", () => {
     expect(readCalendarDate("2024-02-29T10:00")).toMatchObject({ ok: false, hint: "want 2024-01-31" });
   });
 
+  it.each([
+    ["1 Feb 2026", "want 2026-02-01"],
+    ["February 1, 2026", "want 2026-02-01"],
+    ["31.01.2025", "want 2025-01-31"],
+    ["31 Feb 2026", "want 2024-01-31"],
+    ["1 Fbe 2026", "want 2024-01-31"],
+  ])("such as %s gives the hint %s", (text, hint) => {
+    expect(readCalendarDate(text)).toMatchObject({ ok: false, hint });
+  });
+
   it("may be known in part", () => {
     for (const text of ["1998", "1998-12", "1998-12-24"]) expect(readPartialDate(text)).toEqual({ ok: true, value: text });
     for (const text of ["98", "1998-13", "1998-12-32", "0000", "1998-1"]) expect(readPartialDate(text).ok).toBe(false);
