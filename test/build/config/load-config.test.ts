@@ -363,7 +363,11 @@ describe("the configuration", () => {
     ["export const config = {};", 1, 'has no object as its default export (write export default { content: "content" })'],
     ["export default 3;", 1, "has no object as its default export"],
     ['throw new Error("no luck"); export default {};', 7, "threw an error: no luck"],
-    ["const kinds = { talks: defineKind({}) }; export default { kinds };", 24, 'defineKind is not imported (write import { defineConfig, defineKind, field } from "octavo")'],
+    [
+      "const kinds = { talks: defineKind({}) }; export default { kinds };",
+      24,
+      'defineKind is not imported (write import { defineConfig, defineKind, field } from "octavo")',
+    ],
     ["export default { content: document.title };", 27, "threw an error: document is not defined (the file runs in Node, "],
     ["const field = {}; field.int(); export default {};", 25, "there is no field.int() (did you mean field.number()?)"],
     ["const field = {}; field.txt(); export default {};", 25, "there is no field.txt() (did you mean field.text()?)"],
