@@ -73,11 +73,11 @@ export function clampDay(text: string): string | null {
   return text.trim().replace(/^(\d{4}[-/]\d{1,2}[-/])\d{1,2}/, (_, start: string) => `${start}${days}`);
 }
 
-/** Suggests the intended day of a date with its numbers in another order, or in words. */
+/** Suggests the day of a date with its numbers in another order, in words, or with a time. */
 function wantDay(text: string, otherwise: string): string {
   const trimmed = text.trim();
-  const inWords = NUMERIC.test(trimmed) ? undefined : readParts(trimmed);
-  const day = reorderDate(trimmed) ?? (inWords ? dayOf(inWords.time) : null);
+  const parts = readParts(trimmed);
+  const day = reorderDate(trimmed) ?? (parts && dayOf(parts.time));
   return day !== null && readCalendarDate(day).ok ? `want ${day}` : otherwise;
 }
 
