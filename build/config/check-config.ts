@@ -29,7 +29,8 @@ export async function checkConfig(
   const places = await readConfigPlaces(raw, file, shown);
   const document = new DataDocument({ values: raw, origins: new Map(), places, elsewhere: startOf(shown) });
   reportWrongCode(raw, document, diagnostics);
-  const report: ReportDefinition = (field, finding) => diagnostics.error(document.locate(field), { ...finding, field });
+  const report: ReportDefinition = (field, finding, item) =>
+    diagnostics.error(document.locate(item === undefined ? field : [...field, item]), { ...finding, field });
   // Most sites define no kind.
   const ownKinds = raw.kinds === undefined ? [] : await (await import("./resolve-kinds.ts")).resolveOwnKinds(raw.kinds, report);
   const values = await checkValues(raw, document, diagnostics);

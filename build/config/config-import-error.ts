@@ -1,8 +1,10 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { FIELD_TYPES, type FieldType } from "../../kinds/members/field-data.ts";
 import { type Location, startOf } from "../shared/diagnostics.ts";
 import { showPath } from "../shared/source-file.ts";
-import { suggest } from "../shared/suggest.ts";
+import { isMisspelt, suggest } from "../shared/suggest.ts";
 
 /**
  * Matches the beginning of a SyntaxError's stack if Node gives the place: `file:4`, lines of the
@@ -75,14 +77,25 @@ function explainField(message: string): { readonly message: string; readonly hin
   return { message: `field.${of}() has no .${method}()`, hint };
 }
 
-export function explainImportError(error: unknown): { readonly message: string; readonly hint: string } {
+/** The values that the package exports, in an import line. */
+const OWN_EXPORTS = ["defineConfig", "defineKind", "field"];
+const OWN_IMPORT = `import { ${OWN_EXPORTS.join(", ")} } from "octavo"`;
+
+/** @param cwd folder of the package.json whose dependencies a misspelt package may mean */
+export function explainImportError(error: unknown, cwd: string): { readonly message: string; readonly hint: string } {
   const message = error instanceof Error ? (error.message.split("\n")[0] ?? error.message) : String(error);
   const [, missing] = /^Cannot find package '([^']+)'/.exec(message) ?? [];
   if (missing === "octavo") {
     const hint = "run npm install, or first octavo init if there is no package.json; without kinds, a plain object needs no import";
     return { message: 'the package "octavo" is not installed here', hint };
   }
-  if (missing !== undefined) return { message: `${JSON.stringify(missing)} is not installed`, hint: `npm install ${missing}` };
+  if (missing !== undefined) {
+    const meant = ["octavo", ...readDependencies(cwd)].find((name) => isMisspelt(missing, name));
+    const hint = meant === undefined ? `npm install ${missing}` : `did you mean "${meant}"?`;
+    return { message: `${JSON.stringify(missing)} is not installed`, hint };
+  }
+  const [, absent = ""] = /^(\w+) is not defined$/.exec(message) ?? [];
+  if (OWN_EXPORTS.includes(absent)) return { message: `${absent} is not imported`, hint: `write ${OWN_IMPORT}` };
   const [, module, name] = /^The requested module '([^']+)' does not provide an export named '([^']+)'/.exec(message) ?? [];
   if (module !== undefined) {
     const hint =
@@ -101,4 +114,14 @@ export function explainImportError(error: unknown): { readonly message: string; 
   const wrongField = explainField(message);
   if (wrongField !== null) return wrongField;
   return { message: `threw an error: ${message.replace(IMPORTER, "")}`, hint: "the file runs in Node, without a bundler" };
+}
+
+/** The names of the packages in the package.json of a folder. Empty if there is none. */
+function readDependencies(folder: string): readonly string[] {
+  try {
+    const { dependencies = {}, devDependencies = {} } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+    return [...Object.keys(dependencies), ...Object.keys(devDependencies)];
+  } catch {
+    return [];
+  }
 }

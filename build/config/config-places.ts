@@ -23,10 +23,10 @@ function findConfigRange(config: unknown, text: string, path: FieldPath): FoundR
   let value = config;
   let at = Math.max(0, text.search(/\bexport\s+default\b/));
   for (const [depth, key] of path.entries()) {
-    // Members of a list get the list's place.
+    if (Array.isArray(value)) return typeof value[Number(key)] === "string" ? findItem(value[Number(key)], text, found) : found;
     if (!isMapping(value) || !(key in value)) return found;
     value = value[key];
-    const pattern = new RegExp(`(?<![\\w$.])(["'\`]?)${String(key).replace(/[^\w]/g, "\\$&")}\\1\\s*:\\s*`, "g");
+    const pattern = new RegExp(`(?<![\\w$.])(["'\`]?)${toPattern(String(key))}\\1\\s*:\\s*`, "g");
     pattern.lastIndex = at;
     const match = pattern.exec(text);
     if (match === null) return { depth: depth + 1, key: [0, 0], value: [0, 0] };
@@ -37,4 +37,18 @@ function findConfigRange(config: unknown, text: string, path: FieldPath): FoundR
     found = { depth: depth + 1, key: [keyStart, keyStart + String(key).length], value: [at, end] };
   }
   return found;
+}
+
+/** Finds a text in a list without nested lists. Other items get the list's place. */
+function findItem(item: string, text: string, list: FoundRange): FoundRange {
+  const [start] = list.value;
+  const [written = ""] = /^\[[^\]]*/.exec(text.slice(start)) ?? [];
+  const match = new RegExp(`(["'\`])${toPattern(item)}\\1`).exec(written);
+  if (match === null) return list;
+  const range = [start + match.index, start + match.index + match[0].length] as const;
+  return { depth: list.depth + 1, key: range, value: range };
+}
+
+function toPattern(text: string): string {
+  return text.replace(/[^\w]/g, "\\$&");
 }

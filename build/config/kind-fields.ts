@@ -8,8 +8,11 @@ import type { OwnKind } from "../shared/resolved-config.ts";
 import { didYouMean } from "../shared/suggest.ts";
 import { isMapping } from "../sources/data-values.ts";
 
-/** Reports a mistake in a definition, with its place. */
-export type ReportDefinition = (field: FieldPath, finding: Omit<Finding, "field">) => void;
+/**
+ * Reports a mistake in a definition, with its place.
+ * @param item index of the wrong item, if the field is a list
+ */
+export type ReportDefinition = (field: FieldPath, finding: Omit<Finding, "field">, item?: number) => void;
 
 /** Front matter keys that every kind has. No field may have one of these names. */
 const OWN_FRONT_MATTER = ["draft", "expiresAt", "permalink", "redirectFrom", "aliases", "unlisted", "extra", "translationKey"] as const;

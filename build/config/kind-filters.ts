@@ -28,20 +28,17 @@ export function resolveOrder(
   const dates = Object.keys(fields).filter((name) => isDate(fields[name]));
   const standard = dates[0] === undefined ? ["title"] : [`-${dates[0]}`];
   const sortable = [...Object.keys(fields).filter((name) => SORTABLE_TYPES.includes(fields[name]?.type ?? "object")), ...SORTABLE_MEMBERS];
-  const order = (kind.order?.length ? kind.order : standard).filter((key) => {
+  const order = (kind.order?.length ? kind.order : standard).filter((key, item) => {
     if (sortable.includes(nameOfKey(key))) return true;
-    report([...at, "order"], {
-      code: "bad-value",
-      message: `"${key}" is not a key`,
-      hint: hintForField(key, signed(key, sortable), "order"),
-    });
+    const hint = hintForField(key, signed(key, sortable), "order");
+    report([...at, "order"], { code: "bad-value", message: `"${key}" is not a key`, hint }, item);
     return false;
   });
-  const further = (kind.sorts ?? []).filter((key) => {
+  const further = (kind.sorts ?? []).filter((key, item) => {
     if (sortable.includes(key)) return true;
     const isDescending = sortable.includes(nameOfKey(key));
     const hint = isDescending ? `write "${nameOfKey(key)}": sort takes each key in both directions` : hintForField(key, sortable, "sorts");
-    report([...at, "sorts"], { code: "bad-value", message: `"${key}" is not a key`, hint });
+    report([...at, "sorts"], { code: "bad-value", message: `"${key}" is not a key`, hint }, item);
     return false;
   });
   const sorts = [...new Set([...order.map(nameOfKey), ...further])];
@@ -103,17 +100,17 @@ export function resolveFilters(
     const hint = `a list has at most ${OWN_FILTERS_MAX}`;
     report(place, { code: "bad-value", message: `has ${names.length} filters`, hint });
   }
-  const filters = names.flatMap((name): readonly ListFilter[] => {
+  const filters = names.flatMap((name, item): readonly ListFilter[] => {
     const data = fields[name];
     const filter = data === undefined ? null : toFilter(name, data);
     const taken = hintForTaken(name, kind);
     const cannot = `"${name}" cannot be a filter`;
-    if (taken !== null) report(place, { code: "bad-value", message: cannot, hint: taken });
-    else if (data !== undefined && filter === null) report(place, { code: "bad-value", message: cannot, hint: CANNOT_FILTER });
+    if (taken !== null) report(place, { code: "bad-value", message: cannot, hint: taken }, item);
+    else if (data !== undefined && filter === null) report(place, { code: "bad-value", message: cannot, hint: CANNOT_FILTER }, item);
     else if (filter !== null) return [filter];
     else if (!isDefined(kind.fields, name)) {
       const hint = hintForField(name, Object.keys(fields), "filters");
-      report(place, { code: "bad-value", message: `there is no field "${name}"`, hint });
+      report(place, { code: "bad-value", message: `there is no field "${name}"`, hint }, item);
     }
     return [];
   });

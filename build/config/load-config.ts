@@ -50,7 +50,7 @@ export async function loadConfig({ cwd, file, sources = new ModuleSources() }: L
     // An author's getter or proxy may throw when it is read.
     const at = placeOfImportError(error, cwd);
     if (at.file === undefined || ![found, ...modules].includes(path.resolve(cwd, at.file))) throw error;
-    diagnostics.error({ ...startOf(shown), ...at }, { code: "config", ...explainImportError(error) });
+    diagnostics.error({ ...startOf(shown), ...at }, { code: "config", ...explainImportError(error, cwd) });
     return { config: resolveConfig(null, {}, place), diagnostics, modules, missingPackages: [] };
   }
 }
@@ -103,7 +103,7 @@ async function importConfig(
     const hint = 'write export default { content: "content" }';
     diagnostics.error(at, { code: "config", message: "has no object as its default export", hint });
   } catch (error) {
-    diagnostics.error({ ...at, ...placeOfImportError(error, cwd) }, { code: "config", ...explainImportError(error) });
+    diagnostics.error({ ...at, ...placeOfImportError(error, cwd) }, { code: "config", ...explainImportError(error, cwd) });
   }
   return null;
 }

@@ -136,7 +136,7 @@ function problemOfMember(name: string, value: unknown): Finding | null {
   if (hint !== undefined) return name === "search" && value === false ? null : problemOfTexts(value, hint);
   if (name === "files") return problemOfFiles([value].flat());
   if (name === "tags" && typeof value !== "boolean")
-    return { code: "wrong-type", message: "is not true or false", hint: "want true or false" };
+    return { code: "wrong-type", message: "is not true or false", hint: "write tags: true" };
   return null;
 }
 

@@ -32,15 +32,15 @@ export function resolveSearch(
     return null;
   }
   if (search === false) return null;
-  const members = (search ?? []).flatMap((name) => {
+  const members = (search ?? []).flatMap((name, item) => {
     const data = fields[name];
     const member = data === undefined ? null : toMember(name, data);
     if (data === undefined && !isDefined(name)) {
       const names = Object.keys(fields);
       const hint = didYouMean(name, names) ?? (names.length === 0 ? "there are none" : `want some of ${names.join(", ")}`);
-      report(at, { code: "bad-value", message: `there is no field "${name}"`, hint });
+      report(at, { code: "bad-value", message: `there is no field "${name}"`, hint }, item);
     } else if (data !== undefined && member === null) {
-      report(at, { code: "bad-value", message: `"${name}" cannot be searched`, hint: SEARCHABLE });
+      report(at, { code: "bad-value", message: `"${name}" cannot be searched`, hint: SEARCHABLE }, item);
     }
     return member ?? [];
   });

@@ -8,6 +8,7 @@ import { NOT_A_FILE } from "../shared/file-io.ts";
 import { type KindName, kindNamesOf, shownKind } from "../shared/kind-name.ts";
 import type { ResolvedConfig } from "../shared/resolved-config.ts";
 import type { SourceFile } from "../shared/source-file.ts";
+import { isMisspelt } from "../shared/suggest.ts";
 import { REPOSITORY_TEXTS } from "../sources/repository-texts.ts";
 import { DOCUMENT_FILES } from "./file-listing.ts";
 import type { FoundFile } from "./find-files.ts";
@@ -130,6 +131,10 @@ function reportOrphans(files: readonly SourceFile[], { ownCollections, ownKinds 
 }
 
 function hintForOrphan(relative: string, ownKinds: ResolvedConfig["ownKinds"]): string {
+  const meant = Object.values(DOCUMENT_FILES)
+    .flat()
+    .find((name) => isMisspelt(relative, name));
+  if (meant !== undefined) return `did you mean ${meant}?`;
   const [folder = ""] = relative.split("/");
   const [, ending = ""] = /(\.\w+)$/.exec(relative) ?? [];
   if (COLLECTION_NAMES.some((name) => name === folder) && folder !== "series" && !mayBeYaml(folder) && ending !== ".md")

@@ -38,7 +38,9 @@ function withoutBody(further: Members): Members {
   return Object.fromEntries(
     Object.entries(further).map(([name, member]) => [
       name,
-      ["html", "plainText"].includes(member.type) ? { ...member, isOptional: true } : member,
+      ["html", "plainText"].includes(member.type)
+        ? { ...member, isOptional: true, answer: `${member.answer}; null: an entry of a data file` }
+        : member,
     ]),
   );
 }

@@ -50,11 +50,16 @@ const REMEDIES: Readonly<Record<string, readonly [field: string, hint: string]>>
   expired: ["expiresAt", "check expiresAt, after which a post is no longer public"],
 };
 
-function warnOfMissingDates(posts: readonly PostEntry[], { isPublished }: CheckPostsOptions, diagnostics: Diagnostics): void {
+/** Posts with errors are not counted: they may have dates once they are mended. */
+function warnOfMissingDates(all: readonly PostEntry[], { isPublished }: CheckPostsOptions, diagnostics: Diagnostics): void {
+  const wrong = diagnostics.filesWithErrors();
+  const posts = all.filter(({ file }) => !wrong.has(file.path));
   const undated = posts.filter(({ publishedAt }) => publishedAt === null);
   const [first] = undated;
   const isNoneInFeeds =
-    posts.length >= NONE_IN_FEEDS && posts.every((post) => post.publishedAt === null || post.unlisted || !isPublished(post));
+    posts.length >= NONE_IN_FEEDS &&
+    posts.length === all.length &&
+    posts.every((post) => post.publishedAt === null || post.unlisted || !isPublished(post));
   if (first === undefined || (undated.length < SEVERAL && !isNoneInFeeds)) return;
   const place = isNoneInFeeds ? "feeds are empty" : "no feed has them";
   const newest = findNewestNames(posts, undated);

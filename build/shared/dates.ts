@@ -73,9 +73,11 @@ export function clampDay(text: string): string | null {
   return text.trim().replace(/^(\d{4}[-/]\d{1,2}[-/])\d{1,2}/, (_, start: string) => `${start}${days}`);
 }
 
-/** Suggests the intended day, if the numbers in another order are a date. */
+/** Suggests the day of a date with its numbers in another order, in words, or with a time. */
 function wantDay(text: string, otherwise: string): string {
-  const day = reorderDate(text.trim());
+  const trimmed = text.trim();
+  const parts = readParts(trimmed);
+  const day = reorderDate(trimmed) ?? (parts && dayOf(parts.time));
   return day !== null && readCalendarDate(day).ok ? `want ${day}` : otherwise;
 }
 

@@ -115,6 +115,11 @@ export class Diagnostics {
     return [...this.#found.values()].sort(compareDiagnostics);
   }
 
+  /** The paths of the files in which errors were found. */
+  filesWithErrors(): ReadonlySet<string> {
+    return new Set([...this.#found.values()].filter(({ severity }) => severity === "error").map(({ file }) => file));
+  }
+
   #count(severity: Severity): number {
     let count = 0;
     for (const diagnostic of this.#found.values()) if (diagnostic.severity === severity) count += 1;

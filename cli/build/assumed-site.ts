@@ -1,6 +1,7 @@
 import { stat } from "node:fs/promises";
 import { basename, join } from "node:path";
 import type { ModuleSources } from "../../build/cache/module-sources.ts";
+import { CONFIG_NAMES } from "../../build/config/load-config.ts";
 import { Diagnostics } from "../../build/shared/diagnostics.ts";
 import type { ResolvedConfig } from "../../build/shared/resolved-config.ts";
 import { toStandInUrl } from "../../build/shared/slugs.ts";
@@ -26,7 +27,7 @@ export async function openContent(settings: Settings<"config" | "content">, io: 
 /**
  * A folder with neither a configuration nor a content folder is treated as the content folder: with
  * site.yaml or a collection's folder it has their layout, otherwise each Markdown file is a post.
- * Nothing is guessed about any other folder.
+ * Nothing is guessed about any other folder, and nothing below a folder with a configuration.
  * @returns the workspace unchanged, or with assumptions and notices about them
  * @throws CliError if there is nothing to build, with a hint
  */
@@ -38,6 +39,7 @@ async function assumeSite(workspace: Workspace, settings: Settings<"config" | "c
     for (const name of names) if (await exists(join(cwd, name))) return name;
     return null;
   };
+  await checkAbove(cwd);
   const site = await there(SITE_FILES);
   const folder = await there(COLLECTION_NAMES);
   const isLaidOut = site !== null || folder !== null;
@@ -58,6 +60,15 @@ async function assumeSite(workspace: Workspace, settings: Settings<"config" | "c
     ...(isLaidOut ? {} : { collections: { ...config.collections, posts: POSTS }, ownCollections: true }),
   };
   return { ...workspace, config: assumed, contentDir: cwd, assumed: { notices, hasAddress: site !== null } };
+}
+
+/** @throws CliError if the folder above is a site's, whose configuration would not be read here */
+async function checkAbove(cwd: string): Promise<void> {
+  for (const name of CONFIG_NAMES)
+    if (await exists(join(cwd, "..", name)))
+      throw new CliError(`this folder is a part of the site above, which has ${name}`, {
+        hint: "type cd .. and the command again; --content . uses this folder alone",
+      });
 }
 
 /** Prints the assumptions before anything is built. */

@@ -7,23 +7,24 @@ import { adoptSite } from "../adopt/adopt-site.ts";
 import { openWorkspace } from "../build/builder.ts";
 import { readDescribedSite } from "../importing/described-site.ts";
 import { CliError, EXIT_INTERRUPTED, EXIT_OK, type Io, usageError } from "../io.ts";
-import { loadOwnKinds } from "../schema/load-own-kinds.ts";
+import { loadSettings } from "../schema/load-own-kinds.ts";
 import { shortenPath } from "../text/shown-paths.ts";
 import { readVersion } from "../version.ts";
 import { type Answers, findAnswers } from "./answers.ts";
 import { runsMoreThanOctavo, toBuildCommand, toBuildHost } from "./deploy-files.ts";
 import type { InitSettings } from "./init-options.ts";
 import { toGitIgnored, toNewSiteFiles, toScripts } from "./new-site-files.ts";
+import { renderNextSteps, startSite } from "./next-steps.ts";
 import { noteOfOldNode } from "./node-note.ts";
 import { type OwnPackage, readOwnPackage } from "./own-package.ts";
 import { findClientRange, findPackageSource, PACKAGE_NAME, type PackageSource } from "./package-source.ts";
 import { findRepository, type PlannedFile, type Repository } from "./site-plan.ts";
-import { startSite } from "./start-site.ts";
 import { findFilesWithoutForm } from "./sveltia.ts";
 import { checkPlaces, sortFiles, writeNew } from "./write-files.ts";
 
 /** The package's folder of schemas with which editors check YAML files. */
 const SCHEMAS_FOLDER = "schemas";
+const NO_SETTINGS = { ownKinds: [], public: null };
 const UNKNOWN_REPOSITORY: Repository = { host: "github", path: "you/site" };
 
 /** `octavo init [folder]`: writes the missing files of a new site. It never replaces a file. */
@@ -43,7 +44,8 @@ export async function initSite(word: string | null, settings: InitSettings, io: 
   const source = findPackageSource(settings.package, io.cwd, folder);
   const repository = settings.editor === null ? null : findRepository(await readFile(join(folder, ".git/config"), "utf8").catch(() => ""));
   const own = await readOwnPackage(folder);
-  const ownKinds = settings.editor === null ? [] : await loadOwnKinds(null, { ...io, cwd: folder });
+  const { ownKinds, public: inPublic } = settings.editor === null ? NO_SETTINGS : await loadSettings(null, { ...io, cwd: folder });
+  const editorFolder = inPublic === null ? "admin" : `${inPublic.folder}/admin`;
   const files = toNewSiteFiles({
     ...answers,
     existingBuildScript: findBuildScript(own),
@@ -56,6 +58,7 @@ export async function initSite(word: string | null, settings: InitSettings, io: 
       settings.package !== null || existsSync(join(PACKAGE_ROOT, SCHEMAS_FOLDER)) ? `node_modules/${PACKAGE_NAME}/${SCHEMAS_FOLDER}` : null,
     sveltia: settings.editor === null ? null : (repository ?? UNKNOWN_REPOSITORY),
     ownKinds,
+    editorFolder,
     isDatedByGit: there?.isDatedByGit ?? false,
     today: toLocalTime(io.now(), answers.timeZone).slice(0, "2026-06-01".length),
   });
@@ -67,10 +70,10 @@ export async function initSite(word: string | null, settings: InitSettings, io: 
     io.stdout.write(renderChoices(answers, source, fresh, io.cwd));
     io.stdout.write(renderFiles(fresh, existingFiles, settings.dryRun) + noteOfIgnored(settings, existingFiles));
     io.stdout.write((await renderAdvice(answers, source, fresh, own)) + (await noteOfOldNode(folder, io)));
-    if (settings.editor !== null) io.stdout.write(renderEditorAdvice(repository, findFilesWithoutForm(ownKinds)));
-    io.stdout.write(settings.dryRun ? "\nnothing was written: --dry-run\n" : renderNext(folder, io.cwd, source, own));
-    if (answers.deploy === "github-pages") io.stdout.write(renderPagesSteps(answers));
-    if (answers.writes) io.stdout.write(WRITES_STEPS);
+    if (settings.editor !== null) io.stdout.write(renderEditorAdvice(repository, editorFolder, findFilesWithoutForm(ownKinds)));
+    const hasSite = existingFiles.some(({ path }) => path === "content/site.yaml");
+    const next = { ...settings, ...answers, cwd: io.cwd, source, own, hasSite };
+    io.stdout.write(renderNextSteps(next));
   }
   const mayStart = answers.isAsked && own === null && !settings.noStart && !settings.dryRun;
   return mayStart ? startSite(folder, io) : EXIT_OK;
@@ -196,44 +199,14 @@ async function findUnignored({ folder, template }: Answers): Promise<readonly st
   return toGitIgnored({ template }).filter((name) => !ignored.has(name.replace(/^\//, "")));
 }
 
-/** @param withoutForm data files that it cannot edit */
-function renderEditorAdvice(repository: Repository | null, withoutForm: readonly string[]): string {
-  const stand =
-    repository === null ? `note: ${UNKNOWN_REPOSITORY.path} is a placeholder: put the site's repository into admin/config.yml\n` : "";
-  const left = withoutForm.map((file) => `note: Sveltia CMS edits YAML and JSON, so it has no form for ${file}\n`).join("");
-  return `${stand}${left}note: Sveltia CMS is a page: let your front end serve the folder admin, and open /admin/\n`;
-}
-
 /**
- * The two commands to run. An existing package.json may lack octavo, and may have its own `dev`.
+ * @param folder the editor's; Octavo serves it if it is in the public folder
+ * @param withoutForm data files that it cannot edit
  */
-function renderNext(folder: string, cwd: string, { range }: PackageSource, own: OwnPackage | null): string {
-  const shown = shortenPath(folder, cwd);
-  const wanted = /^[a-z]+:/.test(range) ? range : `${PACKAGE_NAME}@${range}`;
-  const install = own === null || own.hasOctavo ? "npm install" : `npm install ${quoteWord(wanted)}`;
-  const dev = own === null || /\boctavo dev\b/.test(String(own.scripts.dev)) ? "npm run dev" : "npx --no octavo dev";
-  return `\nNow type\n\n  ${shown === "." ? "" : `cd ${quoteWord(shown)} && `}${install}\n  ${dev}\n`;
-}
-
-/** The steps that only the owner can take. GitHub publishes nothing before them. */
-function renderPagesSteps({ folder, template }: Answers): string {
-  const hasHome = template === "website" || template === "astro" || existsSync(join(folder, "public/index.html"));
-  const steps = [
-    "on GitHub: Settings → Pages → Source → GitHub Actions",
-    "commit package-lock.json too, and push to main: the workflow runs on this branch (branches: in .github/workflows/publish.yml)",
-    ...(hasHome ? [] : ["the home page is up to you: dist has no index.html, so write public/index.html, or add your front end's pages"]),
-  ];
-  return `\nTo publish on GitHub Pages\n\n${steps.map((step) => `  ${step}\n`).join("")}`;
-}
-
-/** Without secrets, the object refuses all writes, while the site can be read. */
-const WRITES_STEPS = `
-To take comments on Cloudflare, after the site is published for the first time
-
-  npx --no octavo secrets export --host cloudflare | npx wrangler secret bulk --config dist/_hosts/cloudflare/wrangler.jsonc
-  keep the key that it prints: octavo comments list --site … needs it
-`;
-
-function quoteWord(word: string): string {
-  return /^[\w./:@-]+$/.test(word) ? word : JSON.stringify(word);
+function renderEditorAdvice(repository: Repository | null, folder: string, withoutForm: readonly string[]): string {
+  const stand =
+    repository === null ? `note: ${UNKNOWN_REPOSITORY.path} is a placeholder: put the site's repository into ${folder}/config.yml\n` : "";
+  const left = withoutForm.map((file) => `note: Sveltia CMS edits YAML and JSON, so it has no form for ${file}\n`).join("");
+  const serving = folder === "admin" ? "let your front end serve the folder admin, and open" : "the site has it at";
+  return `${stand}${left}note: Sveltia CMS is a page: ${serving} /admin/\n`;
 }

@@ -5,7 +5,7 @@ import { escapeHtml } from "../../contract/text/escape-html.ts";
 import { DEFAULT_LOOK } from "../../views/looks.ts";
 import { toBuildHost, toDeployFiles } from "./deploy-files.ts";
 import { toEditorSettings } from "./editor-settings.ts";
-import { CLIENT_PACKAGE_NAME, PACKAGE_NAME } from "./package-source.ts";
+import { CLIENT_PACKAGE_NAME, DOCS_FOLDER, PACKAGE_NAME } from "./package-source.ts";
 import type { PlannedFile, SitePlan, TemplateName } from "./site-plan.ts";
 import { toSveltiaFiles } from "./sveltia.ts";
 import { fillTemplate, readTemplate } from "./templates.ts";
@@ -29,7 +29,7 @@ export function toNewSiteFiles(plan: SitePlan): readonly PlannedFile[] {
     },
     ...toDeployFiles(plan),
     ...(plan.schemas === null ? [] : toEditorSettings(plan.schemas)),
-    ...(plan.sveltia === null ? [] : toSveltiaFiles(plan.sveltia, plan.ownKinds)),
+    ...(plan.sveltia === null ? [] : toSveltiaFiles(plan.sveltia, plan.ownKinds, plan.editorFolder)),
   ];
 }
 
@@ -44,8 +44,6 @@ const TEMPLATE_FOLDERS: Readonly<Record<TemplateName, readonly string[]>> = {
 };
 /** The version with which the template was tested. */
 const ASTRO_VERSION = "7.3.5";
-/** The documentation of an installed octavo. */
-const DOCS_FOLDER = `node_modules/${PACKAGE_NAME}/docs`;
 /** The folder that octavo builds into, because Astro empties dist. */
 const ASTRO_OUT = "dist-octavo";
 

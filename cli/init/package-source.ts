@@ -10,6 +10,8 @@ import { readVersion } from "../version.ts";
  * (test/house/name.test.ts).
  */
 export const PACKAGE_NAME = "octavo";
+/** The documentation in an installed package. */
+export const DOCS_FOLDER = `node_modules/${PACKAGE_NAME}/docs`;
 
 /**
  * The client, which front ends need. It is packed and published together with the main package,

@@ -51,6 +51,8 @@ export interface SitePlan {
   readonly sveltia: Repository | null;
   /** Kinds defined by an existing configuration. */
   readonly ownKinds: readonly OwnKind[];
+  /** The folder for the files of Sveltia CMS: `public/admin`. */
+  readonly editorFolder: string;
   /** Whether posts get their dates from git, so that workflows need the whole history. */
   readonly isDatedByGit: boolean;
   /** Today, in the site's zone: `2026-06-01`. */

@@ -62,13 +62,13 @@ const LONG = ["excerpt", "summary", "description"];
 
 /**
  * The files of Sveltia CMS, which edits the content through its repository: a page and its
- * configuration, which the front end serves under /admin.
+ * configuration, which are served at /admin/.
  */
-export function toSveltiaFiles(repository: Repository, ownKinds: readonly OwnKind[] = []): readonly PlannedFile[] {
+export function toSveltiaFiles(repository: Repository, ownKinds: readonly OwnKind[] = [], folder = "public/admin"): readonly PlannedFile[] {
   return [
-    { path: "admin/index.html", text: PAGE },
+    { path: `${folder}/index.html`, text: PAGE },
     {
-      path: "admin/config.yml",
+      path: `${folder}/config.yml`,
       text: `# yaml-language-server: $schema=${CONFIG_SCHEMA}\n${stringify(createSveltiaConfig(repository, ownKinds), { lineWidth: 0, aliasDuplicateObjects: false })}`,
     },
   ];

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { didYouMean } from "../../build/shared/suggest.ts";
 import { splitBranch } from "../../contract/config/publish-target.ts";
 import { CliError } from "../io.ts";
 import { type DeployContext, type Deployment, type RunOptions, requireTool, runStep, type UploadContext } from "./deployment.ts";
@@ -30,8 +31,11 @@ export const gitDeployment: Deployment = {
     const found = await git(context, ["rev-parse", "--git-dir"]);
     requireTool(found, "git", "install it with your system's packages");
     if (found.status !== 0) throw new CliError("this folder is not in a git repository", { hint: "git init, then git remote add" });
-    if ((await git(context, ["remote", "get-url", remote])).status !== 0)
-      throw new CliError(`the repository has no remote "${remote}"`, { hint: `git remote add ${remote} <address>` });
+    if ((await git(context, ["remote", "get-url", remote])).status !== 0) {
+      const remotes = (await gitText(context, ["remote"])).split("\n").filter((name) => name !== "");
+      const hint = remotes.length === 0 ? `git remote add ${remote} <address>` : `its remotes: ${remotes.join(", ")}`;
+      throw new CliError(`the repository has no remote "${remote}"`, { hint: didYouMean(remote, remotes) ?? hint });
+    }
     const { stdout: trees } = await git(context, ["worktree", "list", "--porcelain"]);
     if (trees.split("\n").includes(`branch refs/heads/${branch}`))
       throw new CliError(`the branch ${branch} is checked out: it has your sources`, { hint: "name a branch only for the site" });

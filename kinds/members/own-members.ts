@@ -26,8 +26,8 @@ export const OWN_MEMBERS: Members = {
 };
 /** Additional members of its documents. */
 export const OWN_FURTHER: Members = {
-  bodyHtml: { type: "html", answer: "The body as safe HTML; null: an entry of a data file" },
-  bodyText: { type: "plainText", answer: "The body as plain text; null: an entry of a data file" },
+  bodyHtml: { type: "html", answer: "The body as safe HTML" },
+  bodyText: { type: "plainText", answer: "The body as plain text" },
   toc: { type: "toc", answer: "Headings of the body, in order" },
   translations: TRANSLATIONS,
 };

@@ -41,7 +41,9 @@ const GIVE_UP = Symbol("give up");
 export function leaf<T>(want: string, read: (value: unknown, fail: Fail) => T, shape: JsonShape = TEXT_SHAPE): z.ZodType<T> {
   const schema = z.unknown().transform((value, ctx): T => {
     const fail: Fail = (code, message, hint = want, path = []) => {
-      ctx.issues.push({ code: "custom", input: value, message, path: [...path], params: { code, hint } });
+      // `"nein" is not true or false` needs no "want true or false".
+      const isSaid = message.endsWith(hint.replace(/^want/, " is not"));
+      ctx.issues.push({ code: "custom", input: value, message, path: [...path], params: isSaid ? { code } : { code, hint } });
       throw GIVE_UP;
     };
     try {
@@ -93,10 +95,17 @@ export function withDefault<T>(schema: z.ZodType<T>, value: T): z.ZodType<T> {
 
 /** A list. An absent list is empty. */
 export function list<T>(item: z.ZodType<T>, want: string): z.ZodType<T[]> {
-  const items = leaf(want, (value, fail) => (Array.isArray(value) ? value : fail("wrong-type", `${describe(value)} is not a list`)));
+  const items = leaf(want, (value, fail) =>
+    Array.isArray(value) ? value : fail("wrong-type", `${describe(value)} is not a list`, wantBrackets(value, want)),
+  );
   return optional(items.pipe(z.array(item)) as z.ZodType<T[]>)
     .transform((found) => found ?? [])
     .meta({ want });
+}
+
+/** Suggests brackets around a plain text. Other lists need their own form, which `want` has. */
+function wantBrackets(value: unknown, want: string): string {
+  return typeof value === "string" && /^[\w./-][\w ,./-]*$/.test(value) && !/[[{,]/.test(want) ? `want [${value}]` : want;
 }
 
 /** Wraps a single value in a list. */

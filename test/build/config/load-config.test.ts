@@ -279,9 +279,46 @@ describe("the configuration", () => {
     ]);
   });
 
+  it("reports a wrong item of a kind's list at its place", async () => {
+    const { lines } = await load(`export default {
+  kinds: {
+    talks: {
+      words: { one: "Talk", many: "Talks" },
+      fields: {},
+      page: "/talks/{slug}/",
+      order: ["title", "-hedl"],
+      filters: [
+        "evnt",
+        'levl',
+      ],
+      sorts: ["nothing"],
+      search: ["title2"],
+    },
+  },
+};
+`);
+    expect(lines.map((line) => line.replace(/ \(.*/, ""))).toEqual([
+      'octavo.config.mjs:7:24  error  kinds.talks.order: "-hedl" is not a key',
+      'octavo.config.mjs:9:9  error  kinds.talks.filters: there is no field "evnt"',
+      'octavo.config.mjs:10:9  error  kinds.talks.filters: there is no field "levl"',
+      'octavo.config.mjs:12:15  error  kinds.talks.sorts: "nothing" is not a key',
+      'octavo.config.mjs:13:16  error  kinds.talks.search: there is no field "title2"',
+    ]);
+  });
+
   it("states what to install", async () => {
     const { lines } = await load('import plugin from "rehype-nowhere";\nexport default { markdown: { rehypePlugins: [plugin] } };\n');
     expect(lines).toEqual(['octavo.config.mjs:1:1  error  "rehype-nowhere" is not installed (npm install rehype-nowhere)']);
+  });
+
+  it.each([
+    ["octvo", "octavo"],
+    ["rehype-slgu", "rehype-slug"],
+    ["zdo", "zod"],
+  ])("suggests the package that %j means", async (written, meant) => {
+    writeFileSync(join(cwd, "package.json"), '{ "dependencies": { "zod": "4.0.0" }, "devDependencies": { "rehype-slug": "6.0.0" } }');
+    const { lines } = await load(`import "${written}";\nexport default {};\n`);
+    expect(lines).toEqual([`octavo.config.mjs:1:1  error  "${written}" is not installed (did you mean "${meant}"?)`]);
   });
 
   it("explains how not to be read as CommonJS", () => {
@@ -326,6 +363,12 @@ describe("the configuration", () => {
     ["export const config = {};", 1, 'has no object as its default export (write export default { content: "content" })'],
     ["export default 3;", 1, "has no object as its default export"],
     ['throw new Error("no luck"); export default {};', 7, "threw an error: no luck"],
+    [
+      "const kinds = { talks: defineKind({}) }; export default { kinds };",
+      24,
+      'defineKind is not imported (write import { defineConfig, defineKind, field } from "octavo")',
+    ],
+    ["export default { content: document.title };", 27, "threw an error: document is not defined (the file runs in Node, "],
     ["const field = {}; field.int(); export default {};", 25, "there is no field.int() (did you mean field.number()?)"],
     ["const field = {}; field.txt(); export default {};", 25, "there is no field.txt() (did you mean field.text()?)"],
     ["const field = {}; field.zzzzzzz(); export default {};", 25, "there is no field.zzzzzzz() (want one of text, number, "],

@@ -208,7 +208,7 @@ describe("resolveOwnKinds", () => {
       { files: "talks/**/*.{md,json}" },
       'kinds.talks.files: names JSON or CSV files, but a kind has at most one (want Markdown or YAML files, "talks/**/*.{md,yaml}", or one file with all entries: "talks.json")',
     ],
-    [{ tags: "yes" as never }, "kinds.talks.tags: is not true or false (want true or false)"],
+    [{ tags: "yes" as never }, "kinds.talks.tags: is not true or false (write tags: true)"],
   ])("states what to write instead of %j", async (changes, line) => {
     expect(await findWrongTalks(changes)).toEqual([line]);
   });

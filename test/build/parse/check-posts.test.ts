@@ -34,6 +34,16 @@ it("a blog in which half of the posts or more have no date is a warning, but a p
   expect(await check(postsOf(""))).toEqual([]);
 });
 
+it("posts with errors are not counted as posts without a date", async () => {
+  const wrong = "date: 2024-13-01";
+  const warnings = async (...fronts: string[]) => (await check(postsOf(...fronts))).filter((line) => line.includes("warning"));
+  expect(await warnings(wrong, wrong, wrong, wrong, DATED)).toEqual([]);
+  expect(await warnings("", "", "", wrong, "tags: { a: b }", DATED)).toEqual([
+    expect.stringContaining("3 of 4 posts have no date: no feed has them"),
+  ]);
+  expect(await warnings("", "", wrong)).toEqual([]);
+});
+
 it("empty feeds are a warning if there are two posts or more, whatever keeps the posts out of them", async () => {
   expect(await check(postsOf("", ""))).toEqual([expect.stringContaining("2 of 2 posts have no date: feeds are empty")]);
   expect(await check(postsOf("", `${DATED}\nunlisted: true`))).toEqual([

@@ -44,7 +44,7 @@ describe("a mistake in front matter", () => {
     expect(lines).toEqual([
       'content/posts/a.md:2:9  error  not valid TOML: invalid value (put texts in quotes, and a key before each "="; see toml.io)',
       'content/posts/b.md:3:8  error  date: "2024-02-30" is not a date: February 2024 has 29 days (want 2024-01-31 or 2024-01-31T09:30:00Z)',
-      'content/posts/b.md:4:12  error  featured: "maybe" is not true or false (want true or false)',
+      'content/posts/b.md:4:12  error  featured: "maybe" is not true or false',
       "content/posts/b.md:8:1  error  cover.size: unknown key (known keys: src, alt, width, height)",
     ]);
   });
@@ -155,14 +155,14 @@ aliases: old`;
     expect(await linesOfPost(frontMatter)).toEqual([
       "content/posts/hello.md:2:8  error  title: a list is not text (want the title, as text)",
       "content/posts/hello.md:3:14  error  publishedAt: true is not text (want 2024-01-31 or 2024-01-31T09:30:00Z; put it in quotes)",
-      'content/posts/hello.md:4:11  error  featured: "maybe" is not true or false (want true or false)',
+      'content/posts/hello.md:4:11  error  featured: "maybe" is not true or false',
       "content/posts/hello.md:5:7  error  tags: a mapping is not a list (want a list of names, or one text with commas)",
       "content/posts/hello.md:6:9  error  series.slug: missing (want lower-case letters a-z, digits and single hyphens)",
       'content/posts/hello.md:6:21  error  series.position: "two" is not a whole number (want a whole number from 1)',
       "content/posts/hello.md:7:8  error  video: 3 is not a mapping (want { url, durationSeconds, poster })",
-      'content/posts/hello.md:8:9  error  images: "a.jpg" is not a list (want a list of pictures)',
+      'content/posts/hello.md:8:9  error  images: "a.jpg" is not a list (want [a.jpg])',
       "content/posts/hello.md:9:8  error  cover: a list is not a mapping (want ./cover.jpg or { src: ./cover.jpg, alt: A grey heron })",
-      "content/posts/hello.md:10:15  error  commentsOpen: 1 is not true or false (want true or false)",
+      "content/posts/hello.md:10:15  error  commentsOpen: 1 is not true or false",
       "content/posts/hello.md:11:9  error  author.name: missing (want a name)",
       'content/posts/hello.md:11:16  error  author.url: "ines.example" is not an http or https address (want an address such as https://example.com/page)',
     ]);
@@ -344,7 +344,7 @@ describe("a mistake between documents", () => {
     expect(await linesOf({ "services/a.md": post("title: A"), "services/b.md": post("id: a\nfeatured: maybe") })).toEqual([
       "content/services/b.md:2:1  error  title: missing (want the title, as text)",
       'content/services/b.md:2:5  error  id: "a" is taken by content/services/a.md (inquiries identify services by it, so write a different id in one of the two)',
-      'content/services/b.md:3:11  error  featured: "maybe" is not true or false (want true or false)',
+      'content/services/b.md:3:11  error  featured: "maybe" is not true or false',
     ]);
   });
 
@@ -458,7 +458,7 @@ describe("the content folder", () => {
       'content/site.yaml:2:11  error  language: "english language" is not a language tag (want a BCP 47 tag such as en, nb or pt-BR)',
       'content/site.yaml:3:11  error  timeZone: "Europe/Olso" is not a time zone (did you mean "Europe/Oslo"? want an IANA name such as Europe/Oslo)',
       'content/site.yaml:4:14  error  accentColor: "#abc" is not a colour (want "#aabbcc")',
-      'content/site.yaml:5:30  error  author.email: "none" is not an e-mail address (want an e-mail address)',
+      'content/site.yaml:5:30  error  author.email: "none" is not an e-mail address',
       'content/site.yaml:6:27  error  social.0.url: "x" is not a link (want https://…, a path such as /about, or mailto:…)',
       'content/site.yaml:7:1  error  nmae: unknown key (did you mean "name"?)',
     ]);

@@ -55,6 +55,11 @@ it("a video that cannot be embedded is reported, and a known one is not", async 
   ]);
 });
 
+it("a misspelt name of a single document is a warning that names the right one", async () => {
+  const { lines } = await parsePosts({ "posts/a.md": post("title: A\ndate: 2024-01-02"), "tag.yaml": "a: B\n" });
+  expect(lines).toEqual(["content/tag.yaml:1:1  warning  no collection includes this file (did you mean tags.yaml?)"]);
+});
+
 it("files beside posts that are not posts are reported, except those in a post's own folder", async () => {
   const { lines, notices } = await parsePosts({
     "posts/a.md": post("title: A\ndate: 2024-01-02"),

@@ -132,7 +132,17 @@ describe("other dates", () => {
   it("know the days of months", () => {
     expect(readCalendarDate("2024-02-29")).toEqual({ ok: true, value: "2024-02-29" });
     expect(readCalendarDate("2024-02-30")).toMatchObject({ ok: false, message: '"2024-02-30" is not a date: February 2024 has 29 days' });
-    expect(readCalendarDate("2024-02-29T10:00")).toMatchObject({ ok: false, hint: "want 2024-01-31" });
+    expect(readCalendarDate("2024-02-29T10:00")).toMatchObject({ ok: false, hint: "want 2024-02-29" });
+  });
+
+  it.each([
+    ["1 Feb 2026", "want 2026-02-01"],
+    ["February 1, 2026", "want 2026-02-01"],
+    ["31.01.2025", "want 2025-01-31"],
+    ["31 Feb 2026", "want 2024-01-31"],
+    ["1 Fbe 2026", "want 2024-01-31"],
+  ])("such as %s gives the hint %s", (text, hint) => {
+    expect(readCalendarDate(text)).toMatchObject({ ok: false, hint });
   });
 
   it("may be known in part", () => {

@@ -95,6 +95,20 @@ describe("a folder without a configuration", () => {
     expect((await run("build")).io.out()).toContain("documents  1 post,");
   });
 
+  it("is not assumed to be one below a folder with a configuration, unless --content says so", async () => {
+    await write({ "site.yaml": "name: Marsh\nurl: https://marsh.example\n", "posts/a.md": post("A", "2026-01-02") });
+    await writeFile(join(dirname(cwd), "octavo.config.ts"), "export default {};\n");
+    for (const command of ["check", "build", "dev"]) {
+      const { code, io } = await run(command);
+      expect([code, io.out(), io.err()]).toEqual([
+        1,
+        "",
+        "octavo: this folder is a part of the site above, which has octavo.config.ts\nhint: type cd .. and the command again; --content . uses this folder alone\n",
+      ]);
+    }
+    expect((await run("check", "--content", ".")).code).toBe(0);
+  });
+
   it("is not built without an address", async () => {
     await write({ "posts/a.md": post("A", "2026-01-02") });
     const { code, io } = await run("build");

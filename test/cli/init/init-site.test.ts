@@ -273,13 +273,44 @@ describe("octavo init", () => {
 
   it("with --editor, writes the files of Sveltia CMS for git's repository", async () => {
     const { io } = await init([".", "--editor", "sveltia"]);
-    expect(await read("admin/config.yml")).toContain("repo: you/site\n");
-    expect(io.out()).toContain("note: you/site is a placeholder: put the site's repository into admin/config.yml\n");
+    expect(await read("public/admin/config.yml")).toContain("repo: you/site\n");
+    expect(io.out()).toContain("note: you/site is a placeholder: put the site's repository into public/admin/config.yml\n");
+    expect(io.out()).toContain("note: Sveltia CMS is a page: the site has it at /admin/\n");
     await mkdir(join(cwd, "blog/.git"), { recursive: true });
     await writeFile(join(cwd, "blog/.git/config"), '[remote "origin"]\n\turl = git@gitlab.com:ines/blog.git\n');
     const { io: other } = await init(["blog", "--editor", "sveltia"]);
-    expect(parse(await read("blog/admin/config.yml")).backend).toEqual({ name: "gitlab", repo: "ines/blog", branch: "main" });
+    expect(parse(await read("blog/public/admin/config.yml")).backend).toEqual({ name: "gitlab", repo: "ines/blog", branch: "main" });
     expect(other.out()).not.toContain("placeholder: put the site's repository");
+  });
+
+  it("puts Sveltia CMS where the site's build takes it from", async () => {
+    await init(["."]);
+    await writeFile(join(cwd, "octavo.config.ts"), "export default {};\n");
+    await init([".", "--editor", "sveltia"]);
+    const io = createTestIo({ cwd, now: "2026-06-01T12:00:00Z" });
+    expect([await main(["build"], io), await read("dist/admin/index.html")]).toEqual([0, await read("public/admin/index.html")]);
+    await writeFile(join(cwd, "octavo.config.ts"), 'export default { static: "pictures" };\n');
+    const { io: own } = await init([".", "--editor", "sveltia"]);
+    expect(await read("admin/index.html")).toBe(await read("public/admin/index.html"));
+    expect(own.out()).toContain("let your front end serve the folder admin, and open /admin/\n");
+  });
+
+  it("in an existing site, ends with the commands for the files that it added", async () => {
+    await init(["."]);
+    await writeFile(join(cwd, "octavo.config.ts"), "export default {};\n");
+    const endOf = async (...args: string[]): Promise<string> => {
+      const { io } = await init([".", ...args]);
+      return io.out().split("\n\n").slice(2).join("\n\n");
+    };
+    expect(await endOf("--deploy", "docker")).toBe(
+      "Copy the folder to a machine with Docker, to which your domain points, and type there\n\n  docker compose up --build --detach\n",
+    );
+    expect(await endOf("--editor", "sveltia")).toBe(
+      "To edit in the browser, type\n\n  npm run dev\n\nand open /admin/ at the address that it prints\n",
+    );
+    expect(await endOf("--deploy", "github-pages")).toMatch(/^To publish on GitHub Pages\n/);
+    expect(await endOf("--deploy", "nginx")).toBe("Commit the new files; node_modules/octavo/docs/deploying.md has the next steps\n");
+    expect(await endOf()).toBe("Now type\n\n  npm install\n  npm run dev\n");
   });
 
   it("asks two questions on a terminal, then installs, starts and opens a website", async () => {

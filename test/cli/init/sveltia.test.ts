@@ -24,7 +24,7 @@ interface SveltiaField {
 
 const files = new Map(toSveltiaFiles({ host: "github", path: "ines/site" }).map(({ path, text }) => [path, text]));
 const config: { collections: { name: string; fields: SveltiaField[] }[]; singletons: { name: string; fields: SveltiaField[] }[] } = parse(
-  files.get("admin/config.yml") ?? "",
+  files.get("public/admin/config.yml") ?? "",
 );
 const fieldsOf = (name: string): ReadonlyMap<string, SveltiaField> =>
   new Map([...config.collections, ...config.singletons].find((one) => one.name === name)?.fields.map((field) => [field.name, field]) ?? []);
@@ -72,7 +72,7 @@ describe("the configuration of Sveltia CMS", () => {
   });
 
   it("comes with a page that loads the version that it was written for", () => {
-    expect(files.get("admin/index.html")).toMatch(
+    expect(files.get("public/admin/index.html")).toMatch(
       /<script src="https:\/\/unpkg\.com\/@sveltia\/cms@\d+\.\d+\.\d+\/dist\/sveltia-cms\.js">/,
     );
   });
@@ -118,7 +118,8 @@ describe("the configuration of Sveltia CMS for kinds of the site's own", async (
     (_, { message }) => diagnostics.push(message),
   );
   const own = parse(
-    new Map(toSveltiaFiles({ host: "github", path: "a/b" }, kinds).map(({ path, text }) => [path, text])).get("admin/config.yml") ?? "",
+    new Map(toSveltiaFiles({ host: "github", path: "a/b" }, kinds).map(({ path, text }) => [path, text])).get("public/admin/config.yml") ??
+      "",
   );
 
   it("has a form with a widget for each type of field, valid by Sveltia's own schema", () => {

@@ -135,6 +135,8 @@ describeWith(["git"], "publishing by git", () => {
       'octavo: the repository has no remote "server"\nhint: git remote add server <address>\n',
     );
     site.git("remote", "add", "server", join(site.cwd, "nowhere"));
+    expect((await site.publish("--to", "git:sever/gh-pages")).err).toContain('no remote "sever"\nhint: did you mean "server"?\n');
+    expect((await site.publish("--to", "git:away/gh-pages")).err).toContain('no remote "away"\nhint: its remotes: server\n');
     expect((await site.publish("--to", "git:server/gh-pages")).err).toContain('octavo: git cannot read the remote "server"\nhint: ');
   });
 });

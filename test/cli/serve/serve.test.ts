@@ -368,7 +368,7 @@ describe("two servers in one folder", () => {
     const io = createTestIo({ cwd: site.cwd });
     expect(await main(["api", "--published", "dist", "--port", "0"], io)).toBe(1);
     expect(io.err()).toBe(
-      `octavo: another server has ${join(site.cwd, "data/octavo.db")} open\nhint: stop it, or give this one its own database: --db <file>\n`,
+      `octavo: another server has ${join(site.cwd, "data/octavo.db")} open\nhint: stop it (npm run dev, octavo dev or serve), or give this one its own database: --db <file>\n`,
     );
     const command = createTestIo({ cwd: site.cwd });
     expect(await main(["spam-words", "add", "casino"], command), command.err()).toBe(0);
