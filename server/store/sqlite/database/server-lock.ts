@@ -28,7 +28,10 @@ export function lockForServer(dbFile: string, { waitMs = WAIT_MS, command = null
   }
   if (lock === null)
     throw command === null
-      ? new StoreFileError(`another server has ${dbFile} open`, "stop it (npm run dev, octavo dev or serve), or give this one its own database: --db <file>")
+      ? new StoreFileError(
+          `another server has ${dbFile} open`,
+          "stop it (npm run dev, octavo dev or serve), or give this one its own database: --db <file>",
+        )
       : new StoreFileError(`a server has ${dbFile} open`, `stop the server, run octavo ${command} again, then start the server`);
   return lock;
 }

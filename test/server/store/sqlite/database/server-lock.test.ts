@@ -7,7 +7,10 @@ import { lockForServer } from "../../../../../server/store/sqlite/database/serve
 import { temporaryFolder } from "../../file-store.ts";
 
 const MODULE = new URL("../../../../../server/store/sqlite/database/server-lock.ts", import.meta.url).href;
-const REFUSED = { name: "StoreFileError", hint: "stop it (npm run dev, octavo dev or serve), or give this one its own database: --db <file>" };
+const REFUSED = {
+  name: "StoreFileError",
+  hint: "stop it (npm run dev, octavo dev or serve), or give this one its own database: --db <file>",
+};
 
 let file: string;
 beforeEach(() => {
