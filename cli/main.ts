@@ -151,7 +151,9 @@ function reportError(error: unknown, args: readonly string[], io: Io): number {
   const isCliError = error instanceof CliError;
   const message = error instanceof Error ? error.message : String(error);
   io.stderr.write(`octavo: ${message}\n`);
-  const hint = isCliError ? error.hint : (ownHint(error) ?? "this is a bug in octavo; --debug shows where it happened");
+  const isFromSystem = error instanceof Error && "syscall" in error;
+  const otherHint = isFromSystem ? null : "this is a bug in octavo; --debug shows where it happened";
+  const hint = isCliError ? error.hint : (ownHint(error) ?? otherHint);
   if (hint !== null && !(debug && !isCliError)) io.stderr.write(`hint: ${hint}\n`);
   if (debug && error instanceof Error)
     io.stderr.write(`${error.stack ?? ""}\n${error.cause instanceof Error ? `caused by ${error.cause.stack ?? ""}\n` : ""}`);
@@ -176,6 +178,8 @@ const FILE_HINTS: Readonly<Record<string, string>> = {
   ENOTDIR: "there is a file where a folder is needed: move it away, or name another folder",
   EISDIR: "there is a folder where a file is needed: move it away, or name another folder",
   ENOENT: "check the path",
+  ENAMETOOLONG: "name a shorter path",
+  ELOOP: "a symbolic link leads to itself: remove it, or name another path",
   ELOCKED: "another build is writing to the same folder: wait for it, or stop it",
 };
 

@@ -91,8 +91,9 @@ addEventListener("focusin", ({ target }) => {
   if (item !== null) mark(item);
 });
 
-// A form is sent only once.
+// A form is sent only once. A download leaves the page as it is.
 addEventListener("submit", (event) => {
+  if (event.target instanceof Element && event.target.matches("[data-download]")) return;
   if (sent) event.preventDefault();
   sent = true;
 });

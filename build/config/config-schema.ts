@@ -93,7 +93,7 @@ const severity = () => oneOf(["error", "warning", "off"]);
 const WIDTHS = "want a list of widths in pixels: [480, 960, 1600]";
 
 const WANT_WEBSITE = 'want true, false or { render: "edge", writeServer: false }';
-const WANT_OTHER = 'want a path, or a folder with an asterisk: "/shop" or "/forum/*"';
+const WANT_OTHER = 'want a path, or a folder with an asterisk: "/shop" or "/forum/*"; for all paths, set checks.pages to "off"';
 const otherPath = () => textWhere(WANT_OTHER, (written) => (/^\/(?!\/)[^\s<>"*?#]*(?:\/\*)?$/.test(written) ? null : "is neither"));
 const website = () =>
   orFalse(

@@ -8,11 +8,15 @@ import { commentLocations } from "./nginx-comments.ts";
 import { nginxProxyLines } from "./nginx-proxy.ts";
 import { addHeaders, nginxBlock, nginxQuote, quoteWithVariables } from "./nginx-syntax.ts";
 
+/** Starts the names of locations whose requests are not logged. nginx logs by the last location of a request. */
+export const UNLOGGED = "unlogged_";
+
 function problemLocation({ problemBaseUrl }: HostSite, name: string, code: ProblemCode, detail?: string): string[] {
   const { status, body, headers } = constantProblem(problemBaseUrl, code, detail);
   // Only the text of a 405 contains a variable, which is ours.
   const value = detail === undefined ? nginxQuote(body) : quoteWithVariables(body);
   return nginxBlock(`location @octavo_${name}`, [
+    ...(name.startsWith(UNLOGGED) ? ["access_log off;"] : []),
     "types {}",
     `default_type ${headers["Content-Type"]};`,
     ...addHeaders(headers, { always: true }),
@@ -34,6 +38,9 @@ export function answers(site: HostSite, options: HostOptions): string[] {
     ...problem("uri_too_long", "uri-too-long"),
     ...problem("no_query", "query-not-supported"),
     ...problem("away", "temporary-reduced-capacity"),
+    ...(server === null
+      ? []
+      : [...problem(`${UNLOGGED}away`, "temporary-reduced-capacity"), ...problem(`${UNLOGGED}too_large`, "content-too-large")]),
     ...nginxBlock("location @octavo_no_server", [
       "error_page 503 = @octavo_away;",
       "error_page 590 = @octavo_preflight;",

@@ -20,7 +20,7 @@ export function deskLocations({ base }: Pick<HostSite, "base">, { desk = null, s
   return [
     "# The owner's desk. A service worker sees its forms, so Octavo's own is the only one.",
     "set $octavo_worker '$http_service_worker:$uri';",
-    `if ($octavo_worker ~ ${quoteWithVariables(`^script:(?!${ownWorker}$)`)}) { return 403; }`,
+    `if ($octavo_worker ~ ${quoteWithVariables(`^script:(?!${ownWorker}\\z)`)}) { return 403; }`,
     ...[`location = ${desk.path}`, `location ^~ ${desk.path}/`].flatMap((head) => nginxBlock(head, lines)),
     ...deskProblems(),
     "# With large cookies, a script of the site can have any address refused: in a sandbox, it cannot read the desk's.",
@@ -76,7 +76,7 @@ function deskProblems(): string[] {
 
 function problemLines(answer: string): string[] {
   const headers = addHeaders({ "Cache-Control": "no-store", "Content-Security-Policy": "sandbox" }, { always: true });
-  return ["default_type text/plain;", ...headers, `return ${answer};`];
+  return ["access_log off;", "default_type text/plain;", ...headers, `return ${answer};`];
 }
 
 function proxyLines(server: string): string[] {

@@ -26,7 +26,7 @@ import type { HostSite } from "../host-site.ts";
 import { toNamesBelow } from "../names-below.ts";
 import { precompress } from "../precompress.ts";
 import { reloadUnits, toWebRoot } from "../rules/reload-units.ts";
-import { answers } from "./nginx-answers.ts";
+import { answers, UNLOGGED } from "./nginx-answers.ts";
 import { apiLocations, asksForCounts, defaultCors } from "./nginx-api.ts";
 import { deskFiles, deskLocations } from "./nginx-desk.ts";
 import { nginxProxyLines } from "./nginx-proxy.ts";
@@ -148,7 +148,10 @@ function pageLocations({ base, hasPages }: HostSite, { server }: HostOptions): s
       "set $octavo_expose '';",
       // Anybody who reads such an address in a log could make decisions for the owner.
       ...(isSecret ? ["access_log off;"] : []),
-      ...nginxProxyLines(server, { cookies: isSecret, secret: true, away: "@octavo_away" }),
+      ...nginxProxyLines(server, {
+        ...{ cookies: isSecret, secret: true },
+        ...(isSecret ? { away: `@octavo_${UNLOGGED}away`, tooLarge: `@octavo_${UNLOGGED}too_large` } : { away: "@octavo_away" }),
+      }),
     ]),
   );
 }

@@ -91,9 +91,13 @@ const COMMON_ATTRIBUTES: readonly AttributeDescription[] = [
   {
     name: "api",
     type: "string",
-    description: "Base address of the API. Default: the origin of the script, or `baseUrl` of `defineElements`",
+    description: "Base address of the API. Default: `api/v1` beside the script, or `baseUrl` of `defineElements`",
   },
-  { name: "lang", type: "string", description: "The language of texts, dates and numbers. Default: that of the parent element" },
+  {
+    name: "lang",
+    type: "string",
+    description: "The language of texts, dates and numbers. Default: `lang` of the nearest element around it, or of the page",
+  },
 ];
 
 export const CSS_PROPERTIES: readonly { readonly name: string; readonly description: string }[] = [

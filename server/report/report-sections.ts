@@ -115,7 +115,7 @@ export function renderTableButtons(names: readonly string[], { action, hidden }:
   });
   return section(
     "Tables as files",
-    `<form method="post" action="${escapeHtml(action)}">${hidden}<ul class="rows">${items.join("")}</ul></form>`,
+    `<form method="post" action="${escapeHtml(action)}" data-download>${hidden}<ul class="rows">${items.join("")}</ul></form>`,
   );
 }
 

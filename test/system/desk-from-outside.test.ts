@@ -99,6 +99,7 @@ describeWith(["nginx"], "the desk below a path of the site", (program) => {
         page.evaluate(
           ([cookies, text]) => {
             const end = `; path=/desk; secure${text === "" ? "; max-age=0" : ""}`;
+            // biome-ignore lint/suspicious/noDocumentCookie: every browser has it, and attackers use it
             for (let number = 0; number < cookies; number++) document.cookie = `big${number}=${text}${end}`;
           },
           [count, value] as const,

@@ -73,8 +73,10 @@ describeWith(["nginx"], "the desk below a path of the site", (program) => {
       await page.waitForSelector("text=Lucky is banned");
       expect(await originOf(page)).toBe("null");
       await page.goto(`${desk.origin}/reading`);
-      const [file] = await Promise.all([page.waitForEvent("download"), press(page, "CSV")]);
-      expect(file.suggestedFilename()).toMatch(/\.csv$/);
+      for (const format of ["CSV", "JSON"]) {
+        const [file] = await Promise.all([page.waitForEvent("download"), press(page, format)]);
+        expect(file.suggestedFilename().toUpperCase().endsWith(`.${format}`)).toBe(true);
+      }
       expect(complaints.filter((text) => !text.includes("403"))).toEqual([]);
     });
 

@@ -165,8 +165,8 @@ function readReferences({ members }: DocumentKind, values: Mapping): Refers["ref
 
 function toFieldValue(name: string, { type }: MemberData, value: unknown, { document, wrong }: EntryContext): unknown {
   if (type === "picture") return toPicture(name, value as PictureValue | null, document, wrong);
-  // Values come from a list of pictures.
-  return type === "pictures" ? document.pictures(value as readonly PictureValue[], name) : value;
+  // null: a mistake in the file, so no field has its default.
+  return type === "pictures" ? document.pictures((value ?? []) as readonly PictureValue[], name) : value;
 }
 
 /** `src` is "" if it is invalid (reported). */

@@ -20,8 +20,8 @@ browser. It ends with Ctrl-C, or after 30 minutes without use. From another mach
 export const deskInviteCommand = defineCommand({
   name: "desk invite",
   about: "print a link that signs a browser in to the desk at its address",
-  details: `For the desk that the server serves with --desk or --desk-path. The link works once, within ten minutes, in the first browser that opens it; with --desk-path, it also
-asks for the code that is printed with it. Then add a passkey, so that you need no more links. Works on the server's database while it runs; with --site only where the server runs without a machine (docs/cloudflare.md).`,
+  details: `For the desk that the server serves with --desk or --desk-path. The link works once, within ten minutes, in the first browser that opens it; with --desk-path, it
+works in any browser, with the code that is printed with it. Then add a passkey, so that you need no more links. Works on the server's database while it runs; with --site only where the server runs without a machine (docs/cloudflare.md).`,
   options: shared(...DATA_PLACE, "json"),
   examples: [["octavo desk invite", "for the first sign-in, or for a new phone"]],
   run: async (settings, io) => (await import("../../desk/desk-access.ts")).inviteToDesk(settings, io),

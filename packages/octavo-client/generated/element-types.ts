@@ -19,9 +19,9 @@ export interface OctavoCommentsAttributes {
   slug: string;
   /** The post's `commentsOpen`, if the page knows it: saves a request. */
   "comments-open"?: "true" | "false" | undefined;
-  /** Base address of the API. Default: the origin of the script, or `baseUrl` of `defineElements`. */
+  /** Base address of the API. Default: `api/v1` beside the script, or `baseUrl` of `defineElements`. */
   api?: string | undefined;
-  /** The language of texts, dates and numbers. Default: that of the parent element. */
+  /** The language of texts, dates and numbers. Default: `lang` of the nearest element around it, or of the page. */
   lang?: string | undefined;
 }
 
@@ -40,9 +40,9 @@ export type OctavoLikeEvent = CustomEvent<{ readonly slug: string; readonly like
 export interface OctavoLikeAttributes {
   /** The post's `slug` in the API. */
   slug: string;
-  /** Base address of the API. Default: the origin of the script, or `baseUrl` of `defineElements`. */
+  /** Base address of the API. Default: `api/v1` beside the script, or `baseUrl` of `defineElements`. */
   api?: string | undefined;
-  /** The language of texts, dates and numbers. Default: that of the parent element. */
+  /** The language of texts, dates and numbers. Default: `lang` of the nearest element around it, or of the page. */
   lang?: string | undefined;
 }
 
@@ -65,9 +65,9 @@ export interface OctavoSearchAttributes {
   q?: string | undefined;
   /** Keeps the query in the page's address (`?q=`), and the hits below the field. */
   sync?: "" | "true" | "false" | undefined;
-  /** Base address of the API. Default: the origin of the script, or `baseUrl` of `defineElements`. */
+  /** Base address of the API. Default: `api/v1` beside the script, or `baseUrl` of `defineElements`. */
   api?: string | undefined;
-  /** The language of texts, dates and numbers. Default: that of the parent element. */
+  /** The language of texts, dates and numbers. Default: `lang` of the nearest element around it, or of the page. */
   lang?: string | undefined;
 }
 
@@ -86,9 +86,9 @@ export type OctavoInquiryEvent = CustomEvent<{ readonly id: string }>;
 export interface OctavoInquiryAttributes {
   /** The `id` of an offering; without it visitors choose one, or none. */
   "service-id"?: string | undefined;
-  /** Base address of the API. Default: the origin of the script, or `baseUrl` of `defineElements`. */
+  /** Base address of the API. Default: `api/v1` beside the script, or `baseUrl` of `defineElements`. */
   api?: string | undefined;
-  /** The language of texts, dates and numbers. Default: that of the parent element. */
+  /** The language of texts, dates and numbers. Default: `lang` of the nearest element around it, or of the page. */
   lang?: string | undefined;
 }
 

@@ -1,3 +1,4 @@
+import { URI_MAX_BYTES } from "../../../contract/limits.ts";
 import type { ClientKeys } from "../../http/address/ip.ts";
 import { Failure } from "../../http/http-failure.ts";
 import type { Log } from "../../log.ts";
@@ -10,7 +11,7 @@ import { createDeskPages, type DeskPagesOptions } from "../desk-app.ts";
 import { escapeLine, renderDeskMessage } from "../desk-html.ts";
 import { createAccessPages } from "./access-pages.ts";
 import { type DeskAddress, type DeskPlace, isHost, toDeskAddress } from "./desk-address.ts";
-import { type DeskAnswer, type DeskTimer, finishDeskAnswer } from "./desk-answer.ts";
+import { adaptDeskAnswer, type DeskAnswer, type DeskTimer, finishDeskAnswer } from "./desk-answer.ts";
 import { type DeskArrival, readDeskArrival } from "./desk-arrival.ts";
 import { createDeskSessions, type HostedSession } from "./desk-sessions.ts";
 import { isFromDesk, isSignIn, refuseContext } from "./fetch-context.ts";
@@ -85,14 +86,21 @@ export function createHostedDesk(options: HostedDeskOptions): HostedDesk {
       const address = toDeskAddress(place, site === null ? null : new URL(site).origin);
       if (address === null)
         return renderDeskMessage(503, "The desk is not ready", "The site's address is not known before its first build.");
-      if (!isHost(request.headers, new URL(address.origin)))
-        return renderDeskMessage(421, "The desk does not answer to this host name", WRONG_NAME);
+      const refused = refuseAddress(request, address);
+      if (refused !== null) return adaptDeskAnswer(address, null, refused);
       const arrival = readDeskArrival({ keys, clock }, request, address);
       if (arrival === null) return renderDeskMessage(404, "There is nothing here", "");
-      const refused = refuseContext(arrival, address, script);
-      return finishDeskAnswer(address, timer, arrival, async () => refused ?? answerBelow(arrival, address, client).catch(explain));
+      const work = async () => refuseContext(arrival, address, script) ?? answerBelow(arrival, address, client).catch(explain);
+      return finishDeskAnswer(address, timer, arrival, work);
     },
   };
+}
+
+function refuseAddress({ url, headers }: Request, { origin }: DeskAddress): Response | null {
+  if (!isHost(headers, new URL(origin))) return renderDeskMessage(421, "The desk does not answer to this host name", WRONG_NAME);
+  // A server refuses long addresses sooner if the owner's cookies come with them, so this must not
+  // take longer. Otherwise another site could find out who is signed in.
+  return url.length > URI_MAX_BYTES ? renderDeskMessage(414, "This address is too long", '<a href="/">To the desk</a>') : null;
 }
 
 /**

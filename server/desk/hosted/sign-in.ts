@@ -131,12 +131,12 @@ class SignInVisit {
     return { passkeyPage: renderSignIn({ ...page, siteName, commandSite: await findCommandSite(), headers: this.#withBrowser() }) };
   }
 
-  /** Binds an invitation to the browser that opened it first. */
+  /** A link without a code works only in the browser that opened it first. */
   async showLink(link: OpenedLink): Promise<Response> {
     const { access, sessions } = this.#options;
     const known = await sessions.findKnown(readBrowsers(this.#request));
     const browser = known ?? sessions.newSecret();
-    const isBound = await access.bindLink(hashSecret(link.token), hashSecret(browser));
+    const isBound = !link.asksCode && (await access.bindLink(hashSecret(link.token), hashSecret(browser)));
     const headers = isBound && known === null ? { "Set-Cookie": sessions.cookies.ofBrowser(browser) } : this.#withBrowser();
     return renderLinkPage(link, (await this.#site()).name, headers);
   }

@@ -36,6 +36,21 @@ describe("a document of one of the site's own kinds", () => {
     ]);
   });
 
+  it("reports a mistake in one field while fields of every type are absent", async () => {
+    const types = ["pictures()", "picture()", "text()", "number()", "boolean()", "date()", "instant()", "url()", "file()", "markdown()"];
+    const more = ['oneOf(["a"])', "list(field.text())", "object({ a: field.text() })", 'reference("posts")'];
+    const fields = [...types, ...more].map((type, at) => `f${at}: field.${type}${type === "pictures()" ? "" : ".optional()"}`);
+    site.configure(`{ talks: { words, fields: { ${fields.join(", ")}, heldOn: field.date() } } }`);
+    site.write({
+      "content/talks/tides.md": "---\nheldOn: soon\n---\nTides.\n",
+      "content/talks/ebb.md": "---\nheldOn: 2024-01-31\nf0: ebb.jpg\n---\nEbb.\n",
+    });
+    expect(withoutHints(await site.build())).toEqual([
+      'content/talks/ebb.md:3:5 error: "ebb.jpg" is not a list',
+      'content/talks/tides.md:2:9 error: "soon" is not a date',
+    ]);
+  });
+
   it("has a key of a field that was removed or misspelt", async () => {
     site.configure("{ talks: { words, fields: { event: field.text().optional() } } }");
     site.write({ "content/talks/tides.md": "---\nlevel: deep\nevnt: Conf\n---\nTides.\n" });

@@ -39,7 +39,7 @@ describe("the configuration of Sveltia CMS", () => {
     expect(config.collections.map(({ name }) => name)).toEqual(["posts", "projects", "books", "photos", "services", "pages", "series"]);
     expect(config.singletons.map(({ name }) => name)).toEqual(["site", "about"]);
     const posts = fieldsOf("posts");
-    expect(posts.get("title")).toMatchObject({ widget: "string", required: true, hint: "Title, as text" });
+    expect(posts.get("title")).toMatchObject({ widget: "string", required: true, hint: "Title, as plain text" });
     expect(posts.get("publishedAt")).toMatchObject({ widget: "datetime", required: false });
     expect(posts.get("draft")).toMatchObject({ widget: "boolean" });
     expect(posts.get("type")?.options).toEqual(["TEXT", "VIDEO", "IMAGE"]);

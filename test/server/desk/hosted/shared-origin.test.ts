@@ -221,6 +221,21 @@ it("answers at multiples of 50 ms, so that the time reveals nothing", async () =
   expect(waits).toEqual([43, 37, 50]);
 });
 
+it("refuses an address that the owner's cookies would make too large for the server, alike for all and at once", async () => {
+  const waits: number[] = [];
+  const desk = createDeskFixture({ path: "/desk", timer: { now: () => 0, wait: async (ms) => void waits.push(ms) } });
+  const owner = desk.browser();
+  await signIn(desk, owner, "/desk");
+  const held = waits.length;
+  const path = `/desk/?author=${"x".repeat(8_200)}`;
+  const answers = [await owner.get(path), await desk.browser().get(path)];
+  expect(answers.map(({ status }) => status)).toEqual([414, 414]);
+  expect(answers.every(isSandboxed)).toBe(true);
+  expect(await answers[0]?.text()).toBe(await answers[1]?.text());
+  expect(waits).toHaveLength(held);
+  expect((await owner.get(`/desk/?author=${"x".repeat(8_000)}`)).status).toBe(200);
+});
+
 it("makes the browser clear the site's data, above all a service worker, when its owner signs in", async () => {
   const { desk, owner, passkey } = await createOwner();
   await signOut(owner);
