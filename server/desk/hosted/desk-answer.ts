@@ -66,11 +66,7 @@ export function finishDeskAnswer(
  * answer and marks its addresses. A page that the desk did not lead to waits before it takes input.
  * @param arrival null: the request was not read, and addresses get no marks
  */
-export async function adaptDeskAnswer(
-  { base, isShared }: DeskAddress,
-  arrival: DeskArrival | null,
-  answer: DeskAnswer,
-): Promise<Response> {
+export async function adaptDeskAnswer({ base, isShared }: DeskAddress, arrival: DeskArrival | null, answer: DeskAnswer): Promise<Response> {
   const response = answer instanceof Response ? answer : answer.passkeyPage;
   const headers = new Headers(response.headers);
   const isSandboxed = isShared && answer instanceof Response;

@@ -89,7 +89,7 @@ export function createHostedDesk(options: HostedDeskOptions): HostedDesk {
       const refused = refuseAddress(request, address);
       if (refused !== null) return adaptDeskAnswer(address, null, refused);
       const arrival = readDeskArrival({ keys, clock }, request, address);
-      if (arrival === null) return renderDeskMessage(404, "There is nothing here", "");
+      if (arrival === null) return adaptDeskAnswer(address, null, renderDeskMessage(404, "There is nothing here", ""));
       const work = async () => refuseContext(arrival, address, script) ?? answerBelow(arrival, address, client).catch(explain);
       return finishDeskAnswer(address, timer, arrival, work);
     },
