@@ -64,20 +64,21 @@ export function finishDeskAnswer(
 /**
  * Adds the desk's own base path to the paths in an answer. If the origin is shared, it sandboxes the
  * answer and marks its addresses. A page that the desk did not lead to waits before it takes input.
+ * @param arrival null: the request was not read, and addresses get no marks
  */
-export async function adaptDeskAnswer({ base, isShared }: DeskAddress, arrival: DeskArrival, answer: DeskAnswer): Promise<Response> {
+export async function adaptDeskAnswer({ base, isShared }: DeskAddress, arrival: DeskArrival | null, answer: DeskAnswer): Promise<Response> {
   const response = answer instanceof Response ? answer : answer.passkeyPage;
   const headers = new Headers(response.headers);
   const isSandboxed = isShared && answer instanceof Response;
   if (isSandboxed)
     for (const [name, value] of Object.entries(toSandboxHeaders(headers.get("Content-Security-Policy")))) headers.set(name, value);
-  const mark = isSandboxed ? toMarker(arrival, response) : null;
+  const mark = isSandboxed && arrival !== null ? toMarker(arrival, response) : null;
   const location = headers.get("Location");
   if (location !== null) headers.set("Location", putBelow(base, mark === null ? location : markAddress(location, mark, "&")));
   if (!headers.get("Content-Type")?.startsWith("text/html")) return new Response(response.body, { status: response.status, headers });
   // All texts are escaped, so these quotes are ours. Scripts and styles contain no such address.
   const html = placeLinks(await response.text(), base, mark);
-  const waits = !arrival.isFromDesk && html.includes(SCRIPT_TAG);
+  const waits = arrival?.isFromDesk === false && html.includes(SCRIPT_TAG);
   return new Response(waits ? html.replace("<body>", "<body data-wait>") : html, { status: response.status, headers });
 }
 

@@ -86,12 +86,12 @@ export function createHostedDesk(options: HostedDeskOptions): HostedDesk {
       const address = toDeskAddress(place, site === null ? null : new URL(site).origin);
       if (address === null)
         return renderDeskMessage(503, "The desk is not ready", "The site's address is not known before its first build.");
+      const refused = refuseAddress(request, address);
+      if (refused !== null) return adaptDeskAnswer(address, null, refused);
       const arrival = readDeskArrival({ keys, clock }, request, address);
-      if (arrival === null) return renderDeskMessage(404, "There is nothing here", "");
-      const notAnswered = refuseAddress(request, address);
-      if (notAnswered !== null) return adaptDeskAnswer(address, arrival, notAnswered);
-      const refused = refuseContext(arrival, address, script);
-      return finishDeskAnswer(address, timer, arrival, async () => refused ?? answerBelow(arrival, address, client).catch(explain));
+      if (arrival === null) return adaptDeskAnswer(address, null, renderDeskMessage(404, "There is nothing here", ""));
+      const work = async () => refuseContext(arrival, address, script) ?? answerBelow(arrival, address, client).catch(explain);
+      return finishDeskAnswer(address, timer, arrival, work);
     },
   };
 }
