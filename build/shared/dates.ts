@@ -75,9 +75,8 @@ export function clampDay(text: string): string | null {
 
 /** Suggests the day of a date with its numbers in another order, in words, or with a time. */
 function wantDay(text: string, otherwise: string): string {
-  const trimmed = text.trim();
-  const parts = readParts(trimmed);
-  const day = reorderDate(trimmed) ?? (parts && dayOf(parts.time));
+  const parts = readParts(text.trim());
+  const day = reorderDate(text.trim()) ?? (parts && dayOf(parts.time));
   return day !== null && readCalendarDate(day).ok ? `want ${day}` : otherwise;
 }
 

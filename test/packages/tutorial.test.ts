@@ -89,7 +89,7 @@ async function expectSite(): Promise<void> {
 /** Changes a line of the configuration, as the page says. */
 async function changeConfig(): Promise<void> {
   const page = await readFile(join(PROJECT_DIR, "docs/tutorial.md"), "utf8");
-  const [, line = "", changed = ""] = /change the line `([^`]+)`\s+to `([^`]+)`/.exec(page) ?? [];
+  const [, line = "", changed = ""] = /change the line\s+`([^`]+)`\s+to `([^`]+)`/.exec(page) ?? [];
   const file = join(site, "octavo.config.ts");
   const text = await readFile(file, "utf8");
   expect(text).toContain(`  ${line}\n`);
