@@ -224,11 +224,11 @@ describe("a schema", () => {
     ["() => { throw new Error('no luck'); }", "2:1 error: kinds.talks.schema failed: no luck (fix kinds.talks.schema in octavo.config.ts)"],
     [
       "() => ({ value: { seats: 'many' } })",
-      '2:1 error: kinds.talks.schema returns a value that does not fit seats: "many" is not a number (make it fit its field: want a number)',
+      '2:1 error: kinds.talks.schema returns a value that does not fit seats: "many" is not a number (make it fit its field)',
     ],
     [
       "() => ({ value: { on: new Date(0) } })",
-      '2:1 error: kinds.talks.schema returns a value that does not fit on: "1970-01-01T00:00:00.000Z" is not a date (make it fit its field: want 2024-01-31)',
+      '2:1 error: kinds.talks.schema returns a value that does not fit on: "1970-01-01T00:00:00.000Z" is not a date (make it fit its field: want 1970-01-01)',
     ],
     ["() => ({ value: { seat: 5 } })", '2:1 error: kinds.talks.schema returns seat, which is not a field (did you mean "seats"?)'],
     [
