@@ -147,7 +147,7 @@ async function openDesk({ send }: ObjectServer, posts: readonly Post[]): Promise
   const keep = (answer: Response): void => {
     for (const line of answer.headers.getSetCookie()) cookies.push(line.split(";")[0] ?? "");
   };
-  keep(await send("GET", "/desk/", undefined, OPENED));
+  keep(await send("GET", "/desk/sign-in", undefined, OPENED));
   await submit("/desk/sign-in/mail", {});
   const findToken = (): string | undefined =>
     posts.map(({ body }) => /sign-in\/([\w-]+)/.exec(body)?.[1]).find((token) => token !== undefined);

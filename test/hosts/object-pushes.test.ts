@@ -81,10 +81,10 @@ it("an older file does not bring back a key that has since been revoked, a sessi
   expect((await server.owner("keys.revoke", { id: made.stored.id })).status).toBe(200);
   const pushed = await pushTo(server, cwd, "--force");
   expect(pushed).toMatchObject({ code: 0, err: "" });
-  expect(pushed.out).toContain("not taken along: browsers that are signed in to the desk");
+  expect(pushed.out).toContain("not transferred: browsers that are signed in to the desk");
   expect(await runOn({ ...server, key: made.key }, cwd, ["bans", "list"])).toMatchObject({
     code: 1,
-    err: expect.stringContaining("does not take this key"),
+    err: expect.stringContaining("does not accept this key"),
   });
   expect(await (await server.owner("desk.access", {})).json()).toMatchObject({ browsers: [] });
   const { held } = (await (await server.owner("database.hold", {})).json()) as { held: { tables: { name: string; rows: number }[] } };
@@ -98,7 +98,7 @@ it("a key that is revoked in the file cannot push it, because it would become in
   change(cwd, "UPDATE access_history SET revoked_at = 1");
   expect(await pushTo(server, cwd, "--force")).toMatchObject({
     code: 1,
-    err: expect.stringContaining("the key of this command was revoked in the file"),
+    err: expect.stringContaining("the file lists this command's key as revoked"),
   });
 });
 
@@ -181,7 +181,7 @@ it("rows sent by something else are reported, and --force starts over with an em
   expect(await pushTo(server, cwd)).toMatchObject({
     code: 1,
     err: expect.stringMatching(
-      /spam_word differs between the two sides: 1 rows there, 0 here\nhint: .*with --force, the same command begins/,
+      /spam_word differs between the two sides: 1 rows there, 0 here\nhint: .*with --force, the same command starts/,
     ),
   });
   const pushed = await pushTo(server, cwd, "--force");

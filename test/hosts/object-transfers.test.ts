@@ -73,7 +73,7 @@ it("refuses a push that its plan cannot write in a day, and needs fewer rows wit
   const cwd = await makeMachine(server);
   const large = await pushTo(server, cwd, "--rows-a-day", "100");
   expect(large).toMatchObject({ code: 1, err: expect.stringContaining("rows, but its plan has 100 per day (most rows: comment ") });
-  expect(large.err).toContain("--without-events, or keep those of some days with --days 7");
+  expect(large.err).toContain("--without-events, or keep only recent ones with --days 7");
   const costOf = ({ out }: Ran): number => Number(/the site writes (\d+)/.exec(out)?.[1]);
   const small = await pushTo(server, cwd, "--rows-a-day", "100", "--without-events");
   expect(costOf(small)).toBeLessThan(costOf(large));
@@ -150,6 +150,6 @@ it("erases a person, and says which data the platform keeps and until when", asy
   const erased = await runOn(server, await makeFolder(), ["privacy", "erase", "--email", "ada@mail.example", "--yes"]);
   expect(erased).toMatchObject({ code: 0, err: "" });
   expect(erased.out).toMatch(
-    /erased: 1 comment.*\n.*gone from the database at once; the platform can recover .* 30 days, .* gone after \d{4}-\d{2}-\d{2}\n/,
+    /erased: 1 comment.*\n.*gone from the database at once; the platform can recover .* 30 days .* gone there after \d{4}-\d{2}-\d{2}\n/,
   );
 });
