@@ -30,6 +30,11 @@ export function entriesOf(content: Content, kind?: KindName): readonly Entry[] {
   return isDocumentKey(kind) ? (content.documents[shownKind(kind)] ?? []) : content[kind];
 }
 
+/** Pages of documents, each with its former ones. */
+export function pagePathsOf(entries: readonly Entry[]): readonly string[] {
+  return entries.flatMap((entry) => ("page" in entry && entry.page !== null ? [entry.page, ...entry.formerPages] : []));
+}
+
 interface FaultyFile {
   readonly kind: KindName;
   readonly file: SourceFile;

@@ -2,11 +2,12 @@ import type { CheckSeverity } from "../../contract/config/config-names.ts";
 import { pageKey } from "../../contract/page-key.ts";
 import { pathBelow, pathOfAddress } from "../../contract/text/base-path.ts";
 import { toPageShape } from "../kinds/addresses/page-pattern.ts";
-import { type Content, type Entry, entriesOf } from "../kinds/kinds.ts";
+import { type Content, type Entry, entriesOf, pagePathsOf } from "../kinds/kinds.ts";
 import { isElsewhere, isOnSite, splitLink, type WrittenLink } from "../kinds/navigation-links.ts";
 import type { Diagnostics, FieldPath, Finding } from "../shared/diagnostics.ts";
 import { shownKind } from "../shared/kind-name.ts";
 import { didYouMean, isMisspelt } from "../shared/suggest.ts";
+import type { IsServed } from "./other-addresses.ts";
 import { nothingThere } from "./reference-findings.ts";
 
 const WANTED_ADDRESS = "write a path relative to the content folder, such as pages/about.md, or an address: /about/";
@@ -14,8 +15,8 @@ const WANTED_ADDRESS = "write a path relative to the content folder, such as pag
 export interface NavigationOptions {
   /** Path patterns of pages. */
   readonly patterns: readonly string[];
-  /** Whether anything answers a path of the website. null: the build makes none. */
-  readonly isServed: ((path: string) => boolean) | null;
+  /** null: the build makes no website. */
+  readonly isServed: IsServed | null;
   /** For a path of the website that nothing answers. */
   readonly severity: CheckSeverity;
   readonly diagnostics: Diagnostics;
@@ -55,7 +56,7 @@ class SiteLinks {
     this.#options = options;
     this.#files = new Map(entries.map((entry) => [entry.file.relative, entry]));
     this.#faulty = new Set(content.faulty.map(({ file }) => file.relative));
-    this.#pages = pagesByKey(entries);
+    this.#pages = new Map(pagePathsOf(entries).map((path) => [pageKey(path), path]));
     this.#shapes = options.patterns.flatMap((pattern) => toPageShape(pattern) ?? []);
   }
 
@@ -118,13 +119,3 @@ class SiteLinks {
 }
 
 type Problem = Pick<Finding, "message" | "hint">;
-
-/** Current and former pages of documents, by key. */
-function pagesByKey(entries: ReturnType<typeof entriesOf>): ReadonlyMap<string, string> {
-  return new Map(
-    entries.flatMap((entry) => {
-      if (!("page" in entry) || entry.page === null) return [];
-      return [entry.page, ...entry.formerPages].map((path) => [pageKey(path), path] as const);
-    }),
-  );
-}

@@ -34,6 +34,12 @@ interface Noted {
   readonly path: string;
 }
 
+/**
+ * Whether anything answers a path of the website, below its base: a page, a file of `public`, a
+ * redirect, the API, the write server, the host, or another program that the configuration names.
+ */
+export type IsServed = (path: string) => boolean;
+
 interface OtherAddressesOptions {
   /** Path of the site. Links may or may not begin with it. */
   readonly base: string;
@@ -44,8 +50,7 @@ interface OtherAddressesOptions {
 
 /** The paths of a website that the build makes. */
 interface WebsitePaths {
-  /** Whether anything answers a path. */
-  isServed(path: string): boolean;
+  readonly isServed: IsServed;
   /** Whether a path has the form of a document's page. */
   isPageShaped(path: string): boolean;
   /** The page with the most similar last name. */

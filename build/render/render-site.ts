@@ -10,6 +10,7 @@ import type { Content } from "../kinds/kinds.ts";
 import { type PictureMemo, readPictureMemo } from "../pictures/picture-memo.ts";
 import { type MediaFile, PictureStore } from "../pictures/picture-store.ts";
 import { openReferences } from "../references/lookups/site-references.ts";
+import type { IsServed } from "../references/other-addresses.ts";
 import { trackMedia } from "../references/used-media.ts";
 import type { SourceRows } from "../rows/source-rows.ts";
 import type { Diagnostics } from "../shared/diagnostics.ts";
@@ -27,8 +28,8 @@ export interface RenderSiteOptions {
   readonly cacheDir: string;
   /** Absolute paths of the database and the configuration's modules. The files may be missing. */
   readonly privatePaths: readonly string[];
-  /** Whether anything answers a path of the website. null: the build makes none. */
-  readonly isServed: ((path: string) => boolean) | null;
+  /** null: the build makes no website. */
+  readonly isServed: IsServed | null;
   /** The rows of the content files, which receive the rendered results. */
   readonly rows: SourceRows;
   /** Records everything that is read. */

@@ -4,7 +4,8 @@ import { pageKey } from "../../../contract/page-key.ts";
 import { listGroupPaths } from "../../assemble/groups/check-group-pages.ts";
 import type { OutputFile } from "../../emit/output-file.ts";
 import { reservedAs } from "../../kinds/addresses/page-path.ts";
-import { type Content, entriesOf } from "../../kinds/kinds.ts";
+import { type Content, entriesOf, pagePathsOf } from "../../kinds/kinds.ts";
+import type { IsServed } from "../../references/other-addresses.ts";
 import type { ResolvedConfig } from "../../shared/resolved-config.ts";
 import type { DescribeGenerated } from "./page-file-conflicts.ts";
 
@@ -16,26 +17,20 @@ export interface ServedPathsInput {
   readonly inPublic: readonly OutputFile[];
 }
 
-/**
- * Whether anything answers a path of the website, below its base: a page, a file of `public`, a
- * redirect, the API, the write server, the host, or another program that the configuration names.
- */
-export type IsServed = (path: string) => boolean;
-
 /** Programs of the owner on the host, which may answer every path. */
 const OWN_PROGRAM = /^_(?:worker\.js|routes\.json)/;
 
 /** Names that begin with a dot belong to hosts and protocols: `/.well-known/`, `/.netlify/`. */
 const HOST_PATH = /^\/\./;
 
-/** Drafts count: a link to one has a warning of its own. */
+/** Drafts are included, because a link to a draft has its own warning. */
 export function createServedPaths({ content, config, describeGenerated, inPublic }: ServedPathsInput): IsServed {
   if (inPublic.some(({ path }) => OWN_PROGRAM.test(path))) return () => true;
   const { rules, otherPaths, discovery } = config;
   const patterns = [...rules.redirects.map(({ from }) => from), ...otherPaths, ...(discovery.sitemap?.add ?? [])];
   const isNamed: IsServed = (path) => patterns.some((pattern) => isForPath(pattern, path) || isForPath(pattern, `${path}/`));
   const isRedirected = createOwnRedirects(inPublic);
-  // Made when they are needed: a site has thousands of pages, and most of its links lead to them.
+  // Created on demand: a site has thousands of pages, and most links lead to a document.
   let groups: ReadonlySet<string> | null = null;
   let pages: ReadonlySet<string> | null = null;
   const isGroup = (key: string): boolean => {
@@ -43,7 +38,7 @@ export function createServedPaths({ content, config, describeGenerated, inPublic
     return groups.has(key.replace(/\/page\/\d+$/, ""));
   };
   const isPage = (key: string): boolean => {
-    pages ??= new Set([...listPages(content), ...inPublic.map(({ path }) => `/${path}`)].map(keyOf));
+    pages ??= new Set([...pagePathsOf(entriesOf(content)), ...inPublic.map(({ path }) => `/${path}`)].map(keyOf));
     return pages.has(key);
   };
   return (path) => {
@@ -51,11 +46,6 @@ export function createServedPaths({ content, config, describeGenerated, inPublic
     const isOwn = key === "/" || HOST_PATH.test(key) || reservedAs(path) !== null || describeGenerated(key) !== null;
     return isOwn || isNamed(path) || isRedirected(path) || isGroup(key) || isPage(key);
   };
-}
-
-/** Present and former pages of documents. */
-function listPages(content: Content): readonly string[] {
-  return entriesOf(content).flatMap((entry) => ("page" in entry && entry.page !== null ? [entry.page, ...entry.formerPages] : []));
 }
 
 /** `/a`, `/a/`, `/a.html` and `/a/index.html` are one page on most hosts. */

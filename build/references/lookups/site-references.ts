@@ -11,7 +11,7 @@ import { createOwnFolders } from "../../shared/own-folders.ts";
 import type { ResolvedConfig } from "../../shared/resolved-config.ts";
 import type { Addresses } from "../../shared/site-addresses.ts";
 import { type ContentReferences, createReferences } from "../content-references.ts";
-import { createOtherAddresses } from "../other-addresses.ts";
+import { createOtherAddresses, type IsServed } from "../other-addresses.ts";
 import { createAnchors } from "../reference-anchors.ts";
 import { createFileTree } from "../reference-files.ts";
 import { createTargets, type TargetsOptions } from "../reference-targets.ts";
@@ -29,8 +29,8 @@ interface SiteReferencesOptions extends Pick<TargetsOptions, "isPublished"> {
   /** Base of media URLs, without a final slash. */
   readonly mediaUrl: string;
   readonly pictures: Pick<PictureStore, "process" | "file">;
-  /** Whether anything answers a path of the website. null: the build makes none. */
-  readonly isServed: ((path: string) => boolean) | null;
+  /** null: the build makes no website. */
+  readonly isServed: IsServed | null;
   readonly rows: SourceRows;
   readonly inputs: Inputs;
   readonly memos: Memos;
