@@ -8,15 +8,6 @@ const QUIET_MS = 1_000;
 const INPUTS = ["keydown", "keyup", "pointerdown", "pointerup"] as const;
 
 export function waitForQuiet(): void {
-  const [entry] = performance.getEntriesByType("navigation");
-  // Another site can send its window back to the desk.
-  const isBack = entry instanceof PerformanceNavigationTiming && entry.type === "back_forward";
-  // Until this script runs, the style sheet ignores clicks (`data-wait`).
-  if (isBack || document.body.dataset.wait !== undefined) wait();
-  addEventListener("pageshow", ({ persisted }) => persisted && wait());
-}
-
-function wait(): void {
   const { body } = document;
   let timer = 0;
   const restart = (): void => {
@@ -28,7 +19,15 @@ function wait(): void {
     delete body.dataset.wait;
     for (const type of INPUTS) removeEventListener(type, restart, true);
   };
-  body.inert = true;
-  for (const type of INPUTS) addEventListener(type, restart, true);
-  restart();
+  const wait = (): void => {
+    body.inert = true;
+    for (const type of INPUTS) addEventListener(type, restart, true);
+    restart();
+  };
+  const [entry] = performance.getEntriesByType("navigation");
+  // Another site can send its window back to the desk.
+  const isBack = entry instanceof PerformanceNavigationTiming && entry.type === "back_forward";
+  // Until this script runs, the style sheet ignores clicks (`data-wait`).
+  if (isBack || body.dataset.wait !== undefined) wait();
+  addEventListener("pageshow", ({ persisted }) => persisted && wait());
 }

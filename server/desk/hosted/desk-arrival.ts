@@ -4,7 +4,7 @@ import { isSameText } from "../../same-text.ts";
 import type { DeskAddress } from "./desk-address.ts";
 import { readSessionCookie } from "./desk-sessions.ts";
 
-/** How long a page's links and redirects are recognised as the desk's, ms. */
+/** How long a page's links and redirects are recognized as the desk's, ms. */
 const MARK_MS = 10 * 60_000;
 const MARK_BYTES = 16;
 const RADIX = 36;
@@ -46,8 +46,8 @@ export function readDeskArrival({ keys, clock }: DeskArrivalOptions, sent: Reque
   const url = new URL(entered.url);
   const mark = url.searchParams.get(MARK_FIELD) ?? "";
   const end = Number.parseInt(mark, RADIX);
-  const left = end - clock();
-  const isMarked = left > 0 && left <= MARK_MS && isSameText(mark, sign(end, url.pathname, cookie));
+  const remainingMs = end - clock();
+  const isMarked = remainingMs > 0 && remainingMs <= MARK_MS && isSameText(mark, sign(end, url.pathname, cookie));
   if (url.searchParams.has(MARK_FIELD)) url.searchParams.delete(MARK_FIELD);
   return {
     request: url.href === entered.url ? entered : new Request(url, entered),
