@@ -45,7 +45,7 @@ export const KNOWN_ORIGIN_HEADERS = {
 
 /**
  * CORS headers for every response of a route, including those for an allowed origin.
- * @param allowedOrigins serialised origins: the site's own and the ones that the owner lists
+ * @param allowedOrigins serialized origins: the site's own and the ones that the owner lists
  */
 export function corsHeadersFor(
   route: Route | null,

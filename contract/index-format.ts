@@ -192,7 +192,7 @@ export interface InstantColumn {
  * comma at each line's end. */
 
 export interface SearchFiles {
-  /** Identifies tokeniser, fields, boosts and file layout. A reader with another version answers
+  /** Identifies tokenizer, fields, boosts and file layout. A reader with another version answers
    * 503. */
   readonly version: number;
   /** File name of the base, which names the other files of the index (search/format/layout.ts). */

@@ -34,7 +34,7 @@ const TEXTS = {
   },
   type: { description: "Type of post, spelled exactly like this.", example: "VIDEO" },
   tag: {
-    description: `Slug of a tag, in any case, or up to ${QUERY_TAGS_MAX} joined by commas, for documents with all of them. An unknown tag gives an empty list.`,
+    description: `Slug of a tag, in any case, or up to ${QUERY_TAGS_MAX} joined by commas (all must match). An unknown tag gives an empty list.`,
     example: "typescript",
   },
   category: { description: `Slug of a category, ${inAnyCase}`, example: "notes" },
@@ -55,7 +55,7 @@ const TEXTS = {
   },
   sort: {
     description:
-      "Key to sort by; `-` before it for descending order. Documents without a value are last in both directions. Default: the order of the list.",
+      "Sort key; `-` before it for descending order. Documents without a value come last in both directions. Default: the order of the list.",
     example: "-title",
   },
   kind: {

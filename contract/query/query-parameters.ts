@@ -34,7 +34,7 @@ export type QueryParameter =
   /** One of `values`, or the name of one of the site's own kinds. */
   | (Named & { readonly type: "kind"; readonly values: readonly string[] })
   /**
-   * Text, normalised to NFKC and trimmed; `maximum` is its length in code points. If it is
+   * Text, normalized to NFKC and trimmed; `maximum` is its length in code points. If it is
    * `required`, an absent or blank text is an error. Otherwise blank counts as absent.
    */
   | (Named & { readonly type: "text"; readonly maximum: number; readonly required: boolean })

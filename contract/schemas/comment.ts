@@ -17,7 +17,7 @@ const IsAuthor = z.boolean().meta({ description: "Written by the owner" });
 
 const place = {
   id: CommentId.meta({ description: "Id of the comment" }),
-  parentId: CommentId.nullable().meta({ description: "The comment to which it replies; null: it is at the top level" }),
+  parentId: CommentId.nullable().meta({ description: "The comment it replies to; null: it is at the top level" }),
   depth: z
     .int()
     .min(0)
@@ -104,7 +104,7 @@ const submitted = {
   id: CommentId.meta({ description: "Id of the comment" }),
   status: z.literal("pending").meta({ description: "Always this value: the decision is not disclosed" }),
   createdAt: Instant,
-  parentId: CommentId.nullable().meta({ description: "The comment to which it replies; null: it is at the top level" }),
+  parentId: CommentId.nullable().meta({ description: "The comment it replies to; null: it is at the top level" }),
   authorName: z.string().meta({ description: "As it will be shown" }),
   authorUrl: AbsoluteUrl.nullable().meta({ description: "As it will be shown; null: none" }),
   body: z.string().meta({ description: "Markdown as stored" }),

@@ -21,7 +21,7 @@ import { Slug } from "./values.ts";
 
 const PATH: TextFormat = { test: (text) => text.startsWith("/"), want: "a path that begins with /", schema: { pattern: "^/" } };
 const PATH_TEXT = `Path of the page; truncated to ${ENGAGEMENT_PATH_MAX} characters`;
-const REFERRER_TEXT = `\`document.referrer\`, of which only the host is stored; truncated to ${ENGAGEMENT_REFERRER_MAX} characters`;
+const REFERRER_TEXT = `\`document.referrer\`; only its host is stored; truncated to ${ENGAGEMENT_REFERRER_MAX} characters`;
 const path = textField({
   min: 1,
   max: ENGAGEMENT_PATH_MAX,

@@ -54,7 +54,7 @@ export const Translation = z
   })
   .meta({ id: "Translation", description: "The same document in another language" });
 export const Count = z.int().min(0);
-export const CountOrNull = Count.nullable().meta({ description: "Null: unknown (static files contain only content)" });
+export const CountOrNull = Count.nullable().meta({ description: "Null: unknown (files contain only content)" });
 
 export const ImageVariant = z
   .strictObject({

@@ -96,7 +96,7 @@ const COMMON_ATTRIBUTES: readonly AttributeDescription[] = [
   {
     name: "lang",
     type: "string",
-    description: "The language of texts, dates and numbers. Default: `lang` of the nearest element around it, or of the page",
+    description: "The language of texts, dates and numbers. Default: the nearest `lang` around it",
   },
 ];
 

@@ -37,7 +37,7 @@ function renderMethods(operation: Operation): string {
   const generic = pathParametersOf(operation).includes("resource") ? "<const Resource extends string>" : "";
   const own = `${comment}    ${method}${generic}(${renderParameters(operation)}): Promise<${answer}>;\n`;
   if (pageParameterOf(operation) === null) return own;
-  const each = `    /** The items of all pages, starting with the requested one. A page is read when its first item is needed. */\n`;
+  const each = `    /** All items from the requested page on. Each page is read when its first item is needed. */\n`;
   return `${own}${each}    all(${renderParameters(operation)}): AsyncGenerator<${answer}["items"][number], void, undefined>;\n`;
 }
 

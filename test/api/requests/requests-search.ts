@@ -1,11 +1,11 @@
 import { expect } from "vitest";
-import { memberTexts } from "../../../build/outputs/index/member-texts.ts";
 import type { SearchResults } from "../../../contract/schemas/list.ts";
 import type { Post } from "../../../contract/schemas/post.ts";
-import { BUILT_IN_DOCUMENTS, LISTS, PLAIN_LIST_KINDS } from "../../../kinds/list-kinds.ts";
+import { BUILT_IN_DOCUMENTS, LISTS } from "../../../kinds/list-kinds.ts";
 import type { SearchRow } from "../../../kinds/search-row.ts";
 import { expectPage, posts } from "../expect-list.ts";
 import { type Api, type ApiRequest, type Catalog, wrongQuery } from "../request.ts";
+import { OTHER_KINDS } from "./other-kinds.ts";
 
 /**
  * /search, and q on /posts. The expected hits are worked out from the documents, by whether they
@@ -22,9 +22,8 @@ const namesOf = (tags: readonly { readonly name: string }[]): string[] => tags.m
 const fromPost = ({ slug, title, excerpt, bodyText, tags, toc }: Post): Searched =>
   toSearched("post", slug, [title, excerpt, bodyText, ...namesOf(tags), ...toc.map((entry) => entry.title)]);
 
-const BY_HAND = ["posts", "projects", "books", "photos", "services", "pages"];
 /** Kinds that are not written out here. Their definitions name the members that search reads. */
-const OTHERS = PLAIN_LIST_KINDS.filter((kind) => !BY_HAND.includes(kind)).map((kind) => ({
+const OTHERS = OTHER_KINDS.map(({ kind }) => ({
   kind,
   one: LISTS[kind].one,
   search: BUILT_IN_DOCUMENTS[kind].search,
@@ -37,7 +36,7 @@ function searchedOf(catalog: Catalog): Searched[] {
     ...OTHERS.flatMap(({ kind, one, search, html }) => {
       const names = ["title", ...search.tags, ...search.excerpt, ...html];
       return catalog[kind].map((document) =>
-        toSearched(one, document.slug, names.flatMap((name) => memberTexts(document, name)).map(toText)),
+        toSearched(one, document.slug, names.flatMap((name) => textsAt(document, name.split("."))).map(toText)),
       );
     }),
     ...documents.map(fromPost),
@@ -60,6 +59,14 @@ function searchedOf(catalog: Catalog): Searched[] {
       toSearched("page", slug, [title, excerpt ?? "", bodyText, ...namesOf(tags)]),
     ),
   ];
+}
+
+/** The texts of a member, such as `tags.name`. */
+function textsAt(value: unknown, names: readonly string[]): string[] {
+  if (Array.isArray(value)) return value.flatMap((each) => textsAt(each, names));
+  const [name, ...rest] = names;
+  if (name === undefined) return value === null || value === undefined ? [] : [String(value)];
+  return Object.entries(value ?? {}).flatMap(([key, member]) => (key === name ? textsAt(member, rest) : []));
 }
 
 /** Words without accents, in lower case. */
@@ -132,7 +139,7 @@ function expectHits({ items }: SearchResults, catalog: Catalog): void {
 }
 
 function toHit(document: object, { excerpt, cover }: SearchRow): object {
-  const text = excerpt.flatMap((name) => memberTexts(document, name)).join(", ");
+  const text = excerpt.flatMap((name) => textsAt(document, name.split("."))).join(", ");
   const picture = Object.entries(document).find(([name]) => name === cover)?.[1] ?? null;
   return { ...document, cover: picture, excerpt: text === "" ? null : text };
 }
@@ -286,7 +293,7 @@ const ON_POSTS: readonly ApiRequest[] = [
     query: "q=%20G%C3%A5+%26%20likevel%20",
     keep: "q=G%C3%A5%20%26%20likevel",
     where: ({ slug }, catalog) => postHolds(catalog, slug, "ga", "likevel"),
-    shows: "that links keep the normalised text",
+    shows: "that links keep the normalized text",
   }),
   posts({ query: "q=qqqqxxxx", keep: "q=qqqqxxxx", passes: "none", shows: "nothing if nothing matches" }),
   ...["q", "q=", "q=%20%09", "q=%E3%80%80"].map((query) => posts({ query, passes: "all", shows: "that a blank q is ignored" })),
