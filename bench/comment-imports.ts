@@ -72,7 +72,7 @@ function runCommand(folder: string, args: readonly string[]): Promise<number> {
 
 /**
  * An export in the form of Disqus, with the same bytes in every run. Four in ten comments reply to
- * another, one in ten contains an address, one in twenty has emphasised words.
+ * another, one in ten contains an address, one in twenty has emphasized words.
  */
 async function writeDisqus(path: string, slugs: readonly string[], size: number): Promise<void> {
   const random = createRandom(size);

@@ -70,7 +70,7 @@ export async function readJsonExport({ path, shown }: ExportFile, { max, again, 
   }
 }
 
-/** The first bytes of an export, decompressed. They are enough to recognise its format. */
+/** The first bytes of an export, decompressed. They are enough to recognize its format. */
 export async function readExportStart(path: string, place: ExportPlace): Promise<Buffer> {
   for await (const chunk of await openBytes(path, place)) return chunk as Buffer;
   return Buffer.alloc(0);

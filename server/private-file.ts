@@ -215,7 +215,7 @@ function writeTemporary(path: string, text: string, suffix: string): string {
 }
 
 /**
- * Removes temporary files that a killed process left beside these files. It recognises them by
+ * Removes temporary files that a killed process left beside these files. It recognizes them by
  * name, and by an age that no file in use reaches.
  * @param now milliseconds since 1970
  */

@@ -20,7 +20,7 @@ const NS_PER_MS = 1e6;
 export interface Cost {
   /** Time of the thread that runs the Worker and workerd's HTTP and file access. */
   readonly thread: number;
-  /** Time of the other threads, in which V8 optimises code and collects garbage. */
+  /** Time of the other threads, in which V8 optimizes code and collects garbage. */
   readonly others: number;
 }
 

@@ -95,7 +95,7 @@ export function createFileTree(options: FileTreeOptions): FileTree {
     for (let index = 0; index < segments.length; index += 1) {
       const segment = segments[index] ?? "";
       const listing: Listing | null = found.kind === "folder" ? list(found.absolute) : null;
-      // The written form is tried first, because it is usually found and normalising takes longer
+      // The written form is tried first, because it is usually found and normalizing takes longer
       // than the look-up.
       const entry: FoundEntry | undefined = listing?.entries.get(segment) ?? listing?.entries.get(segment.normalize("NFC"));
       if (entry === undefined) {

@@ -228,7 +228,7 @@ async function applySteps(tree: Root, context: Context): Promise<{ root: Root; f
 }
 
 /**
- * Normalises as CommonMark does (section 2.3): NUL becomes U+FFFD, and so does a lone surrogate,
+ * Normalizes as CommonMark does (section 2.3): NUL becomes U+FFFD, and so does a lone surrogate,
  * which no UTF-8 file can contain.
  */
 function normalize(markdown: string): string {

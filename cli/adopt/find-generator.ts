@@ -28,7 +28,7 @@ export interface FoundGenerator {
   readonly config: string;
 }
 
-/** The generator of the site in a folder; null if none is recognised. */
+/** The generator of the site in a folder; null if none is recognized. */
 export function findGenerator(folder: FormerFolder): FoundGenerator | null {
   return recognize(folder, [...CONFIGURED, markdown]);
 }

@@ -84,7 +84,7 @@ export interface FormerSite {
 
 export interface Generator {
   readonly name: string;
-  /** Recognises a site of this generator by its configuration, or something else unique. */
+  /** Recognizes a site of this generator by its configuration, or something else unique. */
   recognize(folder: FormerFolder): string | null;
   read(folder: FormerFolder, config: FormerConfig): SaidSite;
 }

@@ -149,7 +149,7 @@ const importCommand = defineCommand({
   name: "comments import",
   words: { shown: "<export>", min: 1, max: 1 },
   about: "import comments from Disqus, WordPress, Isso, Remark42, Commento or another Octavo",
-  details: `Takes the export of ${SYSTEMS}, gzipped or not, and recognises the system from the content. Dates, states and threads stay; pingbacks,
+  details: `Takes the export of ${SYSTEMS}, gzipped or not, and recognizes the system from the content. Dates, states and threads stay; pingbacks,
 trackbacks and IP addresses are left out. Threads go to the posts of the built site (--published) whose page has, or once had, their address. Nothing is imported twice: a
 second run changes nothing, and comments that you deleted here do not come back. Nobody is notified. The server may keep running. An Octavo database (a rescued one, or a backup) is merged by id: missing comments are added, and for existing ones the newer text and decision win.`,
   options: {

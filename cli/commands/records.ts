@@ -87,7 +87,7 @@ octavo inquiries due lists due inquiries.`,
       name: "inquiries export",
       about: "export all inquiries, for a spreadsheet or a program",
       details: `Writes to standard output, oldest first: --format csv (the default; an apostrophe precedes text that a spreadsheet would take for a formula)
-or jsonl (lines of JSON, texts as sent). CSV is UTF-8 by RFC 4180; Excel recognises it only with --bom.`,
+or jsonl (lines of JSON, texts as sent). CSV is UTF-8 by RFC 4180; Excel recognizes it only with --bom.`,
       options: { ...shared(...DATA_PLACE, "state"), format: FORMAT, bom: flag("start a CSV with a byte order mark, for Excel", ONCE) },
       examples: [["octavo inquiries export --bom > inquiries.csv", "for Excel"]],
       run: async (settings, io) => (await inquiries()).exportInquiries(settings, io),

@@ -103,7 +103,7 @@ function createPageAddresses({ content, pattern, present, formerPaths }: KnownPa
   };
 }
 
-/** The normalised path of an address for comparing pages, or null. */
+/** The normalized path of an address for comparing pages, or null. */
 export function toKey(address: string): string | null {
   const url = URL.parse(address, ANY_SITE);
   return url === null || !/^https?:$/.test(url.protocol) ? null : pageKey(url.pathname);

@@ -27,7 +27,7 @@ export function addKey(
 ): Promise<number> {
   const days = settings.days ?? KEY_DAYS_USUAL;
   if (days > KEY_DAYS_MAX) throw usageError(`--days is ${days}`, `a key lasts at most ${KEY_DAYS_MAX} days`);
-  if (name.trim() === "") throw usageError("the key has no name", "give it one that you will recognise: octavo keys add laptop");
+  if (name.trim() === "") throw usageError("the key has no name", "give it one that you will recognize: octavo keys add laptop");
   const scopes = settings.scopes === null ? USUAL_SCOPES : readNames("--scopes", settings.scopes, KEY_SCOPES);
   return withOwner(settings, io, async (owner) => {
     const { key, stored } = await owner(keyIssue, { name, scopes: [...scopes], days });

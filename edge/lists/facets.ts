@@ -146,7 +146,7 @@ function toTraits(given: readonly GivenFilter[]): string {
 
 /**
  * Counts and searches with regular expressions, because a loop over all documents is faster in the
- * engine than in JavaScript that has not been optimised yet.
+ * engine than in JavaScript that has not been optimized yet.
  */
 function selectTraits(column: string, traits: string, total: number, from: number, to: number): Selection {
   const text = column.slice(total - to, total - from);

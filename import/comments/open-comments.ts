@@ -7,7 +7,7 @@ const KNOWN =
 const SQLITE = "SQLite format 3\0";
 
 /**
- * Recognises an export by its content, because file names are unreliable.
+ * Recognizes an export by its content, because file names are unreliable.
  * @throws ImportError if its format is unknown
  */
 export async function openComments(file: ExportFile): Promise<CommentExport> {

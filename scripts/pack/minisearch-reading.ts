@@ -1,7 +1,7 @@
 import type { Plugin } from "rolldown";
 
 /**
- * Methods that change an index or use MiniSearch's own serialisation. search/read/engine.ts fills
+ * Methods that change an index or use MiniSearch's own serialization. search/read/engine.ts fills
  * the index itself.
  */
 const UNUSED = [

@@ -31,7 +31,7 @@ export interface MappedText {
   readonly text: string;
   /** Offsets in the original where it may be cut: starts of clusters, and the length at the end. */
   readonly cuts: readonly number[];
-  /** Start, in the original, of the cluster from which the normalised offset `i` comes. */
+  /** Start, in the original, of the cluster from which the normalized offset `i` comes. */
   startOf(i: number): number;
   /** End of that cluster. */
   endOf(i: number): number;
@@ -128,7 +128,7 @@ const UNFOLDED = /^[\u3400-\u4dbf\u4e00-\u9fff\u3041-\u3096\u30a1-\u30fa\u30fc\u
 
 /**
  * The form in which words are compared: lower case without accents. Input and output are
- * normalised.
+ * normalized.
  */
 export function foldWord(word: string): string {
   if (UNFOLDED.test(word)) return word;

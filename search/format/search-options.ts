@@ -4,7 +4,7 @@ import type { SearchField, SearchText } from "./search-documents.ts";
 import { eachTerm } from "./tokenize.ts";
 
 /**
- * Version of everything on which an index and its reader must agree: the tokeniser, the fields and
+ * Version of everything on which an index and its reader must agree: the tokenizer, the fields and
  * their order, the layout of the files. MiniSearch itself does not detect differing options, so
  * raise it with every change that makes the golden tests fail.
  */

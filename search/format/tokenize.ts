@@ -15,7 +15,7 @@ import { foldWord } from "./fold.ts";
  * prefix finds it.
  */
 
-/** A term and the range of normalised text that it represents. */
+/** A term and the range of normalized text that it represents. */
 export interface Span {
   readonly term: string;
   readonly start: number;

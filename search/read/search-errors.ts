@@ -1,6 +1,6 @@
 /**
  * The index cannot be used. `missing`: a file in the manifest is gone (read the manifest again,
- * bypassing every cache, and retry once). `version`: another version of the tokeniser wrote it.
+ * bypassing every cache, and retry once). `version`: another version of the tokenizer wrote it.
  * `malformed`: its bytes are not valid.
  */
 export class SearchIndexError extends Error {

@@ -6,7 +6,7 @@ import { Failure } from "./http-failure.ts";
 /** Origins whose pages may call the API (Fetch standard, section 3.2). All others are refused. */
 export interface OriginPolicy {
   /**
-   * Serialised origins (`https://ines.example`) that may like: the site's own and the ones in the
+   * Serialized origins (`https://ines.example`) that may like: the site's own and the ones in the
    * owner's list.
    */
   readonly likes: ReadonlySet<string>;

@@ -9,7 +9,7 @@ const COMMENT_LINK_MS = 7 * DAY_MS;
 const INQUIRY_LINK_MS = 30 * DAY_MS;
 /**
  * Links of the same hour expire together, so that a repeated message has the same text, by which
- * some services recognise it.
+ * some services recognize it.
  */
 const STEP_MS = 3_600_000;
 export const MODERATION_PREFIX = "/moderate/";

@@ -21,7 +21,7 @@ export const banEmail = defineOperation({
   input: z.strictObject({ email: PersonEmail, days: BanDays, note: z.string().nullable().default(null) }),
   output: z.strictObject({ ban: OwnedBan }),
   run: async ({ store: { bans }, host }, { email, days, note }) => {
-    // Creates secrets if there are none, so that the first server recognises the address.
+    // Creates secrets if there are none, so that the first server recognizes the address.
     const hash = host.presentKeys().keys.hash("email", toEmailKey(email));
     return { ban: await bans.add({ kind: "email", hash, note, ...(days === null ? {} : { days }) }) };
   },

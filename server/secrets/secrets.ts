@@ -14,7 +14,7 @@ export interface Secrets {
   readonly visitorCookieKeys: readonly Uint8Array[];
   /** Edit tokens are derived from it. */
   readonly editTokenKey: Uint8Array;
-  /** Hashes addresses, e-mail addresses and other values that are recognised but not stored. */
+  /** Hashes addresses, e-mail addresses and other values that are recognized but not stored. */
   readonly hashKey: Uint8Array;
   /**
    * Tells whether a backup belongs to these secrets, and reveals nothing about them. 16 hex digits,
@@ -29,7 +29,7 @@ export interface Secrets {
   /**
    * Adds a new cookie key before the others. Cookies signed by older keys stay valid and are signed
    * again when they arrive. Another process uses the new key from its next start; until then it
-   * does not recognise cookies that this one signs.
+   * does not recognize cookies that this one signs.
    * @throws Error if they cannot be changed
    */
   rotate(): void;

@@ -221,7 +221,7 @@ export interface CommentStore {
   countOthers(id: string): Promise<number>;
   /** How many comments have each state. */
   countsByState(): Promise<Record<CommentState, number>>;
-  /** Comments whose HTML was produced by an older sanitiser than `version`, oldest first. */
+  /** Comments whose HTML was produced by an older sanitizer than `version`, oldest first. */
   stale(version: number, limit: number): Promise<StaleRendering[]>;
   /** Replaces the HTML of comments whose revision is unchanged; returns how many. */
   rerender(renderings: readonly { id: string; revision: number; bodyHtml: string; sanitizerVersion: number }[]): Promise<number>;

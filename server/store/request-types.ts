@@ -67,7 +67,7 @@ export interface DayRowsState {
 /** The verdict of the text analysis. A ban or a filled honeypot also results in `spam`. */
 export type Verdict = { state: "pending" } | { state: "spam"; reason: string };
 
-/** The caller has validated, normalised and rendered it. */
+/** The caller has validated, normalized and rendered it. */
 export interface NewComment {
   /** The post's current slug. The caller resolves aliases. */
   slug: string;
@@ -77,7 +77,7 @@ export interface NewComment {
   authorUrl: string | null;
   body: string;
   bodyHtml: string;
-  /** Version of the sanitiser that produced `bodyHtml`. */
+  /** Version of the sanitizer that produced `bodyHtml`. */
   sanitizerVersion: number;
   verdict: Verdict;
   /** The `Origin` header, shown to the owner. */

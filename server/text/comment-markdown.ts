@@ -19,7 +19,7 @@ export interface RenderedComment {
 }
 
 /**
- * Syntax that comments do not support, so it stays text. Above all, no HTML tag is ever recognised.
+ * Syntax that comments do not support, so it stays text. Above all, no HTML tag is ever recognized.
  * Without definitions, references cannot turn 5,000 characters into megabytes.
  */
 const NOT_IN_COMMENTS = ["codeIndented", "definition", "headingAtx", "htmlFlow", "htmlText", "setextUnderline"];

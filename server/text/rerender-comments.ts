@@ -5,7 +5,7 @@ import { SANITIZER_VERSION } from "./sanitizer-version.ts";
 const RERENDER_BATCH = 20;
 
 /**
- * Renders comments again from their source, so that nothing stays public that today's sanitiser
+ * Renders comments again from their source, so that nothing stays public that today's sanitizer
  * refuses.
  */
 export async function rerenderStaleComments({ comments }: Pick<Store, "comments">, isStopped: () => boolean): Promise<void> {

@@ -4,7 +4,7 @@ import { removeBidiOverrides } from "./plain-text.ts";
 
 /**
  * Rules for the HTML of a comment. Every rule is here exactly once, so that tests notice a missing
- * one: they build the sanitiser without each rule, and an attack gets through. Nothing is inherited
+ * one: they build the sanitizer without each rule, and an attack gets through. Nothing is inherited
  * from rehype-sanitize's default schema, which is meant for whole documents.
  */
 export interface SanitizerRules {
@@ -52,7 +52,7 @@ function cleanText(text: string): string {
   return removeBidiOverrides(text).toWellFormed().replace(CONTROL, "\ufffd");
 }
 
-/** Builds a sanitiser from rules. It returns a new tree and does not change its input. */
+/** Builds a sanitizer from rules. It returns a new tree and does not change its input. */
 export function createSanitizer(rules: SanitizerRules = COMMENT_RULES): (root: Root) => Root {
   const sanitize = rehypeSanitize(rules.schema);
   return (root) => {
@@ -74,7 +74,7 @@ export function toLinkTarget(href: string): string | null {
 }
 
 /**
- * Whether all rules allow a link to the address, for code that needs to know before the sanitiser
+ * Whether all rules allow a link to the address, for code that needs to know before the sanitizer
  * runs.
  */
 export function isLinkable(href: string): boolean {

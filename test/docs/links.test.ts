@@ -66,7 +66,7 @@ describe("a link in the documentation", () => {
     expect(wrong).toEqual([]);
   });
 
-  it("is recognised, and distinguished from a broken one", () => {
+  it("is recognized, and distinguished from a broken one", () => {
     expect(findLinks("[a](b.md) and [c][d]\n\n[d]: e.md#f\n")).toEqual([
       { url: "b.md", line: 1 },
       { url: "e.md#f", line: 3 },

@@ -49,7 +49,7 @@ describe("an answer over 1 KB", () => {
     expect(await unpack(answer)).toBe(ABOUT);
   });
 
-  it("is recognised by the ETag of the sent bytes, and by no other", async () => {
+  it("is recognized by the ETag of the sent bytes, and by no other", async () => {
     const { headers } = await get("/api/v1/about", BROWSER);
     const tag = headers.get("ETag") ?? "";
     for (const sent of [tag, `W/${tag}`, `"x", ${tag}`, "*"]) {

@@ -45,7 +45,7 @@ describe.each([
     expect(plain.headers.has("content-encoding")).toBe(false);
   });
 
-  it("is recognised by its ETag, weak or in a list, and the file by the file's own", async () => {
+  it("is recognized by its ETag, weak or in a list, and the file by the file's own", async () => {
     for (const headers of [GZIP, {}]) {
       const tag = (await get(path, headers)).headers.get("ETag") ?? "";
       for (const known of [tag, `W/${tag}`, `"other", ${tag}`, "*"]) {

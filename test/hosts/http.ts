@@ -10,7 +10,7 @@ export interface RawAnswer {
 
 export interface RawRequest {
   readonly method: string;
-  /** The target exactly as sent: nothing is normalised. */
+  /** The target exactly as sent: nothing is normalized. */
   readonly target: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;

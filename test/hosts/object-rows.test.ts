@@ -66,7 +66,7 @@ it("acknowledges a request with one row, which survives the loss of the object's
   expect(await summary(server)).toMatchObject({ days: [{ ...DAY_OF_VIEW, count: 3, repeats: 1 }], visitors: [{ visitors: 2 }] });
 });
 
-it("counts waiting records after an hour, and recognises repeated ones, which live counts already exclude", async () => {
+it("counts waiting records after an hour, and recognizes repeated ones, which live counts already exclude", async () => {
   const server = await startFresh({ OCTAVO_PUBLIC_VIEWS: "true" });
   const counts = async (): Promise<unknown> => (await server.send("GET", "/counts")).json();
   await record(server, [{ ...VIEW, id: idOf(1) }]);

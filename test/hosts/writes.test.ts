@@ -101,7 +101,7 @@ describe.each(HOSTS)("$name", ({ name, profile, addresses, start }) => {
     expect([beacon.status, JSON.parse(beacon.body)]).toEqual([202, { accepted: 1, rejected: [] }]);
   });
 
-  it("gives a visitor a cookie with the first like, and recognises the visitor by it", async () => {
+  it("gives a visitor a cookie with the first like, and recognizes the visitor by it", async () => {
     const client = 100 + HOSTS.findIndex((other) => other.name === name);
     const like = (method: string, cookie?: string): Promise<RawAnswer> =>
       send({

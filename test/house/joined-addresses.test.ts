@@ -45,7 +45,7 @@ describe("addresses of a site, which may be below a path,", () => {
     "const page = root.site + path;",
     "const media = new URL(url).origin + MEDIA_PREFIX;",
     "const path = pathOfAddress(siteUrl) + page;",
-  ])("are recognised as joined by hand in %s", (code) => {
+  ])("are recognized as joined by hand in %s", (code) => {
     expect(findJoints(`${code.replaceAll("§", "$")}\n`)).toHaveLength(1);
   });
 
@@ -55,7 +55,7 @@ describe("addresses of a site, which may be below a path,", () => {
     "const own = `§{API_PREFIX}/posts`;",
     "/** `origin + path` */",
     "go(); // origin + path",
-  ])("are recognised as not joined in %s", (code) => {
+  ])("are recognized as not joined in %s", (code) => {
     expect(findJoints(`${code.replaceAll("§", "$")}\n`)).toEqual([]);
   });
 

@@ -133,7 +133,7 @@ For all
     for (const [path, text] of await site.build()) expect(text, path).not.toMatch(/quiet/i);
   });
 
-  it("recognises e-mail-only posts by their table too, and in older exports", async () => {
+  it("recognizes e-mail-only posts by their table too, and in older exports", async () => {
     const meta = { posts_meta: [{ post_id: "a1", email_only: 1 }] };
     await importJson(toGhost([{}], meta));
     expect([...site.content().keys()]).toContain("posts/_drafts/hello.md");

@@ -36,7 +36,7 @@ describe("a word is compared", () => {
 });
 
 describe("a text with a mapping to the original", () => {
-  it("has a cut at each cluster, and maps each character of the normalised text to its cluster", () => {
+  it("has a cut at each cluster, and maps each character of the normalized text to its cluster", () => {
     const clusters = [
       "a",
       "e\u0301",

@@ -117,7 +117,7 @@ export interface OracleOptions extends Pick<SearchOptions, "kinds" | "language">
 
 /**
  * One whole MiniSearch over the same documents, made canonical: terms sorted by UTF-16 code unit,
- * averages from whole sums. It shares the tokeniser and the query plan with search/, and nothing
+ * averages from whole sums. It shares the tokenizer and the query plan with search/, and nothing
  * else.
  */
 export function createOracle(

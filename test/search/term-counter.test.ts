@@ -31,7 +31,7 @@ describe("TermCounter", () => {
     expect(read("w7 w2999 w7", one)).toEqual({ w7: 2, w2999: 1 });
   });
 
-  it("counts the tokeniser's terms", () => {
+  it("counts the tokenizer's terms", () => {
     const text = fc
       .array(fc.constantFrom("tide", "TIDES", "node:http", "東京都", "C++", ".ts", "é", "𠮷", "—", "a.b", "x_y", "users'"))
       .map((words) => words.join(" "));

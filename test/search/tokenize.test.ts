@@ -5,7 +5,7 @@ import { SEARCH_VERSION, toTerms } from "../../search/format/search-options.ts";
 import { eachTerm, scanText, spansOf, TERM_MAX } from "../../search/format/tokenize.ts";
 
 /**
- * The golden table of the tokeniser. If one of its lines changes, existing indexes no longer match:
+ * The golden table of the tokenizer. If one of its lines changes, existing indexes no longer match:
  * raise SEARCH_VERSION (and the number below) in the same commit.
  */
 const GOLDEN: readonly (readonly [text: string, terms: string])[] = [

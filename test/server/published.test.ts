@@ -49,7 +49,7 @@ function setUp(options: Partial<PublishedOptions> = {}) {
 const withPosts = (...posts: string[]): Published => ({ ...PUBLISHED, slugs: { ...PUBLISHED.slugs, posts } });
 
 describe("published content", () => {
-  it("recognises unlisted posts by a hash of their slug, and finds the current slug by a former one", async () => {
+  it("recognizes unlisted posts by a hash of their slug, and finds the current slug by a former one", async () => {
     const [post, closed] = [
       makePost("calm", { unlisted: true, aliases: ["quiet", "long-ago-quiet"] }),
       makePost("shut", { unlisted: true, commentsOpen: false }),
@@ -69,7 +69,7 @@ describe("published content", () => {
     expect(["/calm", "/quiet", "/shut", "/other"].map((path) => known?.isPage(path))).toEqual([true, true, true, false]);
   });
 
-  it("recognises pages of published documents by their path, whatever path pattern the owner sets", async () => {
+  it("recognizes pages of published documents by their path, whatever path pattern the owner sets", async () => {
     const { source, publish, clock } = setUp();
     const isPage = async (...paths: string[]) => {
       const content = await source.refresh();
@@ -91,7 +91,7 @@ describe("published content", () => {
     expect(await isPage(...no)).toEqual(no.map(() => false));
   });
 
-  it("recognises pages with their own address, and pages of unlisted posts only by a hash", async () => {
+  it("recognizes pages with their own address, and pages of unlisted posts only by a hash", async () => {
     const urls = { ...DEFAULT_PAGES, posts: "/{year}/{slug}" };
     const posts = [
       makePost("hello", { page: "/2024/hello" }),

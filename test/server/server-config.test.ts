@@ -111,7 +111,7 @@ describe("readServerConfig", () => {
     "ftp://a.example",
     "https://u@a.example",
     "https://a.example:443",
-  ])("recognises that %j is not an origin", (entry) => {
+  ])("recognizes that %j is not an origin", (entry) => {
     expect(() => read({ OCTAVO_ORIGINS: `https://a.example ${entry}` })).toThrow(JSON.stringify(entry));
   });
 

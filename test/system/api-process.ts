@@ -11,7 +11,7 @@ import { type Conformance, createConformance } from "../helpers/openapi.ts";
 /** `octavo api` as its owner runs it: a separate process, over a socket, with a database file. */
 
 const PROGRAM = fileURLToPath(new URL("../../cli/main.ts", import.meta.url));
-/** isbot does not recognise it as a bot. */
+/** isbot does not recognize it as a bot. */
 const AGENT = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
 const START_MAX_MS = 30_000;
 

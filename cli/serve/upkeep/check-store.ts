@@ -45,7 +45,7 @@ export async function checkStore(
 }
 
 /**
- * Logs if the database was written with other secrets. The server works, but recognises no earlier
+ * Logs if the database was written with other secrets. The server works, but recognizes no earlier
  * visitor.
  */
 async function checkSecrets(store: Store, secrets: Secrets, log: Log): Promise<void> {

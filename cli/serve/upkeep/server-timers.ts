@@ -28,7 +28,7 @@ interface UpkeepOptions {
 
 /**
  * Shortly after the start and every hour, deletes rows past their retention period, and renders
- * comments again if an older sanitiser rendered them.
+ * comments again if an older sanitizer rendered them.
  */
 export function startUpkeep({ io, store, retention, visitorKeys, log }: UpkeepOptions): { stop(): Promise<void> } {
   let stopped = false;

@@ -268,7 +268,7 @@ export interface BookClick {
   id?: string | null | undefined;
   /** Path of the page; truncated to 1024 characters */
   path?: string | null | undefined;
-  /** `document.referrer`, of which only the host is stored; truncated to 2048 characters */
+  /** `document.referrer`; only its host is stored; truncated to 2048 characters */
   referrer?: string | null | undefined;
   /** Milliseconds since the action */
   ageMs?: number | null | undefined;
@@ -312,7 +312,7 @@ export interface Campaign {
 export type Comment = {
   /** Id of the comment */
   id: string;
-  /** The comment to which it replies; null: it is at the top level */
+  /** The comment it replies to; null: it is at the top level */
   parentId: string | null;
   /** 0: top level; a reply to a comment at the deepest level has the same depth */
   depth: number;
@@ -372,7 +372,7 @@ export interface CommentEdited {
   status: "pending";
   /** UTC, always with three decimals */
   createdAt: string;
-  /** The comment to which it replies; null: it is at the top level */
+  /** The comment it replies to; null: it is at the top level */
   parentId: string | null;
   /** As it will be shown */
   authorName: string;
@@ -431,7 +431,7 @@ export interface CommentSubmitted {
   status: "pending";
   /** UTC, always with three decimals */
   createdAt: string;
-  /** The comment to which it replies; null: it is at the top level */
+  /** The comment it replies to; null: it is at the top level */
   parentId: string | null;
   /** As it will be shown */
   authorName: string;
@@ -478,7 +478,7 @@ export interface CtaClick {
   id?: string | null | undefined;
   /** Path of the page; truncated to 1024 characters */
   path?: string | null | undefined;
-  /** `document.referrer`, of which only the host is stored; truncated to 2048 characters */
+  /** `document.referrer`; only its host is stored; truncated to 2048 characters */
   referrer?: string | null | undefined;
   /** Milliseconds since the action */
   ageMs?: number | null | undefined;
@@ -494,7 +494,7 @@ export interface DocumentView {
   id?: string | null | undefined;
   /** Path of the page; truncated to 1024 characters */
   path?: string | null | undefined;
-  /** `document.referrer`, of which only the host is stored; truncated to 2048 characters */
+  /** `document.referrer`; only its host is stored; truncated to 2048 characters */
   referrer?: string | null | undefined;
   /** Milliseconds since the action */
   ageMs?: number | null | undefined;
@@ -763,7 +763,7 @@ export interface OutboundClick {
   id?: string | null | undefined;
   /** Path of the page; truncated to 1024 characters */
   path?: string | null | undefined;
-  /** `document.referrer`, of which only the host is stored; truncated to 2048 characters */
+  /** `document.referrer`; only its host is stored; truncated to 2048 characters */
   referrer?: string | null | undefined;
   /** Milliseconds since the action */
   ageMs?: number | null | undefined;
@@ -869,7 +869,7 @@ export interface PageView {
   id?: string | null | undefined;
   /** Path of the page; truncated to 1024 characters */
   path: string;
-  /** `document.referrer`, of which only the host is stored; truncated to 2048 characters */
+  /** `document.referrer`; only its host is stored; truncated to 2048 characters */
   referrer?: string | null | undefined;
   /** Milliseconds since the action */
   ageMs?: number | null | undefined;
@@ -1031,7 +1031,7 @@ export interface PhotoView {
   id?: string | null | undefined;
   /** Path of the page; truncated to 1024 characters */
   path?: string | null | undefined;
-  /** `document.referrer`, of which only the host is stored; truncated to 2048 characters */
+  /** `document.referrer`; only its host is stored; truncated to 2048 characters */
   referrer?: string | null | undefined;
   /** Milliseconds since the action */
   ageMs?: number | null | undefined;
@@ -1077,9 +1077,9 @@ export type Post = {
   codeLanguages: string[];
   /** Whether the author features it */
   featured: boolean;
-  /** Null: unknown (static files contain only content) */
+  /** Null: unknown (files contain only content) */
   likeCount: number | null;
-  /** Null: unknown (static files contain only content) */
+  /** Null: unknown (files contain only content) */
   commentCount: number | null;
   /** The author's own front matter */
   extra: Extra;
@@ -1255,9 +1255,9 @@ export type PostSummary = {
   codeLanguages: string[];
   /** Whether the author features it */
   featured: boolean;
-  /** Null: unknown (static files contain only content) */
+  /** Null: unknown (files contain only content) */
   likeCount: number | null;
-  /** Null: unknown (static files contain only content) */
+  /** Null: unknown (files contain only content) */
   commentCount: number | null;
   /** The author's own front matter */
   extra: Extra;
@@ -1295,7 +1295,7 @@ export interface PostView {
   id?: string | null | undefined;
   /** Path of the page; truncated to 1024 characters */
   path?: string | null | undefined;
-  /** `document.referrer`, of which only the host is stored; truncated to 2048 characters */
+  /** `document.referrer`; only its host is stored; truncated to 2048 characters */
   referrer?: string | null | undefined;
   /** Milliseconds since the action */
   ageMs?: number | null | undefined;
@@ -1442,7 +1442,7 @@ export interface ProjectClick {
   id?: string | null | undefined;
   /** Path of the page; truncated to 1024 characters */
   path?: string | null | undefined;
-  /** `document.referrer`, of which only the host is stored; truncated to 2048 characters */
+  /** `document.referrer`; only its host is stored; truncated to 2048 characters */
   referrer?: string | null | undefined;
   /** Milliseconds since the action */
   ageMs?: number | null | undefined;
@@ -1521,7 +1521,7 @@ export interface ReadProgress {
   id?: string | null | undefined;
   /** Path of the page; truncated to 1024 characters */
   path?: string | null | undefined;
-  /** `document.referrer`, of which only the host is stored; truncated to 2048 characters */
+  /** `document.referrer`; only its host is stored; truncated to 2048 characters */
   referrer?: string | null | undefined;
   /** Milliseconds since the action */
   ageMs?: number | null | undefined;
@@ -1537,7 +1537,7 @@ export interface ReadProgress {
 export interface RecentComment {
   /** Id of the comment */
   id: string;
-  /** The comment to which it replies; null: it is at the top level */
+  /** The comment it replies to; null: it is at the top level */
   parentId: string | null;
   /** 0: top level; a reply to a comment at the deepest level has the same depth */
   depth: number;
@@ -1669,7 +1669,7 @@ export interface SearchUse {
   id?: string | null | undefined;
   /** Path of the page; truncated to 1024 characters */
   path?: string | null | undefined;
-  /** `document.referrer`, of which only the host is stored; truncated to 2048 characters */
+  /** `document.referrer`; only its host is stored; truncated to 2048 characters */
   referrer?: string | null | undefined;
   /** Milliseconds since the action */
   ageMs?: number | null | undefined;
@@ -1770,7 +1770,7 @@ export interface ServiceView {
   id?: string | null | undefined;
   /** Path of the page; truncated to 1024 characters */
   path?: string | null | undefined;
-  /** `document.referrer`, of which only the host is stored; truncated to 2048 characters */
+  /** `document.referrer`; only its host is stored; truncated to 2048 characters */
   referrer?: string | null | undefined;
   /** Milliseconds since the action */
   ageMs?: number | null | undefined;
@@ -1848,7 +1848,7 @@ export interface Share {
   id?: string | null | undefined;
   /** Path of the page; truncated to 1024 characters */
   path?: string | null | undefined;
-  /** `document.referrer`, of which only the host is stored; truncated to 2048 characters */
+  /** `document.referrer`; only its host is stored; truncated to 2048 characters */
   referrer?: string | null | undefined;
   /** Milliseconds since the action */
   ageMs?: number | null | undefined;
@@ -2120,7 +2120,7 @@ export interface PostsListQuery {
   q?: string | null | undefined;
   /** Type of post, spelled exactly like this. */
   type?: "TEXT" | "VIDEO" | "IMAGE" | null | undefined;
-  /** Slug of a tag, in any case, or up to 5 joined by commas, for documents with all of them. An unknown tag gives an empty list. */
+  /** Slug of a tag, in any case, or up to 5 joined by commas (all must match). An unknown tag gives an empty list. */
   tag?: string | readonly string[] | null | undefined;
   /** Slug of a category, in any case. An unused one gives an empty list. */
   category?: string | null | undefined;
@@ -2140,7 +2140,7 @@ export interface PostsListQuery {
   publishedTo?: string | Date | null | undefined;
   /** A year or a month in the site's time zone, or `undated`. A date with only a year belongs to no month. */
   period?: string | null | undefined;
-  /** Key to sort by; `-` before it for descending order. Documents without a value are last in both directions. Default: the order of the list. */
+  /** Sort key; `-` before it for descending order. Documents without a value come last in both directions. Default: the order of the list. */
   sort?: "publishedAt" | "-publishedAt" | "updatedAt" | "-updatedAt" | "title" | "-title" | "readingTimeMinutes" | "-readingTimeMinutes" | null | undefined;
   /** Page number, digits only. A page past the end has no items. Default: 1. */
   page?: number | null | undefined;
@@ -2172,7 +2172,7 @@ export interface CommentsGetQuery {
 
 /** Query of `projects.list`; null and undefined are not sent. */
 export interface ProjectsListQuery {
-  /** Slug of a tag, in any case, or up to 5 joined by commas, for documents with all of them. An unknown tag gives an empty list. */
+  /** Slug of a tag, in any case, or up to 5 joined by commas (all must match). An unknown tag gives an empty list. */
   tag?: string | readonly string[] | null | undefined;
   /** Status of the project. Lists only documents with this value. */
   status?: "planned" | "active" | "maintained" | "archived" | null | undefined;
@@ -2180,7 +2180,7 @@ export interface ProjectsListQuery {
   language?: string | null | undefined;
   /** A year or a month in the site's time zone, or `undated`. A date with only a year belongs to no month. */
   period?: string | null | undefined;
-  /** Key to sort by; `-` before it for descending order. Documents without a value are last in both directions. Default: the order of the list. */
+  /** Sort key; `-` before it for descending order. Documents without a value come last in both directions. Default: the order of the list. */
   sort?: "startedOn" | "-startedOn" | "updatedAt" | "-updatedAt" | "title" | "-title" | null | undefined;
   /** Page number, digits only. A page past the end has no items. Default: 1. */
   page?: number | null | undefined;
@@ -2190,13 +2190,13 @@ export interface ProjectsListQuery {
 
 /** Query of `books.list`; null and undefined are not sent. */
 export interface BooksListQuery {
-  /** Slug of a tag, in any case, or up to 5 joined by commas, for documents with all of them. An unknown tag gives an empty list. */
+  /** Slug of a tag, in any case, or up to 5 joined by commas (all must match). An unknown tag gives an empty list. */
   tag?: string | readonly string[] | null | undefined;
   /** Reading status. Lists only documents with this value. */
   status?: "want_to_read" | "reading" | "finished" | "abandoned" | null | undefined;
   /** A year or a month in the site's time zone, or `undated`. A date with only a year belongs to no month. */
   period?: string | null | undefined;
-  /** Key to sort by; `-` before it for descending order. Documents without a value are last in both directions. Default: the order of the list. */
+  /** Sort key; `-` before it for descending order. Documents without a value come last in both directions. Default: the order of the list. */
   sort?: "finishedOn" | "-finishedOn" | "startedOn" | "-startedOn" | "rating" | "-rating" | "publishedYear" | "-publishedYear" | "title" | "-title" | null | undefined;
   /** Page number, digits only. A page past the end has no items. Default: 1. */
   page?: number | null | undefined;
@@ -2206,7 +2206,7 @@ export interface BooksListQuery {
 
 /** Query of `photos.list`; null and undefined are not sent. */
 export interface PhotosListQuery {
-  /** Slug of a tag, in any case, or up to 5 joined by commas, for documents with all of them. An unknown tag gives an empty list. */
+  /** Slug of a tag, in any case, or up to 5 joined by commas (all must match). An unknown tag gives an empty list. */
   tag?: string | readonly string[] | null | undefined;
   /** Slug of an album, in any case. An unused one gives an empty list. */
   album?: string | null | undefined;
@@ -2214,7 +2214,7 @@ export interface PhotosListQuery {
   language?: string | null | undefined;
   /** A year or a month in the site's time zone, or `undated`. A date with only a year belongs to no month. */
   period?: string | null | undefined;
-  /** Key to sort by; `-` before it for descending order. Documents without a value are last in both directions. Default: the order of the list. */
+  /** Sort key; `-` before it for descending order. Documents without a value come last in both directions. Default: the order of the list. */
   sort?: "takenAt" | "-takenAt" | "publishedAt" | "-publishedAt" | "title" | "-title" | null | undefined;
   /** Page number, digits only. A page past the end has no items. Default: 1. */
   page?: number | null | undefined;
@@ -2224,11 +2224,11 @@ export interface PhotosListQuery {
 
 /** Query of `pages.list`; null and undefined are not sent. */
 export interface PagesListQuery {
-  /** Slug of a tag, in any case, or up to 5 joined by commas, for documents with all of them. An unknown tag gives an empty list. */
+  /** Slug of a tag, in any case, or up to 5 joined by commas (all must match). An unknown tag gives an empty list. */
   tag?: string | readonly string[] | null | undefined;
   /** BCP 47, in any case. A prefix matches: `en` finds `en` and `en-GB`. */
   language?: string | null | undefined;
-  /** Key to sort by; `-` before it for descending order. Documents without a value are last in both directions. Default: the order of the list. */
+  /** Sort key; `-` before it for descending order. Documents without a value come last in both directions. Default: the order of the list. */
   sort?: "order" | "-order" | "updatedAt" | "-updatedAt" | "title" | "-title" | null | undefined;
   /** Page number, digits only. A page past the end has no items. Default: 1. */
   page?: number | null | undefined;

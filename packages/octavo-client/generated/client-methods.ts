@@ -75,7 +75,7 @@ export interface ClientMethods extends OwnKindMethods {
   readonly posts: {
     /** Posts, newest first. Summaries of the published posts, newest first, even with `q`. Filters are combined with "and". */
     list(query?: PostsListQuery, options?: RequestOptions): Promise<PostList>;
-    /** The items of all pages, starting with the requested one. A page is read when its first item is needed. */
+    /** All items from the requested page on. Each page is read when its first item is needed. */
     all(query?: PostsListQuery, options?: RequestOptions): AsyncGenerator<PostList["items"][number], void, undefined>;
     /** One post as Markdown. The same post as text: front matter in YAML (title, date, url and other members of a list item), then the body as GitHub-flavoured Markdown, with absolute addresses. If the site does not publish posts as Markdown (`postsAsMarkdown` in its configuration), every slug is 404. */
     markdown(slug: string, options?: RequestOptions): Promise<string>;
@@ -85,7 +85,7 @@ export interface ClientMethods extends OwnKindMethods {
   readonly comments: {
     /** Comments of a post. Threads: approved top-level comments with at most 200 replies each (`repliesTruncated` if there are more). With `parentId`, all public descendants of that comment, flat and oldest first. Strangers wrote the texts. */
     list(slug: string, query?: CommentsListQuery, options?: RequestOptions): Promise<CommentThreads>;
-    /** The items of all pages, starting with the requested one. A page is read when its first item is needed. */
+    /** All items from the requested page on. Each page is read when its first item is needed. */
     all(slug: string, query?: CommentsListQuery, options?: RequestOptions): AsyncGenerator<CommentThreads["items"][number], void, undefined>;
     /** Write a comment. The comment waits for the owner's approval. Its `editToken` lets the author change or withdraw it for 15 minutes. With an `Idempotency-Key`, a repeated request within 24 hours gets the first response again and does not count against the limits; the same key with another body is 422. */
     submit(slug: string, body: CommentSubmission, options?: SubmitOptions): Promise<CommentSubmitted>;
@@ -113,7 +113,7 @@ export interface ClientMethods extends OwnKindMethods {
   readonly projects: {
     /** Projects. Featured ones first, then by the author's order, then newest start. */
     list(query?: ProjectsListQuery, options?: RequestOptions): Promise<ProjectList>;
-    /** The items of all pages, starting with the requested one. A page is read when its first item is needed. */
+    /** All items from the requested page on. Each page is read when its first item is needed. */
     all(query?: ProjectsListQuery, options?: RequestOptions): AsyncGenerator<ProjectList["items"][number], void, undefined>;
     /** One project. As in the list, with its translations. */
     get(slug: string, options?: RequestOptions): Promise<Project>;
@@ -121,7 +121,7 @@ export interface ClientMethods extends OwnKindMethods {
   readonly books: {
     /** Books. Books being read first, then newest finished. */
     list(query?: BooksListQuery, options?: RequestOptions): Promise<BookList>;
-    /** The items of all pages, starting with the requested one. A page is read when its first item is needed. */
+    /** All items from the requested page on. Each page is read when its first item is needed. */
     all(query?: BooksListQuery, options?: RequestOptions): AsyncGenerator<BookList["items"][number], void, undefined>;
     /** One book. As in the list. */
     get(slug: string, options?: RequestOptions): Promise<Book>;
@@ -129,7 +129,7 @@ export interface ClientMethods extends OwnKindMethods {
   readonly photos: {
     /** Photos. Most recently taken first; a photo without takenAt is sorted by publishedAt. Files contain no location, serial number or owner's name. */
     list(query?: PhotosListQuery, options?: RequestOptions): Promise<PhotoList>;
-    /** The items of all pages, starting with the requested one. A page is read when its first item is needed. */
+    /** All items from the requested page on. Each page is read when its first item is needed. */
     all(query?: PhotosListQuery, options?: RequestOptions): AsyncGenerator<PhotoList["items"][number], void, undefined>;
     /** One photo. As in the list, with its translations. */
     get(slug: string, options?: RequestOptions): Promise<PhotoDocument>;
@@ -137,7 +137,7 @@ export interface ClientMethods extends OwnKindMethods {
   readonly pages: {
     /** Pages. By the author's order, then title: about, uses, documentation. `parent` is the page of the nearest folder above. */
     list(query?: PagesListQuery, options?: RequestOptions): Promise<PageList>;
-    /** The items of all pages, starting with the requested one. A page is read when its first item is needed. */
+    /** All items from the requested page on. Each page is read when its first item is needed. */
     all(query?: PagesListQuery, options?: RequestOptions): AsyncGenerator<PageList["items"][number], void, undefined>;
     /** One page. The members of the list item, and the body. */
     get(slug: string, options?: RequestOptions): Promise<Page>;
@@ -171,7 +171,7 @@ export interface ClientMethods extends OwnKindMethods {
   readonly search: {
     /** Full-text search. All words must match; if no document has all of them, one is enough, whatever `kind` and `language` are. A last word of three letters or more also matches as a prefix (of the 1,000 shortest words), and an unknown word may have one wrong letter. Best hit first. `facets` counts the hits by kind, as if `kind` were absent: always post, project, book, and other kinds if the site has any. */
     (query: SearchQuery, options?: RequestOptions): Promise<SearchResults>;
-    /** The items of all pages, starting with the requested one. A page is read when its first item is needed. */
+    /** All items from the requested page on. Each page is read when its first item is needed. */
     all(query: SearchQuery, options?: RequestOptions): AsyncGenerator<SearchResults["items"][number], void, undefined>;
   };
   readonly tags: {

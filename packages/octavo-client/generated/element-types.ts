@@ -21,7 +21,7 @@ export interface OctavoCommentsAttributes {
   "comments-open"?: "true" | "false" | undefined;
   /** Base address of the API. Default: `api/v1` beside the script, or `baseUrl` of `defineElements`. */
   api?: string | undefined;
-  /** The language of texts, dates and numbers. Default: `lang` of the nearest element around it, or of the page. */
+  /** The language of texts, dates and numbers. Default: the nearest `lang` around it. */
   lang?: string | undefined;
 }
 
@@ -42,7 +42,7 @@ export interface OctavoLikeAttributes {
   slug: string;
   /** Base address of the API. Default: `api/v1` beside the script, or `baseUrl` of `defineElements`. */
   api?: string | undefined;
-  /** The language of texts, dates and numbers. Default: `lang` of the nearest element around it, or of the page. */
+  /** The language of texts, dates and numbers. Default: the nearest `lang` around it. */
   lang?: string | undefined;
 }
 
@@ -67,7 +67,7 @@ export interface OctavoSearchAttributes {
   sync?: "" | "true" | "false" | undefined;
   /** Base address of the API. Default: `api/v1` beside the script, or `baseUrl` of `defineElements`. */
   api?: string | undefined;
-  /** The language of texts, dates and numbers. Default: `lang` of the nearest element around it, or of the page. */
+  /** The language of texts, dates and numbers. Default: the nearest `lang` around it. */
   lang?: string | undefined;
 }
 
@@ -88,7 +88,7 @@ export interface OctavoInquiryAttributes {
   "service-id"?: string | undefined;
   /** Base address of the API. Default: `api/v1` beside the script, or `baseUrl` of `defineElements`. */
   api?: string | undefined;
-  /** The language of texts, dates and numbers. Default: `lang` of the nearest element around it, or of the page. */
+  /** The language of texts, dates and numbers. Default: the nearest `lang` around it. */
   lang?: string | undefined;
 }
 

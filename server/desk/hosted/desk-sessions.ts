@@ -229,7 +229,7 @@ const SYSTEMS = [
 ] as const;
 
 /**
- * `Firefox on Linux`: enough for an owner to recognise a browser. The rest of the header is not
+ * `Firefox on Linux`: enough for an owner to recognize a browser. The rest of the header is not
  * stored.
  */
 function nameBrowser(userAgent: string | null): string {

@@ -3,7 +3,7 @@ import { toPublicId } from "../../store/sqlite/ids.ts";
 
 const ID_LENGTH = 12;
 const SECRET_BYTES = 32;
-/** The prefix lets scanners of repositories recognise a key. */
+/** The prefix lets scanners of repositories recognize a key. */
 const KEY = /^octo_([a-z2-7]{12})_([A-Za-z0-9_-]{43})$/;
 
 /** The text of a key: `octo_<id>_<secret>`. Only the owner ever has it. */

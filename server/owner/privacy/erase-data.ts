@@ -24,7 +24,7 @@ export const erasePersonData = defineOperation({
     const { store, host, clock } = context;
     const query = await toPersonQuery(context, person);
     const at = Math.max(clock(), latestOf(await store.privacy.held(query)));
-    // Creates secrets if there are none: without a key nobody could be recognised in a backup.
+    // Creates secrets if there are none: without a key nobody could be recognized in a backup.
     const erasure = toErasure(query, at, host.presentKeys());
     const noted = await host.erasures.add([erasure]);
     const { rows } = await store.privacy.erase(query, at);

@@ -11,7 +11,7 @@ const PATTERN_BYTES = 50;
 
 /**
  * True if a text contains the word. SQLite folds ASCII only; other words are tried as given, in
- * lower case, in upper case and capitalised. Long words use `instr`, which finds the same texts in
+ * lower case, in upper case and capitalized. Long words use `instr`, which finds the same texts in
  * twice the time.
  * @param text an SQL expression
  */

@@ -161,7 +161,7 @@ describe("octavo comments import", () => {
     expect(code, said).toBe(0);
     expect((await other.run(["comments", "export", "--emails"])).out).toBe(out);
     expect(await other.threads("first-ice")).toEqual(await site.threads("first-ice"));
-    // Comments that came from Disqus are recognised here too.
+    // Comments that came from Disqus are recognized here too.
     expect((await other.run(["comments", "import", await other.fixture("disqus.xml")])).out).toContain("0 comments of Disqus taken");
   });
 

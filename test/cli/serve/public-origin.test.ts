@@ -9,14 +9,14 @@ describe("isLoopbackUrl", () => {
     "https://localhost",
     "http://[::1]:3000",
     "http://127.8.9.1",
-  ])("recognises %s as this machine's", (url) => expect(isLoopbackUrl(url)).toBe(true));
+  ])("recognizes %s as this machine's", (url) => expect(isLoopbackUrl(url)).toBe(true));
   it.each([
     "https://ines.example",
     "http://127.0.0.1.evil.example",
     "http://192.168.1.5:3000",
     "null",
     "ftp://127.0.0.1",
-  ])("does not recognise %s as this machine's", (url) => expect(isLoopbackUrl(url)).toBe(false));
+  ])("does not recognize %s as this machine's", (url) => expect(isLoopbackUrl(url)).toBe(false));
 });
 
 describe("audienceOf", () => {

@@ -109,7 +109,7 @@ it("makes a backup immediately, then one each day, keeps three, and updates the 
   expect(world.timer.state()).toEqual({ failure: null });
 });
 
-it("recognises its backups in the folder if backups.json is lost, and leaves other databases' backups alone", async () => {
+it("recognizes its backups in the folder if backups.json is lost, and leaves other databases' backups alone", async () => {
   openSecrets(dirname(world.dbFile), { random: randomBytes });
   for (let day = 0; day < 3; day += 1) {
     await world.pass(1);

@@ -52,7 +52,7 @@ describe("toEngagementEvent", () => {
     expect(view).toEqual({ ...NOTHING, type: "post_view", at: NOW, slug: "tides" });
   });
 
-  test("recognises pages of published documents by their path", () => {
+  test("recognizes pages of published documents by their path", () => {
     const page = (path: string): boolean | undefined => event({ type: "page_view", path })?.isPage;
     expect([page("/posts/tides"), page("/posts/tides/?utm_source=x"), page("/posts/none"), page("/x/posts/tides")]).toEqual([
       true,

@@ -168,7 +168,7 @@ describe("its form", () => {
     expect(sent.html).toMatch(/id="field-authorEmail-note">never shown This cannot be right\./);
   });
 
-  it("recognises a program that fills every field, without saying so", async () => {
+  it("recognizes a program that fills every field, without saying so", async () => {
     const fixture = createFormFixture();
     expect((await sendForm(fixture, "/comments/hello", { ...COMMENT, contact_me_by_fax: "1" })).status).toBe(303);
     expect(await fixture.store.comments.list({ states: ["spam"] })).toHaveLength(1);

@@ -29,7 +29,7 @@ function createKeys(seed: number): ErasureKeys {
   return { keys: createApiKeys(secrets, { random }), fingerprint: secrets.fingerprint };
 }
 
-test("a list recognises a person by an address in any case and a comment by its id, and contains neither", () => {
+test("a list recognizes a person by an address in any case and a comment by its id, and contains neither", () => {
   const keys = createKeys(1);
   const path = join(temporaryFolder(), "erasures.json");
   addErasures(path, [toErasure({ email: " Ada@Mail.example" }, AT, keys)]);

@@ -2,7 +2,7 @@ import { type DefaultTreeAdapterTypes, parseFragment } from "parse5";
 
 /**
  * HTML that a comment may contain, specified a second time and checked as a browser reads it. Tests
- * compare the renderer with this list, which is independent of the sanitiser's own.
+ * compare the renderer with this list, which is independent of the sanitizer's own.
  */
 
 type Node = DefaultTreeAdapterTypes.ChildNode;

@@ -9,7 +9,7 @@ import { XSS_VECTORS } from "./vectors.ts";
 
 const writer = unified().use(rehypeStringify).freeze();
 
-/** The text as HTML that a browser reads, so that only the sanitiser protects the page. */
+/** The text as HTML that a browser reads, so that only the sanitizer protects the page. */
 function readAsHtml(html: string): Root {
   const tree: Nodes = raw({ type: "root", children: [{ type: "raw", value: html }] });
   const root: Root = tree.type === "root" ? tree : { type: "root", children: tree.type === "doctype" ? [] : [tree] };
@@ -43,7 +43,7 @@ const WITHOUT: Readonly<Record<string, SanitizerRules>> = {
   "clean text": { ...COMMENT_RULES, cleanText: (text) => text },
 };
 
-describe("the sanitiser alone, given HTML", () => {
+describe("the sanitizer alone, given HTML", () => {
   test.each(XSS_VECTORS)("blocks $name", ({ input }) => {
     expect(findViolations(sanitize(input))).toEqual([]);
   });

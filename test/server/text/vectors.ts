@@ -129,7 +129,7 @@ const SVG_AND_MATH = [
   '<math><annotation-xml encoding="text/html"><img src=x onerror=alert(1)></annotation-xml></math>',
 ];
 
-/** Trees that change when they are serialised and parsed again. */
+/** Trees that change when they are serialized and parsed again. */
 const MUTATIONS = [
   '<noscript><p title="</noscript><img src=x onerror=alert(1)>"></noscript>',
   '<svg></p><style><a title="</style><img src=x onerror=alert(1)>">',

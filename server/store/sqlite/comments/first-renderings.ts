@@ -4,7 +4,7 @@ import { SANITIZER_VERSION } from "../../../text/sanitizer-version.ts";
 import type { StoredCommentPage } from "../../comment-types.ts";
 import type { StoreContext } from "../store-context.ts";
 
-/** The sanitiser version of a comment that is not rendered yet. Its HTML is stored as "". */
+/** The sanitizer version of a comment that is not rendered yet. Its HTML is stored as "". */
 export const UNRENDERED = 0;
 
 /** Comments to render before yielding to other work, about 10 ms. */

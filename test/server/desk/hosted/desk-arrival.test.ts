@@ -57,7 +57,7 @@ describe("below a path of the site", () => {
     for (const site of ["same-origin", "same-site", "cross-site"]) expect(await visit(site)).toEqual({ shown: "asks", waits: true });
   });
 
-  it("recognises its own links, forms and redirects", async () => {
+  it("recognizes its own links, forms and redirects", async () => {
     const { owner } = await createOwner("/desk");
     const page = await read(await owner.get("/desk/"));
     const inquiries = linkOf(page, "/desk/inquiries");

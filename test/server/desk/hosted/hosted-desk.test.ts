@@ -91,7 +91,7 @@ it("does not accept a cookie from before signing in (fixation)", async () => {
   expect(await (await attacker.get("/")).text()).toContain("Mail me a link");
 });
 
-it("never recognises a browser by a planted value, and binds no mailed link to one", async () => {
+it("never recognizes a browser by a planted value, and binds no mailed link to one", async () => {
   const desk = createDeskFixture();
   const planted = "P".repeat(43);
   const holds = (value: string, peer?: string): ReturnType<typeof desk.browser> => {

@@ -31,7 +31,7 @@ describe("normalizeAddress", () => {
     "2130706433",
     "::1\n",
     "127.0.0.1 ",
-  ])("recognises that %j is not an address", (text) => {
+  ])("recognizes that %j is not an address", (text) => {
     expect(normalizeAddress(text)).toBeNull();
   });
 

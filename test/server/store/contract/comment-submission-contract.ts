@@ -250,7 +250,7 @@ export function describeSubmissions(open: OpenStore): void {
   });
 
   describe("a rendering", () => {
-    test("of an older sanitiser is found and replaced, unless the text has changed in the meantime, and the public view changes", async () => {
+    test("of an older sanitizer is found and replaced, unless the text has changed in the meantime, and the public view changes", async () => {
       const { store } = open();
       const first = await publish(store, { sanitizerVersion: 1 });
       const second = await submit(store, { sanitizerVersion: 1 });

@@ -164,7 +164,7 @@ export function describeEngagement(open: OpenStore): void {
       expect((await store.engagement.verify()).drift).toEqual([]);
     });
 
-    test("recognises a visitor after a restart, and remembers nothing about a visit that was not stored", async () => {
+    test("recognizes a visitor after a restart, and remembers nothing about a visit that was not stored", async () => {
       const { store, reopen } = open();
       const view = (slug: string, visitor: string) => newEvent({ slug, path: null, visitor: key(visitor, 8) });
       await store.engagement.record({ events: [view("a", "one"), view("b", "one")] });

@@ -17,7 +17,7 @@ test("an id is 15 random bytes in lower-case base32 (RFC 4648)", () => {
   expect(asked).toEqual([15]);
 });
 
-test("exactly the created ids are recognised", () => {
+test("exactly the created ids are recognized", () => {
   const random = seededRandom();
   for (let n = 0; n < 200; n += 1) expect(isPublicId(toPublicId(random))).toBe(true);
   for (const text of ["", "a".repeat(23), "a".repeat(25), "A".repeat(24), `${"a".repeat(23)}1`, `${"a".repeat(24)}\n`, "../".repeat(8)]) {

@@ -37,7 +37,7 @@ test("finds a word in any case, wherever it is", () => {
   expect(find(containsWord("text", "A_B"))).toEqual(["a_b"]);
 });
 
-test("finds words beyond ASCII as written, in lower and upper case and capitalised", () => {
+test("finds words beyond ASCII as written, in lower and upper case and capitalized", () => {
   const texts = ["Ängelholm", "ängelholm", "ÄNGELHOLM", "Angelholm", "Ёлка"];
   const { find } = openTexts(texts);
   expect(find(containsWord("text", "ängelHolm"))).toEqual(texts.slice(0, 3));
