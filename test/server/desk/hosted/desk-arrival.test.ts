@@ -18,7 +18,7 @@ async function createOwner(base: string): Promise<{ desk: DeskFixture; owner: De
 async function look(response: Response) {
   const text = await response.text();
   const shown = text.includes("Open the desk") ? "asks" : text.includes("A secret of the queue") ? "queue" : "other";
-  return { shown, waits: text.includes("<body data-wait>") };
+  return { shown, waits: text.includes("<body inert>") };
 }
 
 /** The address of a page's link, as a browser reads it. */
@@ -42,7 +42,7 @@ describe("on its own host", () => {
     const { owner } = await createOwner("");
     for (const path of ["/?text=a&state=spam", "/reading", "/access", "/sign-in", "/confirm?wish=a", "/nothing"]) {
       const page = await read(await owner.get(path, CROSS));
-      expect(linkOf(page, "/"), path).toBe(path);
+      expect(linkOf(page, "/"), path).toBe(`${path}${path.includes("?") ? "&" : "?"}wait=1`);
       expect(page).toContain("Open the desk");
     }
   });
@@ -125,6 +125,27 @@ describe("below a path of the site", () => {
     expect(page).toContain("Mail me a link");
     expect(page).not.toContain("mark=");
   });
+});
+
+it("waits on the page behind a page that another site can cause, because a second click may follow at once", async () => {
+  for (const base of ["", "/desk"]) {
+    const { owner } = await createOwner(base);
+    const foreign = { ...CROSS, Origin: "https://evil.example" };
+    const causes = [
+      await owner.get(`${base}/`, CROSS),
+      await owner.post(`${base}/`, {}, foreign),
+      await owner.post(`${base}/`, {}, { ...foreign, Origin: "null" }),
+      await owner.post(`${base}/comments/a`, {}, { ...foreign, "Content-Type": "text/plain" }),
+      await owner.post(`${base}/confirm`, {}, foreign),
+    ];
+    for (const [number, answer] of causes.entries()) {
+      const page = await read(answer);
+      // The browser follows the link from a page of the desk's own host, or without an origin.
+      const site = base === "" ? "same-origin" : "cross-site";
+      const next = await owner.get(linkOf(page, `${base}/`), { "Sec-Fetch-Site": site });
+      expect(await look(next), `${base} ${number}`).toEqual({ shown: "queue", waits: true });
+    }
+  }
 });
 
 it("looks up no session for a visit from another site, so the owner's takes no longer than a stranger's", async () => {
