@@ -21,7 +21,7 @@ export async function proveSequences({ seed, indexes }: Sequences): Promise<void
   const { builds, succeeded, unchanged, files, drawn } = tally;
   // Failed builds prove little about written files.
   expect(succeeded).toBeGreaterThan(builds * 0.8);
-  // Builds that make everything again would always be correct.
+  // A build that always started from scratch would be correct, too.
   expect(unchanged).toBeGreaterThan(indexes.length / 2);
   expect(files.written).toBeLessThan(files.clean / 3);
   expect(await findUnseen([...drawn], tally)).toEqual([]);

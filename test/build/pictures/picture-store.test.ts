@@ -175,7 +175,7 @@ describe("another file", () => {
   test.each([
     "\xa9xyz\0\x12\x15\xc7+60.3913+005.3221/",
     "mdta com.apple.quicktime.location.ISO6709",
-  ])("a film that reveals where it was recorded is refused: %j", async (mark) => {
+  ])("that is a film is refused if it reveals where it was recorded: %j", async (mark) => {
     const film = Buffer.concat([Buffer.alloc(70_000), Buffer.from(mark, "latin1"), Buffer.alloc(70_000)]);
     await expect(createStore().file(await put("walk.MP4", film))).rejects.toMatchObject({
       code: "located-film",
