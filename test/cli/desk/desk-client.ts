@@ -87,7 +87,7 @@ function tokenOf(html: string): string {
   return /name="form" value="([^"]+)"/.exec(html)?.[1] ?? "";
 }
 
-/** Sends headers that fetch would not send. */
+/** Sends a request with headers that fetch would not send. */
 function ask(port: number, path: string, { method = "GET", host, origin, cookie, headers = {}, form }: AskOptions): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const body = form === undefined ? "" : new URLSearchParams(form).toString();
