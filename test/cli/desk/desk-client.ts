@@ -12,9 +12,9 @@ export interface Answer {
 
 export interface AskOptions {
   readonly method?: string;
-  /** Default: the cookies of a browser that opened the link; null for none. */
   readonly host?: string | null;
   readonly origin?: string | null;
+  /** Default: the cookies of a browser that opened the link; null for none. */
   readonly cookie?: string | null;
   readonly headers?: Readonly<Record<string, string>>;
   /** Sent as a form. */
