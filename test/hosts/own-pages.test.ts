@@ -23,7 +23,7 @@ interface Case {
   readonly fallback: { readonly status: number; readonly body: string } | null;
   /** The answer to `/`. */
   readonly home: string | null;
-  /** Whether our program does not answer media, while a page of ours answers for missing ones. */
+  /** Whether Octavo's program does not answer media, but Octavo's page answers for missing ones. */
   readonly ownMedia?: boolean;
   /** Whether a missing page looks the same as the home page. */
   readonly hidesPages?: boolean;
