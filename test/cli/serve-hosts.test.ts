@@ -37,7 +37,10 @@ const OTHER = [
 ];
 
 describe("a server on its author's machine", () => {
-  it.each([["start"], ["dev"]])("(octavo %s) answers its own hosts, and refuses names that others point to this machine", async (command) => {
+  it.each([
+    ["start"],
+    ["dev"],
+  ])("(octavo %s) answers its own hosts, and refuses names that others point to this machine", async (command) => {
     const port = await serve(command);
     expect(await statusesOf(port, OWN)).toEqual(Object.fromEntries(OWN.map((host) => [host, 200])));
     expect(await statusesOf(port, OTHER)).toEqual(Object.fromEntries(OTHER.map((host) => [host, 403])));

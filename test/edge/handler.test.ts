@@ -195,7 +195,9 @@ describe("the read handler", () => {
 
 describe("the read handler (methods)", () => {
   const NEEDED: Readonly<Record<string, string>> = { search: "?q=rain", resolve: "?path=/posts/rain" };
-  it.each(ROUTES.map(({ name, path, methods }) => ({ name, path: pathOf(path), methods })))("allows the methods of $name and no others", async ({ name, path, methods }) => {
+  it.each(
+    ROUTES.map(({ name, path, methods }) => ({ name, path: pathOf(path), methods })),
+  )("allows the methods of $name and no others", async ({ name, path, methods }) => {
     for (const method of ["GET", "POST", "PUT", "PATCH", "DELETE"]) {
       const response = await site().get(path + (NEEDED[name] ?? ""), { method });
       const found = MEMBER_ROUTES.includes(name) ? [404] : [200, 503];

@@ -88,7 +88,11 @@ describe("a body as Markdown", () => {
   });
 
   it.each([
-    ["from blank lines, and breaks from single newlines", "One\ntwo\n\n\nThree <em>four\nfive</em>", "One\\\ntwo\n\nThree *four\\\nfive*\n"],
+    [
+      "from blank lines, and breaks from single newlines",
+      "One\ntwo\n\n\nThree <em>four\nfive</em>",
+      "One\\\ntwo\n\nThree *four\\\nfive*\n",
+    ],
     ["within a quotation", "a\n<blockquote>b\n\nc</blockquote>\nd", "a\n\n> b\n>\n> c\n\nd\n"],
     ["but not in code", "a\n<pre>b\n\nc</pre>", "a\n\n```\nb\n\nc\n```\n"],
     ["beside its own paragraphs", "<p>a\nb</p>\n\nc<br />\nd", "a\\\nb\n\nc\\\nd\n"],

@@ -139,7 +139,11 @@ const WRONG: readonly ApiRequest[] = [
     ["2024-10-06", "2024-10-05T21:59:59Z"],
     ["2024-10-06T22:00:00Z", "2024-10-06"],
   ].map(([from, to]) =>
-    wrongQuery(`/posts?publishedFrom=${from}&publishedTo=${to}`, ["publishedFrom invalid_value"], "that publishedFrom must not be later than publishedTo"),
+    wrongQuery(
+      `/posts?publishedFrom=${from}&publishedTo=${to}`,
+      ["publishedFrom invalid_value"],
+      "that publishedFrom must not be later than publishedTo",
+    ),
   ),
 ];
 

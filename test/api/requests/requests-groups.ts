@@ -19,11 +19,15 @@ const document = (target: string, shows: string, check: (answer: Answer, api: Ap
 });
 
 const ITEMS: readonly ApiRequest[] = (["projects", "books", "photos"] as const).map((kind) =>
-  document(`/${kind}`, "that each document of the list is at its slug, and differs only by its translations", async (_, { catalog, send }) => {
-    expect(catalog[kind].length).toBeGreaterThan(5);
-    for (const item of catalog[kind])
-      expect((await send(`/${kind}/${item.slug}`)).json()).toEqual(kind === "books" ? item : { ...item, translations: [] });
-  }),
+  document(
+    `/${kind}`,
+    "that each document of the list is at its slug, and differs only by its translations",
+    async (_, { catalog, send }) => {
+      expect(catalog[kind].length).toBeGreaterThan(5);
+      for (const item of catalog[kind])
+        expect((await send(`/${kind}/${item.slug}`)).json()).toEqual(kind === "books" ? item : { ...item, translations: [] });
+    },
+  ),
 );
 
 const SERVICES = document("/services/pair-hour", "an offering, as in the list", async (answer, { send }) => {
@@ -155,7 +159,12 @@ const FILTERS: readonly ApiRequest[] = [
     shows: "books by status and tag",
   }),
   ...["en_GB", "e", "en-", "日本"].map((value) =>
-    wrongQuery(`/posts?language=${encodeURIComponent(value)}`, ["language invalid_format"], "that a language must be a BCP 47 tag", "pt-BR"),
+    wrongQuery(
+      `/posts?language=${encodeURIComponent(value)}`,
+      ["language invalid_format"],
+      "that a language must be a BCP 47 tag",
+      "pt-BR",
+    ),
   ),
   ...["1", "True", "featured"].map((value) => wrongQuery(`/posts?featured=${value}`, ["featured invalid_value"])),
   ...["finished", "Active", "active,planned"].map((value) => wrongQuery(`/projects?status=${value}`, ["status invalid_value"])),

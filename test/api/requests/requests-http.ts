@@ -163,7 +163,13 @@ const LENGTHS: readonly ApiRequest[] = [
   { target: `${padded("/resolve", 1)}&path=/`, status: 414, code: "uri-too-long", shows: "that the path to resolve also counts" },
   { target: `${padded("/search", 1)}&q=heron`, status: 414, code: "uri-too-long", shows: "that the length is checked before the query" },
   { target: `/posts/${"a".repeat(9_000)}`, status: 414, code: "uri-too-long", shows: "that the path also counts" },
-  { target: padded("/posts", 1), method: "DELETE", status: 414, code: "uri-too-long", shows: "that the length is checked before the method" },
+  {
+    target: padded("/posts", 1),
+    method: "DELETE",
+    status: 414,
+    code: "uri-too-long",
+    shows: "that the length is checked before the method",
+  },
   { target: `/posts?q=${"%F0%9F%90%A6".repeat(200)}`, status: 200, shows: "that 200 characters of four bytes fit" },
 ];
 

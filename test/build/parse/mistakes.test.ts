@@ -103,7 +103,12 @@ describe("a mistake in front matter", () => {
     expect(line).toContain("end the front matter with another; Pelican and MultiMarkdown need neither)");
   });
 
-  it.each(["git Last Modified", "Created", "git created", "last modified"])("that takes a date from git or the disk is reported: %s", async (date) => {
+  it.each([
+    "git Last Modified",
+    "Created",
+    "git created",
+    "last modified",
+  ])("that takes a date from git or the disk is reported: %s", async (date) => {
     const [line, ...others] = await linesOf({ "posts/a.md": post(`title: A\ndate: ${date}`) });
     expect(line).toContain(
       `"${date}" takes the date from git or the disk, which may differ on each machine (write the day; to get it from git, `,

@@ -64,7 +64,15 @@ describe("MDX that is valid is never called invalid", () => {
     }
   });
 
-  it.each(["a {b", "## Title {#a b}", "## Title {#a} more {", "<A>", "</A>", "<a b=>", "{a b}"])("but %j is called invalid", async (mdx) => {
+  it.each([
+    "a {b",
+    "## Title {#a b}",
+    "## Title {#a} more {",
+    "<A>",
+    "</A>",
+    "<a b=>",
+    "{a b}",
+  ])("but %j is called invalid", async (mdx) => {
     const diagnostics = new Diagnostics();
     await stripMdx(mdx, { file: "content/a.mdx", line: 1, lenient: true, diagnostics });
     expect(diagnostics.all().map(({ code }) => code)).toEqual(["mdx"]);
