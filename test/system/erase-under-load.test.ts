@@ -38,8 +38,8 @@ async function send(write: Write): Promise<Answer> {
 }
 
 /**
- * Records that the database lacks or has twice. The fillers are ours, and an erased comment has no
- * text.
+ * Records that the database lacks or has twice. The fillers come from this test, and an erased
+ * comment has no text.
  */
 const losses = (): string[] => findLosses(db, visitors.writes).filter((line) => !/^(?:filler.*|zwqkx.*|null): nobody wrote it$/.test(line));
 
