@@ -83,8 +83,9 @@ const PARAMETERS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Matches a path with a segment, after the first one below the API, that is longer than any slug
- * plus extension. The response to such a path is 404. RE2 has no other way to express this.
+ * Matches a path whose second segment below the API, without its extension, is longer than any
+ * slug. Such a path gets 404. It is a separate pattern, because RE2 has no lookahead to limit a
+ * slug's length in the others.
  */
 export const overlongSegment = (base: string): string => `^${escapeDots(toApiBase(base))}/[^/]+/[^/.]{${SLUG_MAX + 1}}`;
 

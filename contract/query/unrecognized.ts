@@ -24,7 +24,7 @@ export function findUnrecognized(own: readonly string[], name: string): ProblemI
   const elsewhere = PARAMETER_NAMES.includes(name);
   if (meant === undefined && !elsewhere) return null;
   const suggested = meant ?? ofSameEnd(own, name);
-  const detail = suggested === undefined ? `this path does not take ${name}; it takes ${own.join(", ")}` : `did you mean ${suggested}?`;
+  const detail = suggested === undefined ? `this path has no parameter ${name}; it has ${own.join(", ")}` : `did you mean ${suggested}?`;
   return { parameter: name, code: "unrecognized", detail };
 }
 
