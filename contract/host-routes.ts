@@ -191,7 +191,7 @@ export function fileAddressOf({ pattern, path }: HostRoute): string {
 /**
  * Source of a regular expression for a raw query (without `?`) that finds any parameter of the API,
  * including those of other routes, which are errors here. A name with a percent sign also matches,
- * because it may be an encoded parameter that a file must not ignore. null: the route takes no
+ * because it may be an encoded parameter that a file must not ignore. null: the route has no
  * parameters.
  */
 export function ownQueryOf({ parameters }: HostRoute): string | null {
@@ -223,7 +223,7 @@ export function snapshotFileOf({ name, path, fileEnding, hasSnapshot }: HostRout
 
 /**
  * The equivalent of `ownQueryOf` for a host with a program. Any query matches, because only the
- * program can tell a mistyped parameter from an unrelated one. null: the route takes no parameters.
+ * program can tell a mistyped parameter from an unrelated one. null: the route has no parameters.
  */
 export function programQueryOf({ parameters }: HostRoute): string | null {
   return parameters.length === 0 ? null : ".";
