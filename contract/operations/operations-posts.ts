@@ -64,7 +64,7 @@ export const POST_OPERATIONS: readonly Operation[] = [
     ...toolRead("categories.get"),
     tag: "Posts",
     summary: "One category",
-    description: "For its own page. The slug may be in any case.",
+    description: "Everything its page shows. The slug may be in any case.",
     schema: TagPage,
     named: true,
   }),

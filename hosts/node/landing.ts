@@ -123,7 +123,9 @@ function renderLatest({ latest }: LandingData): string {
 
 function renderPaths(data: LandingData, referencePath: string | null, base: string): string {
   const reference =
-    referencePath === null ? "" : ` <a href="${escapeHtml(referencePath)}">The reference</a> describes every field and lets you try each path.`;
+    referencePath === null
+      ? ""
+      : ` <a href="${escapeHtml(referencePath)}">The reference</a> describes every field and lets you try each path.`;
   const rows = ROUTES.flatMap((route) => {
     const note = PATHS[route.name];
     const isOff = route.name === "post-markdown" && !data.postsAsMarkdown;
