@@ -78,7 +78,7 @@ describe("pages", () => {
     ]);
   });
 
-  it("have unique addresses", async () => {
+  it("must have unique addresses", async () => {
     const { lines } = await site.build({
       "content/pages/docs-install.md": page("title: The same slug"),
       "content/pages/posts/hello.md": page("title: The post's address"),

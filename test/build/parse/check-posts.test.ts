@@ -10,7 +10,7 @@ const postsOf = (...fronts: readonly string[]): Files =>
 const DATED = "date: 2024-01-01";
 const NEXT_YEAR = "date: 2027-01-01";
 
-/** Each post without a date has its own warning, too. */
+/** The findings, except the warning that each post without a date has on its own. */
 async function check(files: Files, options: Parameters<typeof buildIn>[1] = {}): Promise<readonly string[]> {
   const cwd = mkdtempSync(join(tmpdir(), "octavo-check-posts-"));
   try {

@@ -124,7 +124,7 @@ describe("front matter of the author's own", () => {
   });
 });
 
-it("may have any name, also in the API", async () => {
+it("may have any name, even in the API", async () => {
   const { content, lines } = await parsePost("__proto__: { a: 1 }\nconstructor: x\nnested: { __proto__: y }", { extra: { posts: "all" } });
   expect(lines).toEqual([]);
   const { document } = content?.posts[0]?.extra ?? { document: {} };

@@ -49,7 +49,7 @@ async function build(files: Files, options: Partial<BuildOptions> = {}): Promise
 const withPost = (front: string): Files => ({ ...SITE, "content/posts/zebra-launch.md": `---\n${front}---\nBehold the quagga.\n` });
 const previewsOf = (dist: ReadonlyMap<string, string>): string[] => [...dist.keys()].filter((path) => path.startsWith("preview/"));
 
-describe("a draft with a word", () => {
+describe("a draft with a preview word", () => {
   it("has a page whose address nobody can guess, without API, comments, likes or counting", async () => {
     const { result, dist } = await build(SITE);
     expect([result.ok, result.diagnostics.all(), result.notices]).toEqual([true, [], []]);
@@ -169,7 +169,7 @@ describe("the page of a draft is deleted, with its compressed copy and its pictu
   });
 });
 
-describe("a word that gives no page", () => {
+describe("a preview word that produces no page", () => {
   const findings = ({ result }: Built): string[] =>
     result.diagnostics.all().map(({ severity, line, column, message, hint }) => `${line}:${column} ${severity}: ${message} (${hint})`);
 
