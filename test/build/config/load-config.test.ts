@@ -251,7 +251,7 @@ describe("the configuration", () => {
 };
 `);
     expect(lines).toEqual([
-      "octavo.config.mjs:4:43  error  frontMatter.extra.posts.schema: is not a Standard Schema (want a schema from Zod, Valibot, ArkType or another library of https://standardschema.dev)",
+      "octavo.config.mjs:4:43  error  frontMatter.extra.posts.schema: is not a Standard Schema (want a schema from Zod, Valibot, ArkType or another library listed at https://standardschema.dev)",
       'octavo.config.mjs:5:27  error  frontMatter.extra.photos.document: "some" is not a list (want "all", or a list of keys: ["mood", "params.translator"])',
       'octavo.config.mjs:6:7  error  frontMatter.extra.series: unknown key (did you mean "services"?)',
     ]);
@@ -325,7 +325,7 @@ describe("the configuration", () => {
     writeFileSync(join(cwd, "package.json"), '{ "type": "commonjs" }');
     writeFileSync(join(cwd, "octavo.config.ts"), 'import path from "node:path";\nexport default { content: path.sep };\n');
     expect(loadInNode(cwd).found).toEqual([
-      'is read as CommonJS, which has no import and export (write "type": "module" into the package.json beside it, or call the file octavo.config.mts (.mjs))',
+      'is read as CommonJS, which has no import and export (write "type": "module" in the package.json beside it, or name the file octavo.config.mts (.mjs))',
     ]);
   });
 

@@ -167,7 +167,7 @@ describe("computed fields", () => {
     ],
     [
       "schema: { parse() {} }",
-      "kinds.talks.schema: is not a Standard Schema (want a schema from Zod, Valibot, ArkType or another library of https://standardschema.dev)",
+      "kinds.talks.schema: is not a Standard Schema (want a schema from Zod, Valibot, ArkType or another library listed at https://standardschema.dev)",
     ],
   ])("must be defined completely: %s", async (members, message) => {
     expect(await findWrong(`{ talks: { words, fields: { event: field.text() }, ${members} } }`)).toEqual([message]);

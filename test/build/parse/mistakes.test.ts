@@ -111,7 +111,7 @@ describe("a mistake in front matter", () => {
   ])("that takes a date from git or the disk is reported: %s", async (date) => {
     const [line, ...others] = await linesOf({ "posts/a.md": post(`title: A\ndate: ${date}`) });
     expect(line).toContain(
-      `"${date}" takes the date from git or the disk, which may differ on each machine (write the day; to get it from git, `,
+      `"${date}" takes the date from git or the disk, which may differ from machine to machine (write the day; to get it from git, `,
     );
     expect(others).toEqual([]);
   });

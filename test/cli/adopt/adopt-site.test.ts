@@ -506,7 +506,7 @@ describe("octavo init in the folder of another generator's site", () => {
     const { io } = await init();
     expect(io.out()).toContain("notice: no collection includes index.markdown\n");
     expect(io.out()).toMatch(
-      /notice: about: keys that are not published: permalink \(1 file\); permalink does not set the address here, so the page has the one that your front end gives it/,
+      /notice: about: keys that are not published: permalink \(1 file\); permalink does not set the address here, because your front end does/,
     );
   });
 

@@ -167,7 +167,7 @@ describe("former pages", () => {
       "content/posts/a.md:4:15  warning  redirectFrom: /posts/b is the page of content/posts/b.md, so nothing is redirected from there (remove it from one of the two)",
       "content/posts/b.md:4:15  warning  redirectFrom: /was/ is also a former page of content/posts/a.md, so nothing is redirected from there (remove it from one of the two)",
     ]);
-    expect(notices).toContain("1 former page is another document's and ignored: /projects/a (of content/posts/a.md)");
+    expect(notices).toContain("1 former page belongs to another document and is ignored: /projects/a (of content/posts/a.md)");
   });
 
   it("with a query are reported", async () => {

@@ -189,7 +189,7 @@ describe("a preview word that produces no page", () => {
   it("is a warning in a site without pages", async () => {
     const built = await build({ ...SITE, "octavo.config.mjs": "export default {};\n" });
     expect(findings(built)).toEqual([
-      "6:10 warning: the site has no pages, so this draft has none either (write website: true into octavo.config.ts, or remove preview)",
+      "6:10 warning: the site has no pages, so this draft has none either (write website: true in octavo.config.ts, or remove preview)",
     ]);
     expect([...built.dist.keys()].filter((path) => /preview|stripes/.test(path))).toEqual([]);
   });
