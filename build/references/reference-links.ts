@@ -181,8 +181,8 @@ class DiskLinkResolver implements LinkResolver {
   }
 
   /**
-   * The document for a place: the file itself, with an extension added, the index of its folder, or
-   * by its slug.
+   * Finds the document for a place: by its path, by its path with an extension, as the index of a
+   * folder, or by its slug.
    */
   #documentOf({ place, written }: Step, found: FoundPath): LinkTarget | null {
     const { entries, bySlug } = this.#options;
