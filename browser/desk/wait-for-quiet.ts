@@ -1,9 +1,9 @@
 /**
- * Ignores keys and clicks on a page that the owner may not have seen yet, until there was time to
- * see it: another site may have made the owner press keys or click a moment before.
+ * If the owner may not have seen a page yet, this ignores keys and clicks until there was time to see
+ * it, because another site may have tricked the owner into typing or clicking just before.
  */
 
-/** How long the page must be in front without any input, ms. */
+/** How long the page must be in the foreground without any input, ms. */
 const QUIET_MS = 1_000;
 const INPUTS = ["keydown", "keyup", "pointerdown", "pointerup"] as const;
 
