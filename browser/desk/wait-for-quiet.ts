@@ -23,21 +23,19 @@ export function waitForQuiet(): void {
   };
   const end = (): void => {
     body.inert = false;
-    for (const type of INPUTS) removeEventListener(type, restart, true);
     // A text that the owner was writing.
     if (focused instanceof HTMLElement) focused.focus({ preventScroll: true });
   };
   const wait = (): void => {
     if (!body.inert) focused = document.activeElement;
     body.inert = true;
-    for (const type of INPUTS) addEventListener(type, restart, true);
     restart();
   };
   const leave = (): void => {
     isAway = true;
   };
   const comeBack = (): void => {
-    if (isAway) wait();
+    if (isAway || body.inert) wait();
     isAway = false;
   };
   const [entry] = performance.getEntriesByType("navigation");
