@@ -4,7 +4,7 @@ import { maxBackupAge, readBackupPlan } from "../../../server/backups/backup-pla
 const KEY = "age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p";
 const read = (text: string | undefined) => readBackupPlan(text, "/srv/site");
 
-it("reads who makes backups, how often, how many, and for whom", () => {
+it("a backup plan states who makes backups, how often, how many, and for whom", () => {
   expect(read(undefined)).toEqual({ kind: "manual" });
   expect(read(" ")).toEqual({ kind: "manual" });
   expect(read("elsewhere")).toEqual({ kind: "elsewhere" });
@@ -21,11 +21,11 @@ it.each([
   ["/b,dayly", '"dayly" is not known'],
   ["/b,keep=0", '"keep=0" is not known'],
   ["/b,age=AGE-SECRET-KEY-1QQ", "is not a public key of age"],
-])("refuses %j and says why", (text, message) => {
+])("readBackupPlan refuses %j and states why", (text, message) => {
   expect(() => read(text)).toThrow(message);
 });
 
-it("allows some time after a backup is due before it is too old", () => {
+it("maxBackupAge allows some time after a backup is due before it is too old", () => {
   const HOUR = 3_600_000;
   expect(["hourly", "daily", "weekly"].map((every) => maxBackupAge(read(`/b,${every}`)) / HOUR)).toEqual([2, 30, 192]);
   expect(maxBackupAge(read(undefined)) / HOUR).toBe(192);
