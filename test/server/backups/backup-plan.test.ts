@@ -20,7 +20,7 @@ it.each([
   ["keep=3", '"keep=3" is not a folder'],
   ["/b,dayly", '"dayly" is not known'],
   ["/b,keep=0", '"keep=0" is not known'],
-  ["/b,age=AGE-SECRET-KEY-1QQ", "is not a public key of age"],
+  ["/b,age=AGE-SECRET-KEY-1QQ", "is not an age public key"],
 ])("refuses %j and says why", (text, message) => {
   expect(() => read(text)).toThrow(message);
 });
