@@ -77,10 +77,7 @@ export interface ApiOptions {
   readonly metrics?: MetricsSource;
   /** The hosted desk. Default: none. */
   readonly desk?: DeskSettings;
-  /**
-   * Whether rate limits are kept in the store (kept-rates.ts). If so, `monotonic` must count from
-   * 1970. Default: false.
-   */
+  /** Keeps rate limits in the store; `monotonic` must then count from 1970. Default: false. */
   readonly keepsRates?: boolean;
   /** The channels of notices. Default: none. */
   readonly notices?: NoticeConfig;

@@ -108,8 +108,7 @@ export function readPrivateJson(path: string, options: PrivateReadOptions = {}):
 }
 
 /**
- * Creates the file and its folder. Returns false if another process was faster; its file is
- * complete.
+ * Creates the file and its folder. False if another process has just done so; its file is complete.
  * @param suffix of the temporary file, unique to this process
  */
 export function createPrivateFile(path: string, text: string, suffix: string): boolean {
