@@ -66,14 +66,14 @@ describe.each([
   }, 60_000);
 });
 
-it("lists the tools even if the site is unreachable", async () => {
+it("octavo-tools mcp lists the tools even if the site is unreachable", async () => {
   await withClient("legacy", "http://127.0.0.1:9", async (client) => {
     expect((await client.listTools()).tools.length).toBe(Object.keys(TOOL_ROUTES).length);
     expect(await call(client, "site_about")).toMatch(/^wrong: 0 network-error: /);
   });
 }, 60_000);
 
-it("answers calls that were piped in before the input ended", async () => {
+it("octavo-tools mcp answers calls that were piped in before the input ended", async () => {
   const initialize = { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "test", version: "1.0.0" } };
   const messages = [
     { jsonrpc: "2.0", id: 1, method: "initialize", params: initialize },

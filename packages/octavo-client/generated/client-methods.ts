@@ -111,7 +111,7 @@ export interface ClientMethods extends OwnKindMethods {
     remove(slug: string, options?: RequestOptions): Promise<Like>;
   };
   readonly projects: {
-    /** Projects. Featured ones first, then by the author's order, then newest start. */
+    /** Projects. Featured ones first, then by the author's order, then latest start. */
     list(query?: ProjectsListQuery, options?: RequestOptions): Promise<ProjectList>;
     /** All items from the requested page on. Each page is read when its first item is needed. */
     all(query?: ProjectsListQuery, options?: RequestOptions): AsyncGenerator<ProjectList["items"][number], void, undefined>;
@@ -119,7 +119,7 @@ export interface ClientMethods extends OwnKindMethods {
     get(slug: string, options?: RequestOptions): Promise<Project>;
   };
   readonly books: {
-    /** Books. Books being read first, then newest finished. */
+    /** Books. Books being read first, then latest finished. */
     list(query?: BooksListQuery, options?: RequestOptions): Promise<BookList>;
     /** All items from the requested page on. Each page is read when its first item is needed. */
     all(query?: BooksListQuery, options?: RequestOptions): AsyncGenerator<BookList["items"][number], void, undefined>;
@@ -135,7 +135,7 @@ export interface ClientMethods extends OwnKindMethods {
     get(slug: string, options?: RequestOptions): Promise<PhotoDocument>;
   };
   readonly pages: {
-    /** Pages. By the author's order, then title: about, uses, documentation. `parent` is the page of the nearest folder above. */
+    /** Pages. Pages such as About, by the author's order, then title. `parent` is the page of the nearest folder above. */
     list(query?: PagesListQuery, options?: RequestOptions): Promise<PageList>;
     /** All items from the requested page on. Each page is read when its first item is needed. */
     all(query?: PagesListQuery, options?: RequestOptions): AsyncGenerator<PageList["items"][number], void, undefined>;
@@ -149,7 +149,7 @@ export interface ClientMethods extends OwnKindMethods {
     get(slug: string, options?: RequestOptions): Promise<AlbumPage>;
   };
   readonly services: {
-    /** Services. All published offerings. `id` is what an inquiry names as `serviceId`. */
+    /** Services. All published offerings. An inquiry refers to `id` as `serviceId`. */
     list(options?: RequestOptions): Promise<ServiceList>;
     /** One service. As in the list. */
     get(slug: string, options?: RequestOptions): Promise<ServiceOffering>;

@@ -21,7 +21,7 @@ it.each([
   ["/b,dayly", '"dayly" is not known'],
   ["/b,keep=0", '"keep=0" is not known'],
   ["/b,age=AGE-SECRET-KEY-1QQ", "is not an age public key"],
-])("refuses %j and says why", (text, message) => {
+])("refuses %j and states why", (text, message) => {
   expect(() => read(text)).toThrow(message);
 });
 
