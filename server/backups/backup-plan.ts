@@ -39,8 +39,7 @@ export interface BackupState {
   readonly failure: { readonly at: number; readonly reason: string } | null;
 }
 
-const FORM =
-  "want elsewhere, or a folder and optional settings: /var/backups/octavo,daily,keep=14 (hourly, daily or weekly; age=age1…)";
+const FORM = "want elsewhere, or a folder and optional settings: /var/backups/octavo,daily,keep=14 (hourly, daily or weekly; age=age1…)";
 
 /**
  * Parses OCTAVO_BACKUPS.

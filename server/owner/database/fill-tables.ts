@@ -127,8 +127,7 @@ export const databaseFinish = defineOperation({
     const transfer = requireTransfer(context, "database.finish");
     const [wanted, present] = [await context.store.secrets.fingerprint(), context.host.presentKeys().fingerprint];
     // With other secrets, the site would not start again.
-    if (wanted !== present)
-      return { problems: [`the file matches the secrets ${wanted ?? "of no server"}, but the site has ${present}`] };
+    if (wanted !== present) return { problems: [`the file matches the secrets ${wanted ?? "of no server"}, but the site has ${present}`] };
     return { problems: await transfer.finishFill(id) };
   },
 });
