@@ -13,7 +13,7 @@ it.each([
   ["", "is not a target"],
   ["constructor", "is not a target"],
   ["ftp:x", "is not a target"],
-  ["netlify:site", "takes nothing after a colon"],
+  ["netlify:site", "must not have a colon"],
   ["rsync", "names no folder"],
   ["rsync:/", "names no folder"],
   ["rsync:..", "names no folder"],

@@ -58,7 +58,7 @@ describe.each([
       expect(await call(client, "search", { q: "loom" })).toBe(http[0].text);
       expect(await call(client, "posts_get", { slug: "weaving-a-message" })).toContain("So I wove my sister a sentence");
       expect(await call(client, "posts_list", { type: "text", page: 0 })).toBe(
-        "wrong: 400 validation-error: Wrong in the query: type, page.\ntype: want TEXT, VIDEO, IMAGE, exactly so; did you mean TEXT?\npage: want at least 1",
+        "wrong: 400 validation-error: Wrong in the query: type, page.\ntype: want TEXT, VIDEO, IMAGE, spelled exactly like this; did you mean TEXT?\npage: want at least 1",
       );
       expect(await call(client, "comments_recent")).toMatch(/^wrong: 503 temporary-reduced-capacity: .*\nTry again in 5 seconds\.$/);
       await expect(call(client, "posts_delete")).rejects.toThrow("Unknown tool: posts_delete");

@@ -184,7 +184,9 @@ describe("a wrong command line", () => {
   it("gets all of the API's objections, with the names of its options", async () => {
     const { code, err } = await run(["posts", "list", "--type", "text", "--page-size", "500"]);
     expect(code).toBe(2);
-    expect(err).toContain("\n  --type: want TEXT, VIDEO, IMAGE, exactly so; did you mean TEXT?\n  --page-size: want at most 100\n");
+    expect(err).toContain(
+      "\n  --type: want TEXT, VIDEO, IMAGE, spelled exactly like this; did you mean TEXT?\n  --page-size: want at most 100\n",
+    );
   });
 });
 

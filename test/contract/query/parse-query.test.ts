@@ -84,9 +84,9 @@ describe("parseQuery", () => {
       const parsed = parseQuery("search", query, { timeZone: "UTC" });
       return parsed.ok ? "" : (parsed.errors[0]?.detail ?? "");
     };
-    expect(detailOf("q=a&kind=posts")).toMatch(/, exactly so; did you mean post\?$/);
+    expect(detailOf("q=a&kind=posts")).toMatch(/, spelled exactly like this; did you mean post\?$/);
     expect(detailOf("q=a&kind=porject")).toMatch(/; did you mean project\?$/);
-    expect(detailOf("q=a&kind=talk")).toMatch(/, exactly so$/);
+    expect(detailOf("q=a&kind=talk")).toMatch(/, spelled exactly like this$/);
   });
 
   it("refuses the parameters of other routes, once each, and ignores unknown ones, even repeated or malformed", () => {

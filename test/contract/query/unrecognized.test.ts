@@ -34,9 +34,9 @@ describe("a query parameter", () => {
   });
 
   it("is wrong if only another path has it, and the detail lists the parameters of this path", () => {
-    expect(detailOf("books", "album")).toBe("this path does not take album; it takes tag, status, period, sort, page, pageSize");
+    expect(detailOf("books", "album")).toBe("this path has no parameter album; it has tag, status, period, sort, page, pageSize");
     expect(detailOf("comments", "tag")).toBe(
-      "this path does not take tag; it takes parentId, commentsSort, repliesLimit, commentsPage, commentsPageSize",
+      "this path has no parameter tag; it has parentId, commentsSort, repliesLimit, commentsPage, commentsPageSize",
     );
   });
 
