@@ -10,7 +10,7 @@ const TEXT = /[uUrR]?(?:"((?:[^"\\\n]|\\.)*)"|'((?:[^'\\\n]|\\.)*)')/y;
 
 /**
  * Reads assignments at the beginning of a line: texts, numbers, True, False, None, and lists of
- * texts. The last one counts.
+ * texts. The last assignment to a name counts.
  */
 export function readPythonConstants(text: string): PythonReading {
   const values: Record<string, unknown> = {};
