@@ -41,6 +41,6 @@ export function describeLack(base: string): string | null {
 function describeNoAnswer({ cookies }: OperationRow, url: string): string {
   const page = globalThis.location?.origin;
   if (cookies && page !== undefined && new URL(url).origin !== page)
-    return `The request got no answer: no connection, or the site takes no likes from pages of ${page}. Its owner lists other origins with --origins.`;
+    return `The request got no answer: no connection, or the site does not accept likes from pages of ${page}. Its owner lists other origins with --origins.`;
   return "The request got no answer: no connection, no such host, or an origin that is not allowed.";
 }

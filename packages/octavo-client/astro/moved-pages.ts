@@ -22,7 +22,7 @@ export interface MovedPagesOptions {
    * and /a/ is a/index.html.
    */
   readonly format: string;
-  /** Path of the site. Astro does not create a folder for it. */
+  /** Base path of the site. Astro does not create a folder for it. */
   readonly base: string;
 }
 
@@ -31,7 +31,7 @@ export interface MovedPagesOptions {
  * hide a redirect.
  */
 const HOST_RULES = "_redirects";
-/** The longest file name. */
+/** The longest file name that file systems allow. */
 const NAME_MAX_BYTES = 255;
 
 /**
