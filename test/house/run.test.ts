@@ -119,7 +119,7 @@ describe("scripts/run.mjs", () => {
   it("says what to do when the installation fails, and does not run the command", async () => {
     const { code, stdout, stderr } = await run(HELLO, { FAKE_NPM_FAILS: "1" });
     expect([code, stdout]).toEqual([1, ""]);
-    expect(stderr).toContain("npm ci ended with exit code 7\nhint: ");
+    expect(stderr).toContain("npm ci exited with code 7\nhint: ");
   });
 
   it("says what to do if there is no lock file", async () => {
