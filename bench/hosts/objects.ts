@@ -54,7 +54,7 @@ async function main(): Promise<void> {
         if (round > 0) found.push(run);
       }
     printTable(
-      ["", "CPU ms per request, median (least to most)", "target", "per second"],
+      ["", "CPU ms per request, median (minimum to maximum)", "target", "per second"],
       KINDS.map(([name, kind, wanted]) => {
         const times = (runs.get(kind) ?? []).map(({ cpuMs }) => cpuMs).toSorted((a, b) => a - b);
         const perSecond = quantile(

@@ -155,7 +155,7 @@ function report(targets: readonly Target[], costs: ReadonlyMap<Target, Costs>, p
   const spread = (times: readonly number[]): string => `${ms(median(times))} (${ms(Math.min(...times))} to ${ms(Math.max(...times))})`;
   const threads = (costs: readonly Cost[]): number[] => costs.map(({ thread }) => thread);
   const others = (costs: readonly Cost[]): string => ms(median(costs.map((cost) => cost.others)));
-  console.log(`## workerd: ${posts} posts, milliseconds of CPU, median (least to most)\n`);
+  console.log(`## workerd: ${posts} posts, milliseconds of CPU, median (minimum to maximum)\n`);
   printTable(
     ["", "first in a process", "V8's other threads", `after ${TRIVIAL}`, "warm", "target"],
     targets.map((target) => {

@@ -68,7 +68,7 @@ The list of erasures beside the file is added to the site's own list. Use the fi
       options: {
         ...shared("site", "keyFile", "force", "json"),
         withoutEvents: flag("leave out raw events; their figures are sent", ONCE),
-        days: count("number", "send the raw events of only the last so many days; the figures of all days are sent", ONCE),
+        days: count("number", "send raw events of only this many recent days; the figures of all days are sent", ONCE),
         rowsADay: option(
           "number",
           "rows that the site's plan may write in a day, or none (default: the site's own OCTAVO_ROWS_A_DAY)",

@@ -140,7 +140,7 @@ describe("scripts/run.mjs", () => {
     const refused = await run(["greet"]);
     expect([refused.code, refused.stdout]).toEqual([1, ""]);
     expect(refused.stderr).toMatch(
-      /bin\/node is not Node 24\.0\.0 for .*: its SHA-256 is [0-9a-f]{64}, scripts\/pinned-node\.json wants [0-9a-f]{64}\nhint: it was not run/,
+      /bin\/node is not Node 24\.0\.0 for .*: its SHA-256 is [0-9a-f]{64}, but scripts\/pinned-node\.json requires [0-9a-f]{64}\nhint: it was not run/,
     );
     await unpackNode(FAKE_NODE);
     expect((await run(["greet"])).stdout).toBe("pinned\n");

@@ -92,7 +92,7 @@ describe("octavo init in the folder of another generator's site", () => {
     const one = "+++\ntitle = 'A'\ndate = 2024-01-01\n+++\n";
     await write({ "page/config.toml": "base_url = 'https://a.example'\n", "page/content/posts/a.md": one, "README.md": "# Site\n" });
     const { code, io } = await init("--yes");
-    expect([code, io.err()]).toEqual([1, "octavo: the site of Zola is in page: nothing was written\nhint: octavo init page\n"]);
+    expect([code, io.err()]).toEqual([1, "octavo: the Zola site is in page: nothing was written\nhint: octavo init page\n"]);
     expect((await readdir(cwd)).sort()).toEqual(["README.md", "page"]);
     expect((await init("page", "--yes")).io.out()).toContain("site of    Zola, read from config.toml\n");
   });

@@ -203,7 +203,7 @@ describe("octavo adopt --compare", () => {
     expect(code).toBe(1);
     expect(out).toContain("  1  present\n");
     expect(out).toContain("/posts/moved.html → /posts/moved (content/posts/moved.md)");
-    expect(out).toContain("note: not compared: 1 page of the folder, which only redirects to another\n");
+    expect(out).toContain("note: not compared: 1 page of the folder, which only redirects to another page\n");
   });
 
   it("reads a sitemap index from a web server, and follows redirects only on that host", async () => {
@@ -316,7 +316,7 @@ describe("octavo adopt --compare", () => {
     expect(await main(["adopt"], io)).toBe(2);
     expect(io.err()).toContain("octavo: adopt needs --compare\nhint: octavo init reads");
     expect((await compare("nowhere.xml")).err).toContain("octavo: nowhere.xml does not exist");
-    expect((await compare("content/site.yaml")).err).toContain('lists no page: "name: Marsh notes" is not an address');
+    expect((await compare("content/site.yaml")).err).toContain('lists no pages: "name: Marsh notes" is not an address');
   });
 });
 
