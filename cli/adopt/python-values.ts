@@ -26,7 +26,7 @@ export function readPythonConstants(text: string): PythonReading {
   return { values, computed };
 }
 
-/** undefined if it is not such a literal. */
+/** Returns undefined if the text is not such a literal. */
 function readLiteral(text: string, start: number): unknown {
   const word = /^(True|False|None|-?\d+(?:\.\d+)?)(?=[ \t]*(?:#|\n|$))/.exec(text.slice(start, start + 30))?.[1];
   if (word !== undefined) return word === "None" ? null : /^[TF]/.test(word) ? word === "True" : Number(word);

@@ -150,7 +150,7 @@ async function readPost(api: ApiReader, slug: string): Promise<SnapshotComment[]
   throw new CliError(`the comments of ${slug} keep changing while they are read`, { hint: "try again" });
 }
 
-/** null if they have changed in the meantime. */
+/** Returns null if the comments changed in the meantime. */
 async function tryPost(api: ApiReader, slug: string): Promise<SnapshotComment[] | null> {
   const path = `/posts/${slug}/comments`;
   const threads = await readPages(api, path, "");

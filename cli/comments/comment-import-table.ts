@@ -53,7 +53,7 @@ export function renderCommentImport(result: CommentImportResult, { dryRun, width
   const shown = dryRun ? [...threads.filter(({ by }) => by !== null), ...lost] : lost.slice(0, LOST_SHOWN_MAX);
   const waiting = rows.find(({ group, what }) => group === "taken" && what === "pending");
   const posts = new Set(threads.flatMap(({ slug }) => (slug === null ? [] : [slug]))).size;
-  const counts = `${plural(added, "comment")} of ${system} ${dryRun ? "would be taken" : "taken"} to ${plural(posts, "post")}, ${existing} there already\n`;
+  const counts = `${plural(added, "comment")} of ${system} ${dryRun ? "would be imported" : "imported"} to ${plural(posts, "post")}, ${existing} already present\n`;
   return [
     shown.length === 0 ? "" : `${renderThreads(shown, width)}\n`,
     rows.length === 0 ? "" : `${renderImportRows(rows, width)}\n`,

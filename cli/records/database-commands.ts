@@ -96,7 +96,7 @@ export async function restore(settings: Settings<"db" | "force" | "json" | "quie
   return EXIT_OK;
 }
 
-/** null if nothing was revoked since the backup. */
+/** Returns null if nothing was revoked since the backup. */
 function revokedText({ keys, passkeys, subscriptions, bans }: RestoredRevocations, io: Io): string | null {
   const parts = [
     keys === 0 ? null : `${plural(keys, "key")} (${commandName(io)} keys add creates another)`,

@@ -188,7 +188,7 @@ export function toInquiryJson(inquiry: StoredInquiry): InquiryJson {
   };
 }
 
-/** null for all. */
+/** Returns null for all states. */
 function toStates(text: string | null, fallback: readonly InquiryState[] | null): readonly InquiryState[] | null {
   if (text === null) return fallback;
   const names = readNames("--state", text, [...INQUIRY_STATES, "all"]);

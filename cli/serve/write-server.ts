@@ -131,7 +131,7 @@ async function openParts(options: WriteServerOptions): Promise<RunningWriteServe
   };
 }
 
-/** null if no channel is configured; then none of its code is loaded. */
+/** Returns null if no channel is configured; then none of its code is loaded. */
 async function loadNotifier(parts: OpenNotifierOptions): Promise<Notifier | null> {
   return parts.config.senders.length === 0 ? null : (await import("../../server/notices/open-notifier.ts")).openNotifier(parts);
 }

@@ -87,7 +87,7 @@ function breakCycles(found: CommentSkeletons, counts: ImportCounts): void {
       const cycle = ofPath.slice(ofPath.indexOf(comment));
       const first = cycle.reduce((one, other) => (other.ordinal < one.ordinal ? other : one));
       first.parentId = null;
-      counts.add("changed", "comments that answer each other in a cycle: the first one made a top-level comment");
+      counts.add("changed", "comments that answer each other in a cycle: the first one became a top-level comment");
     }
     for (const checked of path) isChecked.add(checked);
   }

@@ -29,9 +29,9 @@ function describeBase({ path }: OperationRow, url: string): string {
   return describeLack(base) ?? "is the client's baseUrl the address of an Octavo site?";
 }
 
-/** null if the base address has the right ending. */
+/** Returns null if the base address has the right ending. */
 export function describeLack(base: string): string | null {
-  return base.endsWith(API_PATH) ? null : `the client's baseUrl is ${base}, which lacks ${API_PATH}. Want ${base}${API_PATH}`;
+  return base.endsWith(API_PATH) ? null : `the client's baseUrl is ${base}, which lacks ${API_PATH}. Use ${base}${API_PATH}`;
 }
 
 /**

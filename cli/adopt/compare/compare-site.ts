@@ -52,7 +52,7 @@ function codeOf({ differences, unread }: Comparison): number {
   return unread.length > 0 || differences.some(({ kind }) => kind === "faulty" || isMissing(kind)) ? EXIT_FAILED : EXIT_OK;
 }
 
-/** null if the content cannot be read (reported). */
+/** Returns null if the content cannot be read, which is reported. */
 async function compareWith(
   source: string,
   settings: CompareSettings,

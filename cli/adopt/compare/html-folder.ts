@@ -44,7 +44,7 @@ function readStart(file: string, buffer: Buffer): string {
   }
 }
 
-/** null if it redirects to another page. */
+/** Returns null if the page redirects to another one. */
 function readPage(file: string, head: string, base: string): FormerPage | null {
   const { title, date, isRedirect } = readHead(head);
   if (isRedirect) return null;

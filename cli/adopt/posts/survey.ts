@@ -78,7 +78,7 @@ export function beginsWithFields(file: string): boolean {
   return readFields(file) !== null;
 }
 
-/** null if the text does not begin with front matter or header lines */
+/** Returns null if the text does not begin with front matter or header lines. */
 function readFields(file: string): { readonly isDated: boolean } | null {
   const head = Buffer.alloc(HEAD_BYTES);
   try {

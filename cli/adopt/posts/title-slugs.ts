@@ -42,7 +42,7 @@ function noteOf(moved: readonly TitledPost[]): string {
   return `${what} made from titles by rules other than octavo's; to keep old addresses, add to ${remedies.slice(0, SHOWN_MAX).join(", ")}${moved.length > SHOWN_MAX ? ", …" : ""}`;
 }
 
-/** null if its address does not come from its title. */
+/** Returns null if the post's address does not come from its title. */
 function readPost(
   file: string,
   { title, slug, url }: PostTexts,

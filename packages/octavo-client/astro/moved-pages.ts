@@ -58,7 +58,9 @@ async function hasHostRules(folder: string): Promise<boolean> {
   return findMarkedPart(text) !== null;
 }
 
-/** null if its extension is not a page's, or if file systems do not allow the name. */
+/**
+ * Returns null if the path's extension is not a page's, or if file systems do not allow the name.
+ */
 function toFileName(path: string, format: string): string | null {
   const name = decodeURIComponent(path).replace(/^\/+|\/+$/g, "");
   if (name === "" || name.split("/").some((part) => part.startsWith(".") || Buffer.byteLength(part) > NAME_MAX_BYTES - ".html".length))
