@@ -66,8 +66,8 @@ export interface BuildOptions {
    */
   readonly onBuilt?: (result: BuildResult) => void;
   /**
-   * Called once during parsing if hundreds of files must be parsed, so that programs can adjust
-   * their heap settings.
+   * Called once during parsing if a hundred files or more must be parsed, so that programs can
+   * adjust their heap settings.
    */
   readonly onManyFiles?: () => void;
   /**
@@ -137,7 +137,7 @@ export interface BuildStats {
 /** Why a page is visible only to its author: it is a draft, or dated in the future. */
 export type PreviewReason = "draft" | "scheduled";
 
-/** A post by the names that its author knows, and whether it is public. */
+/** A post's file, slug and page, and whether the post is public. */
 export interface PostState {
   /** Path as shown in messages. */
   readonly file: string;

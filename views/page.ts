@@ -25,7 +25,7 @@ export interface Page {
   readonly article?: ArticleFacts;
   /** Structured data other than an article, in the terms of schema.org. */
   readonly structuredData?: object;
-  /** The path to the page: the sections above it. */
+  /** The sections above the page, from the top. */
   readonly above?: readonly { readonly label: string; readonly path: string }[];
   /** The document whose views the engagement script counts. */
   readonly counted?: { readonly slug: string; readonly kind?: string };
@@ -40,7 +40,7 @@ export interface ArticleFacts {
   readonly tags: readonly string[];
 }
 
-/** The parts of a head that others repeat. */
+/** The parts of a head that other parts repeat. */
 export interface HeadFacts {
   readonly title: string;
   readonly description: string | null;

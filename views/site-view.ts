@@ -8,7 +8,7 @@ import { type ListLanguages, primaryOf } from "./list-languages.ts";
 import type { Look } from "./looks.ts";
 import type { PageWords } from "./words/page-words.ts";
 
-/** Facts about a site that its build knows: see SiteFrame. */
+/** The facts from which a build makes a SiteFrame. */
 export interface FrameFacts {
   readonly settings: SiteSettings;
   /** Sections that are not empty. */
@@ -16,7 +16,7 @@ export interface FrameFacts {
   /** The kinds that the site defines. */
   readonly kinds: readonly (Pick<Kind, "name" | "words" | "date"> & {
     readonly filters: readonly { readonly name: string }[];
-    /** Members of documents with the HTML of Markdown fields. */
+    /** Names of the members that contain the HTML of Markdown fields. */
     readonly texts: readonly string[];
   })[];
   readonly languages: ListLanguages;
@@ -25,8 +25,8 @@ export interface FrameFacts {
   /** Whether pages have comments, likes and forms, which need a write server. */
   readonly hasWriteServer: boolean;
   /**
-   * Pages that start the service worker on a host that only has files: those that send requests to
-   * the API. null: none.
+   * The pages that send requests to the API and therefore start the service worker on a host that
+   * only serves files. null: none.
    */
   readonly workerPages: "all" | "search" | null;
   /**
@@ -58,8 +58,8 @@ export interface SiteShell {
   /** From the social cards to the script's own attributes. */
   readonly links: string;
   /**
-   * From the end of the head to the attributes of `<main>`: each part ends in a link to the path
-   * next to it. null: it does not.
+   * From the end of the head to the attributes of `<main>`. Each part ends inside the tag of a link
+   * to `link`. null: the link is to another site, or the part is the last one.
    */
   readonly header: readonly (readonly [text: string, link: string | null])[];
   /** From the end of `<main>`. */
@@ -88,7 +88,7 @@ export interface SiteFrame extends FrameFacts {
  * make all of them.
  */
 export interface FrameFile extends SiteFrame {
-  /** 404.md, in the form of the API; null if there is none, or pages are files. */
+  /** 404.md, as the API returns documents; null if there is none, or if pages are files. */
   readonly missing: OwnDocument | null;
   /** Whether pages are made on request. If not, they are files. */
   readonly onRequest: boolean;
@@ -99,7 +99,7 @@ export type GroupSection = "tags" | "categories" | "series" | "albums" | "author
 /** The frame, and functions that views need. */
 export interface SiteView extends SiteFrame, DateFormat {
   readonly base: string;
-  /** A path of the site for a link: with its base. */
+  /** A path of the site with the site's base, for a link. */
   href(path: string): string;
   /** The page of a tag or similar group; null: it has none. */
   groupHref(group: GroupSection, slug: string): string | null;

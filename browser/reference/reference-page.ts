@@ -34,7 +34,7 @@ export function referenceHeaders(styleHash: string): Readonly<Record<string, str
   };
 }
 
-/** The same for every site, because the name is in the OpenAPI document. */
+/** The same for every site, because the site's name is read from the OpenAPI document. */
 export function renderReferencePage(): string {
   const [bundle, style] = REFERENCE_FILES;
   return `<!doctype html>

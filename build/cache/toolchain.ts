@@ -75,7 +75,7 @@ const RUNTIME = [process.version, process.platform, process.arch, unicode, icu, 
 
 /**
  * Location of the toolchain, and facts that are not in any file. A stored toolchain is valid only
- * for the same ones.
+ * if all of them are the same.
  */
 const TOOLCHAIN_PLACE = [PACKAGE_ROOT, ...RUNTIME].join(" ");
 

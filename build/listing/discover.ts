@@ -197,9 +197,7 @@ function findDocuments(all: readonly string[], toFile: ToFile, diagnostics: Diag
 function reportRepeated(folders: readonly RepeatedFolder[], cwd: string, diagnostics: Diagnostics): void {
   if (folders.length === 0) return;
   const what =
-    folders.length === 1
-      ? "1 link leads to a folder that is read without it"
-      : `${folders.length} links lead to folders that are read without them`;
+    folders.length === 1 ? "1 link leads to a folder that is read anyway" : `${folders.length} links lead to folders that are read anyway`;
   const shown = folders.map(({ link, target }) => `${showPath(cwd, link)} (to ${showPath(realpathSync(cwd), target)})`);
   diagnostics.notice(`${what}, ignored: ${firstFew(shown, LISTED_PATHS_MAX)}`);
 }

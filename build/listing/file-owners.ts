@@ -42,7 +42,7 @@ export class FileOwners {
   readonly #seen = new Set<string>(Object.values(DOCUMENT_FILES).flat());
   readonly #sectionPages: Set<string>;
   readonly #owners = new Map<string, KindName>();
-  /** Files that two kinds match, by the names of both. */
+  /** Files that match the globs of two kinds, by the names of both kinds. */
   readonly #shared = new Map<string, string[]>();
 
   constructor(options: FileOwnersOptions) {
@@ -76,7 +76,7 @@ export class FileOwners {
   #leaveOut(relative: string): void {
     const { toFile, diagnostics } = this.#options;
     this.#seen.add(relative);
-    diagnostics.notice(`${toFile(relative).path} is ignored: it is for addresses that the site does not have, and is not a page`);
+    diagnostics.notice(`${toFile(relative).path} is ignored: it is for missing addresses, and this build makes no pages`);
   }
 
   report(): void {
@@ -115,7 +115,7 @@ const REPOSITORY_TEXT = new RegExp(`^(?:(?:${REPOSITORY_TEXTS.join("|")})\\.mdx?
 
 /**
  * Reports files without a collection, grouped by folder, so that a folder of notes gives one line.
- * They are mistakes with the default folders, otherwise only notices.
+ * With the default folders, these are warnings; otherwise, they are only notices.
  */
 function reportOrphans(files: readonly SourceFile[], { ownCollections, ownKinds }: ResolvedConfig, diagnostics: Diagnostics): void {
   // Texts about the repository are expected if its root folder contains the posts.

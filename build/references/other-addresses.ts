@@ -22,7 +22,9 @@ export interface OtherAddresses {
   check(diagnostics: Diagnostics): void;
 }
 
-/** From this many posts on, the pattern of addresses is assumed to be wrong, and not the links. */
+/**
+ * From this many posts on, the pattern of addresses is assumed to be wrong, rather than the links.
+ */
 const SEVERAL = 3;
 /** Number of paths in a warning. */
 const SHOWN_MAX = 3;
@@ -35,7 +37,7 @@ interface Noted {
 }
 
 /**
- * Whether anything answers a path of the website, below its base: a page, a file of `public`, a
+ * Whether anything serves a path of the website, below its base: a page, a file of `public`, a
  * redirect, the API, the write server, the host, or another program that the configuration names.
  */
 export type IsServed = (path: string) => boolean;
@@ -95,7 +97,7 @@ function findMeant(path: string, { isPageShaped, nearPage }: WebsitePaths): stri
   return isMisspelt(pageKey(path), pageKey(near)) ? near : null;
 }
 
-/** Finds the documents' pages of which paths are misspellings, by the key of the path. */
+/** Finds the page that each misspelt path means, by the key of the path. */
 function findMeantPages(paths: ReadonlySet<string>, content: Content): ReadonlyMap<string, string> {
   const misspellings = createMisspellings(paths.values().filter((path) => !LIST_PAGE.test(path)));
   const meant = new Map<string, { readonly key: string; readonly page: string }>();
@@ -111,7 +113,7 @@ function findMeantPages(paths: ReadonlySet<string>, content: Content): ReadonlyM
       if (!differInNumbers(path, key) && (other === undefined || compareText(key, other.key) <= 0)) meant.set(path, { key, page });
     }
   }
-  // These are lists.
+  // A folder with pages in it is a list.
   for (const folder of folders) meant.delete(folder);
   return new Map(meant.entries().map(([path, { page }]) => [path, page]));
 }
@@ -168,7 +170,7 @@ function nameOfPath(path: string): string {
   return LIST_PAGE.test(parent) ? "" : parseFileName(last).slug;
 }
 
-/** Pages of the posts with a slug or file of one of the names. */
+/** Pages of the posts whose slug or file has one of the names. */
 function findPages(posts: readonly PostEntry[], names: ReadonlyMap<string, unknown>): ReadonlyMap<string, string> {
   const pages = new Map<string, string>();
   for (const { file, slug, page } of posts) {

@@ -158,7 +158,10 @@ export function noSuchPage({ text }: Pick<Written, "text">, near: string | null)
   };
 }
 
-/** Nothing answers a path of the website. @param near the page that was probably meant */
+/**
+ * Describes a link to a path of the website where there is no page or file.
+ * @param near the page that was probably meant
+ */
 export function nothingThere({ text }: Pick<Written, "text">, near: string | null): Finding {
   return {
     code: "missing-page",

@@ -8,7 +8,7 @@ import type { SourceFile } from "../shared/source-file.ts";
 import { createSuggester } from "../shared/suggest.ts";
 import type { LinkTarget } from "./reference-links.ts";
 
-/** Finds the documents to which links lead. */
+/** Finds the documents to which links refer. */
 export interface Targets {
   /** The document at an absolute path. */
   entries(absolutePath: string): LinkTarget | null;

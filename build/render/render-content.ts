@@ -164,7 +164,7 @@ class EntryRenderer {
   }
 }
 
-/** Renders the documents of which a site has exactly one. */
+/** Renders the documents that a site has exactly once. */
 async function renderDocuments(
   content: Content,
   options: RenderContentOptions,

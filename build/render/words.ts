@@ -1,6 +1,6 @@
 /**
- * Silent reading of English non-fiction has 238 words per minute (Brysbaert 2019, a review of 190
- * studies). This is rounded down for screens.
+ * Silent reading of English non-fiction averages 238 words per minute (Brysbaert 2019, a review of
+ * 190 studies). This is rounded down for screens.
  */
 const WORDS_PER_MINUTE = 230;
 /**

@@ -91,7 +91,7 @@ export function createSuggester(names: () => Iterable<string>, choose = suggest)
   };
 }
 
-/** Returns a function that selects at most COMPARED_MAX of `names`, in their order. */
+/** Returns a function that selects at most COMPARED_MAX of `names`, in the order of `names`. */
 function createCandidates(names: readonly string[]): (written: string) => readonly string[] {
   if (names.length <= COMPARED_MAX) return () => names;
   const byBeginning = sortByKey(names, (name) => name.toLowerCase());

@@ -26,9 +26,7 @@ export interface OctavoConfig {
    * default `/services`.
    */
   urls?: Partial<Record<ListKind | PageGroup | "services", string>>;
-  /**
-   * Patterns that pages had in the past. `/redirects` and hosts redirect them to the current pages.
-   */
+  /** Former patterns. `/redirects` and hosts redirect their paths to the current pages. */
   formerUrls?: Partial<Record<ListKind, string | readonly string[]>>;
   /**
    * How a file's path gives the language: `hello.de.md` (`suffix`), or `de/posts/hello.md` and

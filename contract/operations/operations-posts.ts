@@ -29,7 +29,7 @@ export const POST_OPERATIONS: readonly Operation[] = [
     tag: "Posts",
     summary: "One post as Markdown",
     description:
-      "The same post as text: front matter in YAML (title, date, url and other members of a list item), then the body as GitHub-flavoured Markdown, with absolute addresses. If the site does not publish posts as Markdown (`postsAsMarkdown` in its configuration), every slug is 404.",
+      "The same post as text: front matter in YAML (title, date, url and other members of a list item), then the body as GitHub-flavoured Markdown, with absolute addresses. If the site does not publish posts as Markdown (`postsAsMarkdown` in its configuration), every slug gets 404.",
     schema: PostMarkdown,
     mediaType: "text/markdown",
     named: true,
@@ -64,7 +64,7 @@ export const POST_OPERATIONS: readonly Operation[] = [
     ...toolRead("categories.get"),
     tag: "Posts",
     summary: "One category",
-    description: "For its own page. The slug may be in any case.",
+    description: "Everything its page shows. The slug may be in any case.",
     schema: TagPage,
     named: true,
   }),

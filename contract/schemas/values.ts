@@ -111,8 +111,8 @@ export const SiteLink = z
   })
   .meta({ id: "SiteLink", description: "A link in the frame of the site's pages" });
 /**
- * An author of a post, as shown in lists. The slug is derived from the name in the same way as a
- * tag's.
+ * An author of a post, as shown in lists. If authors.yaml does not list the author, the slug is
+ * made from the name, like a tag's.
  */
 const authorLink = {
   slug: TagSlug,

@@ -38,7 +38,7 @@ const FILES: Readonly<Record<string, unknown>> = {
 
 /**
  * Six rounds: V8 compiles functions and expressions to machine code after a few calls. Written out,
- * because views may add 10 KB to a program and repeated text takes no room.
+ * because views may add 10 KB to a program and repeated text compresses to almost nothing.
  */
 // biome-ignore format: a round in each line
 const PATHS = [

@@ -9,8 +9,8 @@ import { type Answer, type ApiRequest, BASE_URL } from "./request.ts";
 import { REQUESTS } from "./requests.ts";
 
 /**
- * The read API of the real sample site from outside; every answer is checked against the site's own
- * OpenAPI document.
+ * Tests the read API of the real sample site from outside. Every answer is checked against the
+ * site's own OpenAPI document.
  */
 
 describe.each([
@@ -39,7 +39,7 @@ describe.each([
       });
   });
 
-  it("covered every documented status of every read operation", () => {
+  it("is tested with every documented status of every read operation", () => {
     const ofFiles = READ_OPERATIONS.filter(({ route }) => routeOf(route).serverMethods.length === 0);
     const fromFiles = ofFiles.map(({ id }) => id);
     const paths = ROUTES.filter(({ serverMethods }) => serverMethods.length === 0).map(({ path }) => path);

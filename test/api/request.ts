@@ -72,7 +72,7 @@ export interface ApiRequest extends SendOptions {
   readonly code?: ProblemCode;
   /** `parameter code` of each item of a problem's `errors`; in any order. */
   readonly errors?: readonly string[];
-  /** The detail of one of them must contain it. */
+  /** The detail of at least one error must contain it. */
   readonly hint?: string;
   readonly check?: (answer: Answer, api: Api) => void | Promise<void>;
 }

@@ -118,7 +118,7 @@ describe("octavo", () => {
 });
 
 describe("octavo build", () => {
-  it("writes dist and closes with a table", async () => {
+  it("writes dist and ends with a table", async () => {
     expect(await main(["build"], io)).toBe(0);
     expect(await readPosts()).toEqual(["first-ice"]);
     expect(io.err()).toBe("");
@@ -296,7 +296,7 @@ describe("octavo build", () => {
     expect(await readFile(join(site.cwd, ".octavo/.gitignore"), "utf8")).toBe("local\n");
   });
 
-  it("also does so if a cache was restored", async () => {
+  it("also keeps a restored cache out of git", async () => {
     await site.write(".octavo/cache/site-0/last", "");
     expect(await main(["build"], io)).toBe(0);
     expect(await exists(".octavo/.gitignore")).toBe(true);

@@ -50,7 +50,7 @@ describe("octavoLoader", () => {
     expect(entry?.rendered.metadata.headings).toContainEqual({ depth: 2, slug: "five-rows", text: "Five rows" });
   });
 
-  it("writes only changed files, and deletes missing ones", async () => {
+  it("stores only changed documents, and deletes missing ones", async () => {
     const target = createTarget();
     const changed = "rye-bread-by-the-clock";
     const gone = "weaving-a-message";

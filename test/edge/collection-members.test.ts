@@ -36,7 +36,7 @@ it.each([
   ["/tags/posts/GRO%CC%88%C3%9FE", { slug: "größe", name: "GRÖSSE", count: 1, ...NO_PAGE }],
   ["/authors/Ines", { ...INES, count: 1, pageUrl: null, path: null, description: "Weaves." }],
   ["/categories/notes", { slug: "notes", name: "NOTES", count: 1, ...NO_PAGE }],
-])("takes %s from its collection", async (path, body) => {
+])("answers %s from its collection", async (path, body) => {
   expect(await get(path)).toEqual({ status: 200, body });
 });
 
@@ -52,7 +52,7 @@ it.each([
   ],
   ...["/tags/posts/%ff", "/tags/posts/we%2Fb", "/categories/__proto__", "/categories/n/x", "/authors/nobody", "/albums/nothing"],
   ...["/posts/r%61in", "/p%6Fsts", "/post-series/%41"],
-])("has no %s", async (path) => {
+])("finds nothing at %s", async (path) => {
   expect((await get(path)).status).toBe(404);
 });
 

@@ -77,7 +77,7 @@ navigation:
     ]);
   });
 
-  it("has no dead links", async () => {
+  it("has no dead links: each is reported with its line", async () => {
     const { lines } = await site.build({
       "content/site.yaml": `name: Fjord
 url: https://fjord.example

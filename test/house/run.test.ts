@@ -116,13 +116,13 @@ describe("scripts/run.mjs", () => {
     expect((await run(HELLO)).stderr).toContain("node_modules/a is missing: installing");
   });
 
-  it("says what to do when the installation fails, and does not run the command", async () => {
+  it("states what to do when the installation fails, and does not run the command", async () => {
     const { code, stdout, stderr } = await run(HELLO, { FAKE_NPM_FAILS: "1" });
     expect([code, stdout]).toEqual([1, ""]);
     expect(stderr).toContain("npm ci exited with code 7\nhint: ");
   });
 
-  it("says what to do if there is no lock file", async () => {
+  it("states what to do if there is no lock file", async () => {
     await rm(join(root, "package-lock.json"));
     expect((await run(HELLO)).stderr).toContain("package-lock.json is missing or broken\nhint: ");
   });
@@ -150,7 +150,7 @@ describe("scripts/run.mjs", () => {
     await expect(access(join(root, "it-ran"))).rejects.toThrow("ENOENT");
   });
 
-  it("says so if no hash is committed for this platform, and continues", async () => {
+  it("states that no hash is committed for this platform, and continues", async () => {
     await run(HELLO);
     await pin(null);
     await unpackNode(FAKE_NODE);

@@ -74,7 +74,7 @@ describe.each(inject("nodes"))("octavo from its tarball, under Node %s", (versio
     expect(differing).toEqual([]);
   }, 120_000);
 
-  it("reads TOML and old titles, and reports where a mistake is", async () => {
+  it("reads TOML and a title with an HTML entity, and reports where a mistake is", async () => {
     const posts = join(site, "content/posts");
     await writeFile(join(posts, "toml.md"), '+++\ntitle = "Reeds &amp; rushes"\ndate = 2026-01-02\n+++\n\nText.\n');
     await writeFile(join(posts, "wrong.md"), "---\ntitle: Wrong\npublishedAt: 2024-13-01\n---\n\nText.\n");

@@ -40,7 +40,7 @@ describeWith(["nginx"], "the desk below a path of the site", (program) => {
     let desk: HostedDeskSite;
     let siteOrigin: string;
     beforeAll(async () => {
-      // Only so does a service worker load under a certificate that the test made.
+      // Otherwise, a service worker would not load with the test's own certificate.
       const args = ["--no-sandbox", "--disable-gpu", "--ignore-certificate-errors"];
       browser = await chromium.launch({ executablePath: chromiumProgram, args });
     });

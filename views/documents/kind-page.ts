@@ -62,7 +62,7 @@ function wayTo(above: readonly { readonly label: string; readonly path: string }
   return html`<p class="kicker">${above.map(({ label, path }, at) => [at > 0 && " / ", html`<a href="${path}">${label}</a>`])}</p>`;
 }
 
-/** Links to other pages; null: the kind's documents form no tree. */
+/** Links to other pages; null: the kind's documents do not form a tree. */
 function linksOf(value: unknown): readonly { readonly label: string; readonly path: string }[] | null {
   if (!Array.isArray(value)) return null;
   const links = value as readonly { readonly title: string; readonly path: string | null }[];

@@ -30,8 +30,8 @@ ${typeof excerpt === "string" && html`<p class="excerpt">${excerpt}</p>`}
 }
 
 /**
- * The date first, then fields with filters, then others. Pictures, numbers and booleans say little
- * by themselves.
+ * The date first, then fields with filters, then others. Pictures, numbers and booleans are left
+ * out, because they mean little without their labels.
  */
 function shortFieldsOf(name: string, item: OwnItem, { kinds }: SiteView): readonly (readonly [string, unknown])[] {
   const kind = kinds.find((one) => one.name === name);

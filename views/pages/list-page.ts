@@ -8,7 +8,7 @@ import type { GroupSection, SiteView } from "../site-view.ts";
 /** The documents of a kind on a page. */
 export interface KindItems {
   readonly kind: string;
-  /** The items in the form of the kind's list in the API. */
+  /** The items as the kind's list in the API returns them. */
   readonly items: readonly object[];
 }
 

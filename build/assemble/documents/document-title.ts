@@ -1,6 +1,6 @@
 import type { RenderedDocument } from "./input.ts";
 
-/** Characters of the text that are used as a title. */
+/** Length of a title that is made from the text, in characters. */
 const TITLE_MAX = 60;
 
 /**

@@ -44,7 +44,7 @@ export function createAuthorFinder(listed: readonly RenderedAuthor[]): FindAutho
   };
 }
 
-/** Authors in the form that lists show. */
+/** Authors as lists show them. */
 export function toAuthorLinks(authors: readonly Author[]): AuthorLink[] {
   return authors.map(({ slug, name, url }) => ({ slug, name, url }));
 }

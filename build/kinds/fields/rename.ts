@@ -45,7 +45,7 @@ export interface FieldNaming {
   readonly ignored: readonly string[];
   /** Where to split a list that is given as one text. */
   readonly splitAt: SplitAt;
-  /** All names that lead to a top-level field, for suggestions. */
+  /** All names of top-level fields, for suggestions. */
   readonly names: readonly string[];
 }
 

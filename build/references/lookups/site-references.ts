@@ -66,7 +66,7 @@ export async function openReferences(content: Content, options: SiteReferencesOp
   await lookups.compare(rows.formerLookups, tree, pictures);
   const references = createReferences({
     ...documents,
-    // All paths of a website are known, so its form proves nothing.
+    // All paths of a website are known, so the form of a path proves nothing.
     ...(isServed && { isPageShaped: () => false }),
     ...{ contentDir, staticDirs, sites, privatePaths, tree, pictures },
     linkNames: content.linkNames,

@@ -218,7 +218,7 @@ export interface Book {
   title: string;
   /** Plain text; null: none */
   subtitle: string | null;
-  /** In the order of the cover */
+  /** In the order on the cover */
   authors: Person[];
   /** Only digits; null: unknown */
   isbn13: string | null;
@@ -809,7 +809,7 @@ export interface Page {
   translations: Translation[];
   /** Every page above, the topmost first */
   ancestors: PageLink[];
-  /** Every page below, in their order */
+  /** Every page below, in order */
   children: PageLink[];
 }
 
@@ -1412,7 +1412,7 @@ export interface Project {
   stack: string[];
   /** As written, often an SPDX name; null: not stated */
   license: string | null;
-  /** Picture at the head; null: none */
+  /** Picture at the top; null: none */
   cover: Image | null;
   /** Further pictures */
   gallery: Image[];
@@ -1493,7 +1493,7 @@ export interface ProjectSummary {
   stack: string[];
   /** As written, often an SPDX name; null: not stated */
   license: string | null;
-  /** Picture at the head; null: none */
+  /** Picture at the top; null: none */
   cover: Image | null;
   /** Further pictures */
   gallery: Image[];

@@ -37,7 +37,7 @@ export function createOwnerRoutes({ context, admitKey, log, version }: OwnerRout
     const name = path.slice(OWNER_PREFIX.length);
     const method = name === DOCUMENT ? "GET" : "POST";
     if (request.method !== method)
-      throw new Failure("method-not-allowed", { detail: `This path takes ${method}.`, headers: { Allow: method } });
+      throw new Failure("method-not-allowed", { detail: `This path allows ${method}.`, headers: { Allow: method } });
     if (request.headers.has("Origin"))
       throw new Failure("origin-not-allowed", { detail: "The owner's channel refuses requests from web pages." });
     const key = await admitKey(request, toClientKeys(client));

@@ -157,7 +157,7 @@ describe("the folder public", () => {
     ["{ public: false }", null],
     ['{ static: "static", public: "public" }', "marsh.example"],
     ["{}", "marsh.example"],
-  ])("with %s", async (config, expected) => {
+  ])("with %s publishes its CNAME as %j", async (config, expected) => {
     await site.write("octavo.config.mjs", `export default ${config};\n`);
     expect((await build()).code).toBe(0);
     expect(await read("CNAME")).toBe(expected);

@@ -92,7 +92,7 @@ describe("time grows with the length of a text, not faster:", () => {
   });
 });
 
-it("a block of code without an end is found, also in a list, and others are not", async () => {
+it("a block of code without an end is found, even in a list, and others are not", async () => {
   expect(await findings("a\n\n```js\nx\n\nb\n")).toEqual([
     expect.stringMatching(/^7:1 {2}warning {2}the code block that begins here is not closed/),
   ]);

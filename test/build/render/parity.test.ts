@@ -63,11 +63,11 @@ const GFM: Readonly<Record<string, string>> = {
   strikethrough: "~one~ ~~two~~ ~~~three~~~ ~~a ~b~ c~~ ~~ no ~~ a~~b~~c **x ~~y~~ z**\n",
   autolinks:
     "www.example.com, http://example.com/a_b_c. (https://example.com/(x)) https://example.com?a=b&c=d&amp; me@example.com. x_y@e-x.org\n",
-  "autolinks that are none": "http:// https://x ftp://x.y www. `https://x.y` [https://x.y](z) me@ @x.y a.b@c\n",
+  "texts that are not autolinks": "http:// https://x ftp://x.y www. `https://x.y` [https://x.y](z) me@ @x.y a.b@c\n",
   "autolinks beside other scripts": "日本語https://example.jp/道 です。<https://example.jp/道> メール：me@example.jp。\n",
   "html of every kind":
     "<div>\n\n*a*\n\n</div>\n\n<pre>\n\n*a*\n\n</pre>\n\na <b>c</b> <!-- d --> <?e?> <!F> <![CDATA[g]]>\n\n<script>\nx < y\n\n</script>\n",
-  "the more marker in a paragraph and by itself": "a <!-- more --> b\n\n<!--more-->\n\nc\n",
+  "the more marker in a paragraph and on its own line": "a <!-- more --> b\n\n<!--more-->\n\nc\n",
   "what other dialects add":
     '---\na: b\n---\n\n$x$ $$y$$ ==m== H~2~O x^2^ :::note\nn\n:::\n\n[[wiki]] # h {#id}\n\nterm\n: definition\n\n"quotes" -- ... (c)\n',
   "alerts of GitHub": "> [!NOTE]\n> Only a quotation here.\n",
@@ -78,7 +78,7 @@ const GFM: Readonly<Record<string, string>> = {
   "references of every form": '[a] [a][] [b][a] ![a] ![b][a] [日本] [ẞ]\n\n[a]: </x y> "t"\n[日本]: z.md\n[SS]: s.md\n',
   "nesting of everything": "1. > - a\n   >   ```js\n   >   b\n   >   ```\n   >\n   >   > c\n2. d\n   ***\n   # e\n",
   "no text at all": "",
-  "white space alone": " \n\t\n",
+  "only white space": " \n\t\n",
 };
 
 describe("the fast parser and the reference give the same", () => {

@@ -27,7 +27,7 @@ async function run(...args: string[]): Promise<{ readonly code: number; readonly
 }
 
 describe("a folder without a configuration", () => {
-  it("is a site whose posts are its Markdown files, and says so", async () => {
+  it("is a site whose posts are its Markdown files, as the command reports", async () => {
     await write({
       "first.md": post("First", "2026-01-02"),
       "deep/er/second.mdx": post("Second", "2026-01-03"),
@@ -75,7 +75,7 @@ describe("a folder without a configuration", () => {
     expect(await ended).toBe(0);
   });
 
-  it("states its assumptions even if there are mistakes", async () => {
+  it("has its assumptions reported even if there are mistakes", async () => {
     await write({ "first.md": "# First\n" });
     const { code, io } = await run("check");
     expect(code).toBe(1);
@@ -95,7 +95,7 @@ describe("a folder without a configuration", () => {
     expect((await run("build")).io.out()).toContain("documents  1 post,");
   });
 
-  it("is not assumed to be one below a folder with a configuration, unless --content says so", async () => {
+  it("is not assumed to be a site below a folder with a configuration, unless --content says so", async () => {
     await write({ "site.yaml": "name: Marsh\nurl: https://marsh.example\n", "posts/a.md": post("A", "2026-01-02") });
     await writeFile(join(dirname(cwd), "octavo.config.ts"), "export default {};\n");
     for (const command of ["check", "build", "dev"]) {

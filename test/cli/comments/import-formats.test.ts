@@ -14,7 +14,7 @@ function all(site: ImportFixture): Promise<Map<string, StoredComment>> {
   });
 }
 
-/** Imports it twice. The second run must find that everything is already present. */
+/** Imports a file twice. The second run must find that everything is already present. */
 async function importTwice(site: ImportFixture, file: string): Promise<string> {
   const first = await site.run(["comments", "import", file]);
   expect(first.code, first.err).toBe(0);
@@ -83,7 +83,7 @@ describe("comments of Isso", () => {
     expect(tom).toMatchObject({ authorEmail: "tom&jerry@fen.example", authorUrl: "https://tom.example/?a=1&b=2" });
   });
 
-  it("are refused if a table is a view, or if it is another database", async () => {
+  it("are refused if a table is a view, or if the file is another database", async () => {
     const site = await createImportFixture();
     const database = new Database(join(site.cwd, "view.db"));
     database.exec("CREATE TABLE threads (id, uri); CREATE VIEW comments AS SELECT 1 AS id");

@@ -30,7 +30,7 @@ async function press(html: string, button: string) {
   return desk.send("/selection", readForm(html, button));
 }
 
-it("shows the comments that a search selects, and names search terms that are not possible", async () => {
+it("shows the comments that a search selects, and names invalid search terms", async () => {
   await data.comment({ body: "Best CASINO in town", authorName: "Rita" });
   await data.comment({ body: "A nice walk", at: NOW - 3 * DAY });
   await data.comment({ body: "[x](https://casino.example/a)", slug: "tides" });

@@ -53,7 +53,7 @@ it("names a placeholder address", async () => {
 });
 
 describe("a healthy site", () => {
-  it("finds nothing wrong, and prints the result of each check", async () => {
+  it("has no problems, and doctor prints the result of each check", async () => {
     const { code, out, err } = await doctor();
     expect([code, err]).toEqual([0, ""]);
     expect(out).toContain("backups        the newest backup is 1 day old: data/backup.db");

@@ -23,7 +23,7 @@ it("reports a terminal's Node that is too old, even if octavo's own folder has a
   );
 });
 
-it("says nothing about one that is new enough or missing", async () => {
+it("says nothing about a Node that is new enough or missing", async () => {
   const folder = await installNode("22.18.0");
   expect(await noteOfOldNode(folder, { env: { PATH: folder } })).toBe("");
   expect(await noteOfOldNode(folder, { env: {} })).toBe("");

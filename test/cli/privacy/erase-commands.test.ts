@@ -120,7 +120,7 @@ function leaveInFreePages(): void {
 const erase = (...args: string[]) => data.run(["privacy", "erase", "--email", `${EMAIL} `, ...args], { now: "2026-06-01T15:00:00Z" });
 
 describe("octavo privacy erase", () => {
-  it("leaves nothing of a person in any file, and removes nothing of anybody else", async () => {
+  it("leaves nothing of a person in any file, and removes no data of anybody else", async () => {
     const { parent, reply, other } = await writePerson();
     expect(findMarkers(data.cwd)).toEqual([`octavo.db: ${[...MARKERS, ...INQUIRY_MARKERS].join(", ")}`]);
     const { code, out, err } = await erase("--yes");
@@ -437,7 +437,7 @@ describe("a copied database from before an erasure", () => {
     expect(await data.use(({ privacy }) => privacy.erasureList())).toMatchObject({ lossAcceptedAt: expect.any(Number) });
   });
 
-  it("is reported as complete if nothing is lost, and records nothing", async () => {
+  it("is reported as complete by accept-loss if nothing is lost, and nothing is recorded", async () => {
     const nothing = { code: 0, out: expect.stringContaining("nothing is lost: data/erasures.json"), err: "" };
     const acceptedAt = () => data.use(async ({ privacy }) => (await privacy.erasureList()).lossAcceptedAt);
     await writePerson();

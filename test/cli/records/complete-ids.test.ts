@@ -8,7 +8,7 @@ beforeEach(async () => {
 });
 afterEach(() => data.remove());
 
-/** Gives a record an id that a test knows. */
+/** Gives a record an id that the test chooses. */
 function rename(table: "comment" | "inquiry", id: string, to: string): string {
   const database = new Database(data.db);
   database.prepare(`UPDATE ${table} SET public_id = ? WHERE public_id = ?`).run(to, id);

@@ -93,7 +93,7 @@ describe("octavo db", () => {
     );
   });
 
-  it("is created by db migrate if there is none, only for its owner, but never beside a leftover log", async () => {
+  it("creates a missing database with migrate, only for its owner, but never beside a leftover log", async () => {
     rmSync(data.db);
     expect(await data.run(["db", "migrate"])).toMatchObject({ code: 0, out: `data/octavo.db: made, empty; schema ${SCHEMA_VERSION}\n` });
     expect(statSync(data.db).mode & 0o777).toBe(0o600);
@@ -108,7 +108,7 @@ describe("octavo db", () => {
     expect(existsSync(join(data.cwd, "lost.db"))).toBe(false);
   });
 
-  it("is migrated only by a start and octavo db migrate, which does not wait for a server", async () => {
+  it("migrates a database only at a server's start and with db migrate, which does not wait for a server", async () => {
     rmSync(data.db);
     const older = new Database(data.db);
     migrate(older, MIGRATIONS.slice(0, 3));

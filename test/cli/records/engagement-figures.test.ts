@@ -64,7 +64,7 @@ describe("figures of a built site", () => {
 const WIDE: TestIoOptions = { isTTY: true, columns: 100 };
 
 describe("octavo engagement top", () => {
-  it("lists the highest counts, by the command's words", async () => {
+  it("lists the highest counts of the things that its argument names", async () => {
     await recordWeek();
     const { out, code } = await data.run(["engagement", "top", "posts"]);
     expect(code).toBe(0);

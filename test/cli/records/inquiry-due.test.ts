@@ -7,7 +7,7 @@ beforeEach(async () => {
 });
 afterEach(() => data.remove());
 
-/** The clock shows 2026-06-01 12:00 UTC, when it is the 2nd in Auckland. */
+/** The clock shows 2026-06-01 12:00 UTC, when it is already 2 June in Auckland. */
 const keepSite = (timeZone: string): Promise<unknown> =>
   data.use(({ site }) => site.keep({ name: "Ben", url: "https://marsh.example", timeZone, author: null }));
 

@@ -88,7 +88,7 @@ from      https://marsh.example
     expect((await data.run(["inquiries", "export", "--format", "xls"])).code).toBe(2);
   });
 
-  it("mark, note and search: an inquiry from new to closed", async () => {
+  it("mark, note and search take an inquiry from new to closed", async () => {
     const [first, second] = [await inquiry({ message: "Could you weave a sail?" }), await inquiry({ message: "A boat, please" })];
     expect(await data.run(["inquiries", "mark", "replied", first, "nope"])).toMatchObject({
       code: 1,
@@ -229,7 +229,7 @@ describe("octavo engagement", () => {
 });
 
 describe("octavo spam-words", () => {
-  it("keeps a list", async () => {
+  it("adds, lists and removes words, and counts waiting comments that contain them", async () => {
     await data.comment({ body: "A casino" });
     const offered = await data.run(["spam-words", "add", "casino"]);
     expect(offered.err).toBe(

@@ -142,7 +142,7 @@ it("keeps a folder that it creates out of git, and warns about a database that g
   expect(await start(join(root, "data/octavo.db"))).toContain("it is unknown whether git would add the database");
 });
 
-it("deletes by the owner's retention, soon after the start and every hour, and records it for the command line", async () => {
+it("deletes what the owner's retention no longer allows, soon after the start and every hour, and records the retention for the command line", async () => {
   const { folder } = createSite();
   const timers: { task: () => void; ms: number }[] = [];
   let now = NOW;

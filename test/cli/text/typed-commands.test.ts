@@ -20,14 +20,14 @@ it("names commands as they have to be typed if npm installed octavo, and otherwi
   expect([commandName(io), commandName({ env: {} })]).toEqual(["npx --no octavo", "octavo"]);
 });
 
-it("is used in hints that name commands", async () => {
+it("hints name commands as they have to be typed", async () => {
   const [typed, plain] = [createTestIo({ env: NPX }), createTestIo()];
   expect([await main(["new"], typed), await main(["new"], plain)]).toEqual([2, 2]);
   expect(typed.err()).toContain("hint: npx --no octavo new --help shows more\n");
   expect(plain.err()).toContain("hint: octavo new --help shows more\n");
 });
 
-it("keeps getters, so that the signal is not taken over", () => {
+it("showTypedCommands keeps getters, so that the signal is not taken over", () => {
   let reads = 0;
   const io = Object.defineProperty({ ...createTestIo({ env: NPX }) }, "signal", {
     get: () => {

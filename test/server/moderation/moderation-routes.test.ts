@@ -161,7 +161,7 @@ describe("a moderation link", () => {
     expect(await (await fixture.send("GET", url)).text()).toContain("The comment is deleted");
   });
 
-  it("reports that the database cannot do it, with the same headers", async () => {
+  it("reports that the database is unavailable, with the same headers", async () => {
     const fixture = createFixture();
     const { url } = await createLink(fixture);
     await fixture.store.close();

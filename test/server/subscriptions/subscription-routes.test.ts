@@ -54,7 +54,7 @@ async function press(fixture: Fixture, url: string, action: string): Promise<Res
   });
 }
 
-it("goes from the request to the confirmation, a reply and the end, without a visitor's text", async () => {
+it("a subscription goes from the request to the confirmation, a reply and the end, without a visitor's text", async () => {
   const { fixture, mails, comment, approve } = await createMailing();
   const id = await comment(COMMENT);
   expect(await mails()).toEqual([]);
@@ -92,7 +92,7 @@ it("goes from the request to the confirmation, a reply and the end, without a vi
   expect(await mails()).toHaveLength(2);
 });
 
-it("can be ended with one click in a mail program, from any origin, in either form that RFC 8058 allows", async () => {
+it("a subscription can be ended with one click in a mail program, from any origin, in either form that RFC 8058 allows", async () => {
   const multipart = new FormData();
   multipart.set("List-Unsubscribe", "One-Click");
   const encoded = new Response(multipart);
@@ -111,7 +111,7 @@ it("can be ended with one click in a mail program, from any origin, in either fo
   }
 });
 
-it("is changed neither by a mail scanner nor by a wrong token", async () => {
+it("a subscription is changed neither by a mail scanner nor by a wrong token", async () => {
   const { fixture, mails, comment, approve } = await createMailing();
   await approve(await comment(COMMENT));
   const link = linkIn((await mails())[0]?.text);
@@ -136,7 +136,7 @@ it("is changed neither by a mail scanner nor by a wrong token", async () => {
   expect(fixture.rawLog()).not.toContain(id);
 });
 
-it("stores and sends nothing if the site does not offer it", async () => {
+it("nothing is stored or sent if the site does not offer reply notices", async () => {
   const { fixture, mails, comment, approve } = await createMailing();
   fixture.site.replyNotices = false;
   const id = await comment(COMMENT);

@@ -104,7 +104,7 @@ describe("backups", () => {
   }
   const OWN = { kind: "own", folder: "", every: "daily", keep: 3, recipient: null } as const;
 
-  it("the newest is older than the server's backup interval", async () => {
+  it("are a trouble once the newest undamaged one is older than the server's interval", async () => {
     const { site, folder, dbFile } = createFiles(OWN);
     const { store, clock } = createTestStore({ file: dbFile });
     await publish(store);

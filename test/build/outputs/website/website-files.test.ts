@@ -55,7 +55,7 @@ function fileOf(path: string, dist: ReadonlyMap<string, string>): string | undef
 }
 
 describe("a website", () => {
-  it("has a file for each document, list, tag, category, series, album and author, the archive, the page for missing addresses, style and script", async () => {
+  it("has a file for each document, list, tag, category, series, album and author, the archive, and the page for missing addresses", async () => {
     expect(pagesOf(await build(SITE)).sort()).toEqual([
       "404.html",
       "about.html",
@@ -354,7 +354,7 @@ Rain.
 `,
     });
     const page = dist.get("talks/a.html");
-    // Views that know only the API tell texts from fields by this.
+    // Views that know only the API use this to distinguish text from HTML.
     const [kind] = JSON.parse(dist.get("api/v1/kinds.json") ?? "").items.slice(-1);
     expect(Object.keys(kind.schema.properties)).toContain("introHtml");
     expect(Object.keys(kind.schema.properties)).not.toContain("aboutHtml");

@@ -10,8 +10,8 @@ const FOLDER = join(dirname(fileURLToPath(import.meta.resolve("highlight.js/pack
 /** Bytes. Six grammars are larger, and would double the total size in the package. */
 const SIZE_MAX = 30_000;
 /**
- * A grammar tries all languages that its code may contain. SQL in PostgreSQL's functions needs no
- * guess among twelve.
+ * A grammar tries each language that its code may contain. Guessing among twelve, for the functions
+ * of PostgreSQL, is not worth its cost.
  */
 const GUESSED_MAX = 3;
 const FILE = "../../../../build/render/highlight/code-languages.ts";

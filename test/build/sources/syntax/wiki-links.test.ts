@@ -34,7 +34,7 @@ it.each([
   "100 % of [x][y]",
   "\\[[Marsh]]",
   "[[ ]",
-])("%j stays", (text) => {
+])("%j stays as it is", (text) => {
   expect(translate(text)).toBe(text);
 });
 

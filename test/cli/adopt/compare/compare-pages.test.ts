@@ -27,7 +27,7 @@ it.each([
   ["in the old site's time zone", "Sat, 01 Mar 2025 18:30:00 -0500", true],
   ["that differs", "2025-03-03", false],
   ["in an unknown format", "the first of March", true],
-])("a day %s", (_, date, isSame) => {
+])("a day %s, %s, is the same: %s", (_, date, isSame) => {
   const pages = [toPage(1)];
   const { differences } = comparePages(former(pages, date), present(pages));
   expect(differences.map(({ kind }) => kind)).toEqual(isSame ? [] : ["date"]);

@@ -311,7 +311,7 @@ describe("octavo adopt --compare", () => {
     expect(asked).toEqual(["/0", "/1", "/2"]);
   });
 
-  it("states its requirements", async () => {
+  it("reports a missing --compare, a missing file, and a file without pages", async () => {
     const io = createTestIo({ cwd: site.cwd });
     expect(await main(["adopt"], io)).toBe(2);
     expect(io.err()).toContain("octavo: adopt needs --compare\nhint: octavo init reads");

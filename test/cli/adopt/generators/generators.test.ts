@@ -29,7 +29,7 @@ describe("addresses of a moved site", () => {
       '{ "permalink": "/{{ page.date | date: \'%Y/%m\' }}/{{ page.fileSlug | slugify }}/index.html", "lang": "nb", "tags": "post" }',
     ],
     ["posts.11tydata.js", 'module.exports = { permalink: "{{ page.date | date: \'%Y/%m\' }}/{{ page.fileSlug }}/", lang: "nb" };'],
-  ])("of Eleventy follow the data of its folder (%s)", async (name, data) => {
+  ])("of Eleventy follow the data of their folder (%s)", async (name, data) => {
     const { pages, posts, out } = await moveIn({
       ".eleventy.js": "module.exports = () => ({});\n",
       [`posts/${name}`]: data,

@@ -385,7 +385,7 @@ test("a starting push keeps all keys of the site, however large their rows are i
   expect(idsIn(moved, "owner_key")).toEqual(ids);
 });
 
-test("opens a database that is being filled as if it were complete, to test it", () => {
+test("a trial opens a database that is being filled as if it were complete", () => {
   const { connection, transfer } = open();
   begin(transfer);
   const trial = createObjectTransfer(connection, { clock: () => 0, random: seededRandom(), opensFilled: true });
