@@ -141,7 +141,7 @@ describe("an answer that is not the API's", () => {
     expect(await detailOf("https://ines.example")).toMatch(
       /: the client's baseUrl is https:\/\/ines\.example, which lacks \/api\/v1\. Use https:\/\/ines\.example\/api\/v1$/,
     );
-    expect(await detailOf("https://ines.example/blog/")).toContain("Want https://ines.example/blog/api/v1");
+    expect(await detailOf("https://ines.example/blog/")).toContain("Use https://ines.example/blog/api/v1");
     expect(await detailOf("https://ines.example/api/v1")).toMatch(/: is the client's baseUrl the address of an Octavo site\?$/);
   });
 
