@@ -55,7 +55,7 @@ export interface BuildOptions {
   readonly graceMs?: number;
   /** For processes that build repeatedly. */
   readonly memory?: BuildMemory;
-  /** Whether to find mistakes only, and write nothing. */
+  /** Whether to only look for mistakes and write nothing. */
   readonly check?: boolean;
   /** For a check that runs once: it neither reads nor stores results of other builds. */
   readonly isOnlyBuild?: boolean;
@@ -82,7 +82,7 @@ export interface BuildOptions {
 }
 
 /**
- * Memory between the builds of a process, so that `dev` can build at every save without reading
+ * Memory between the builds of a process, so that `dev` can build after every save without reading
  * rows again.
  */
 export interface BuildMemory {

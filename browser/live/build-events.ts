@@ -20,7 +20,7 @@ export interface BuildProblem {
 
 export const EVENTS_PATH = "/_octavo/events";
 
-/** Opens a file in the author's editor. */
+/** A request to this path opens a file in the author's editor. */
 export const OPEN_PATH = "/_octavo/open";
 
 /** The script that listens to the events. */

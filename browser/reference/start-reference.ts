@@ -25,14 +25,14 @@ const plainNames = {
   },
 };
 
-// Swagger UI recognizes the dark scheme by this class only.
+// Swagger UI recognizes the dark scheme only by this class.
 const follow = (): void => void document.documentElement.classList.toggle("dark-mode", dark.matches);
 dark.addEventListener("change", follow);
 follow();
 
 try {
   const answer = await fetch(DOCUMENT);
-  if (!answer.ok) throw new Error(`${DOCUMENT} answered ${answer.status}`);
+  if (!answer.ok) throw new Error(`${DOCUMENT} returned ${answer.status}`);
   const spec: ReferenceDocument = await answer.json();
   document.title = `${spec.info.title} · API reference`;
   SwaggerUIBundle({

@@ -31,7 +31,7 @@ export interface CardsInput {
   /** The owner's font, relative to `root`; null: only the package's fonts are used. */
   readonly font: string | null;
   readonly cacheDir: string;
-  /** Whether to find mistakes only. */
+  /** Whether to only look for mistakes. */
   readonly isCheck?: boolean;
 }
 

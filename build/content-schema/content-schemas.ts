@@ -21,7 +21,7 @@ const WANT = "want keys and values";
 
 /**
  * Creates JSON Schemas for everything that an author writes, by name. The schema of a collection is
- * for its front matter. The result is always the same.
+ * for its front matter. The same kinds always give the same schemas.
  * @param ownKinds the site's own kinds
  */
 export function createContentSchemas(ownKinds: readonly OwnKind[] = []): Readonly<Record<string, JsonSchema>> {

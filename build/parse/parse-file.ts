@@ -161,7 +161,7 @@ function findForeign(body: string, { file, bodyLine, body: written }: RawDocumen
   });
 }
 
-/** Whether a slug is derived from letters that need transliteration. */
+/** Whether a slug may be derived from letters that need transliteration. */
 function isAnyToBeRead({ file, data }: RawDocument, setting: SlugSetting | null, { checks }: ResolvedConfig): boolean {
   if (needsReading(file.relative)) return true;
   const isOfTitle = typeof setting === "string" && setting.includes("{title}");

@@ -5,7 +5,7 @@ import { stripMetadata } from "./strip.ts";
 
 /**
  * Publishes an SVG unchanged if it is only a picture, because a script in it would run with the
- * site's rights. Editors' notes (metadata, comments, file paths) are cut out of the text.
+ * site's permissions. Editors' notes (metadata, comments, file paths) are cut out of the text.
  */
 
 /** Part of media names. Raised when other parts are cut. */

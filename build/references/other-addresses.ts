@@ -28,7 +28,7 @@ export interface OtherAddresses {
 const SEVERAL = 3;
 /** Number of paths in a warning. */
 const SHOWN_MAX = 3;
-/** If there are more paths, they are pages of the front end. */
+/** If there are more paths, they are assumed to be pages of the front end. */
 const COMPARED_MAX = 500;
 
 interface Noted {
@@ -55,7 +55,7 @@ interface WebsitePaths {
   readonly isServed: IsServed;
   /** Whether a path has the form of a document's page. */
   isPageShaped(path: string): boolean;
-  /** The page with the most similar last name. */
+  /** The page with the most similar last segment. */
   nearPage(path: string): string | null;
 }
 
@@ -119,8 +119,8 @@ function findMeantPages(paths: ReadonlySet<string>, content: Content): ReadonlyM
 }
 
 /**
- * Whether two addresses differ only in numbers, as `/part-1` and `/part-2` do. They are different
- * pages.
+ * Whether two addresses differ only in numbers, as `/part-1` and `/part-2` do. Such addresses
+ * belong to different pages.
  */
 function differInNumbers(a: string, b: string): boolean {
   return a.replaceAll(/\d+/g, "") === b.replaceAll(/\d+/g, "");
@@ -129,7 +129,7 @@ function differInNumbers(a: string, b: string): boolean {
 /** Recognizes that posts had another pattern of addresses. */
 function createOtherPatterns(posts: readonly PostEntry[]) {
   /**
-   * By the last name of the path: the first link in the first document, whatever the order of
+   * By the last segment of the path: the first link in the first document, whatever the order of
    * rendering.
    */
   const noted = new Map<string, Noted>();
@@ -140,7 +140,7 @@ function createOtherPatterns(posts: readonly PostEntry[]) {
       const isFirst = other === undefined || compareText(written.from.path, other.written.from.path) < 0;
       if (name !== "" && isFirst) noted.set(name, { written, path });
     },
-    /** @returns the last names of the links in its warning */
+    /** @returns the last segments of the links in its warning */
     check(diagnostics: Diagnostics): ReadonlySet<string> {
       if (noted.size < SEVERAL) return NO_NAMES;
       const found = new Map<string, { readonly written: Written; readonly text: string }>();
@@ -164,7 +164,7 @@ function createOtherPatterns(posts: readonly PostEntry[]) {
 
 const NO_NAMES: ReadonlySet<string> = new Set();
 
-/** The last name of a path in the form of slugs. "": it has none, or it is a page of a list. */
+/** The last segment of a path as a slug. "": there is none, or the path is a page of a list. */
 function nameOfPath(path: string): string {
   const [, parent = "", last = ""] = /^(.*)\/([^/]+?)(?:\/index)?(?:\.html?)?\/?$/i.exec(path) ?? [];
   return LIST_PAGE.test(parent) ? "" : parseFileName(last).slug;

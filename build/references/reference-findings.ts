@@ -186,7 +186,7 @@ export function noSuchName(name: string, { check }: Written, near: string | null
 export function onlyByPath(name: string, { check }: Written, path: string): Finding {
   return {
     code: check === "brokenLinks" ? "broken-link" : "missing-picture",
-    message: `${quote(name)} is neither a document nor a picture, sound, film or PDF, so its name alone does not publish it`,
+    message: `${quote(name)} is not a document, picture, sound, video or PDF, so it is published only by its path`,
     hint: `if it is meant for visitors, write its path: ${path}`,
   };
 }

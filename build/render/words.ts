@@ -46,7 +46,7 @@ const STEPS = Uint8Array.from({ length: 3 * ASCII_SIZE }, (_, index) => {
 });
 
 export interface WordStatistics {
-  /** Words, or characters for scripts without spaces (each counts as one). */
+  /** Number of words, in which each Chinese or Japanese character counts as one. */
   readonly wordCount: number;
   /** At least 1. */
   readonly readingTimeMinutes: number;

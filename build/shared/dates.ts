@@ -62,8 +62,8 @@ export function readInstant(text: string, timeZone: string): ReadResult {
   return { ok: true, value: iso };
 }
 
-/** Corrects a date with a day that its month does not have (30 February, 31 June) to the last day
- * of the month. null: the date needs no correction. */
+/** Replaces a day that its month does not have (30 February, 31 June) with the last day of the
+ * month. null: the date needs no correction. */
 export function clampDay(text: string): string | null {
   const { year, month, day } = NUMERIC.exec(text.trim())?.groups ?? {};
   if (year === undefined || month === undefined || day === undefined) return null;
@@ -130,7 +130,7 @@ function localToEpoch(time: LocalTime, timeZone: string): number {
 /** Converts an instant to local time in a time zone, to the second: `2024-01-31T10:30:00`. */
 export function toLocalTime(epochMs: number, timeZone: string): string {
   const local = new Date(epochMs + offsetAt(epochMs, timeZone)).toISOString();
-  // A local year must not have five digits.
+  // UTC is used if the local year would not have four digits.
   return (/^\d{4}-/.test(local) ? local : new Date(epochMs).toISOString()).slice(0, 19);
 }
 

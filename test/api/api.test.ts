@@ -44,7 +44,7 @@ describe.each([
     const fromFiles = ofFiles.map(({ id }) => id);
     const paths = ROUTES.filter(({ serverMethods }) => serverMethods.length === 0).map(({ path }) => path);
     expect(ofFiles.map(({ route }) => routeOf(route).path).sort()).toEqual(paths.sort());
-    // 500 would be our own fault; 501 comes from hosts that cannot run the read handler.
+    // 500 would be a fault of the API; 501 comes from hosts that cannot run the read handler.
     expect(api.conformance.coverage({ operations: (id) => fromFiles.includes(id), exceptStatuses: [500, 501] })).toEqual(
       // The sample site has no categories.
       ["getCategory 200", "getCategory 304"],

@@ -42,7 +42,7 @@ function sourcesIn(folder: string): Source[] {
   });
 }
 
-it("builds without a single finding", () => {
+it("the sample site builds without a single finding", () => {
   expect(site.result.diagnostics.all()).toEqual([]);
   expect(site.result.notices).toEqual([]);
   expect(site.result.ok).toBe(true);

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { readPublishTarget } from "../../contract/config/publish-target.ts";
 
-it("reads a target's name, and its place after the first colon", () => {
+it("readPublishTarget reads a target's name, and its place after the first colon", () => {
   expect(readPublishTarget("cloudflare")).toEqual({ name: "cloudflare", place: "" });
   expect(readPublishTarget("git")).toEqual({ name: "git", place: "origin/gh-pages" });
   expect(readPublishTarget("git:backup/site/live")).toEqual({ name: "git", place: "backup/site/live" });

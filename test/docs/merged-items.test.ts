@@ -17,7 +17,7 @@ function findMergedItems(page: string, text: string): string[] {
   return merged;
 }
 
-it("finds items of a list in the text of others", () => {
+it("the check finds items of a list in the text of others", () => {
   expect(findMergedItems("a.md", "- One. - Two\n- Three. -\n  Four\n- a - b\n")).toEqual(["a.md:1", "a.md:2"]);
 });
 

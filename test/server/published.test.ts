@@ -389,7 +389,7 @@ describe("openPublishedFiles", () => {
   });
 });
 
-it("states why a file cannot be read, without its path on the machine", async () => {
+it("the server states why a file cannot be read, without its path on the machine", async () => {
   const folder = mkdtempSync(join(tmpdir(), "octavo-published-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   // A file instead of a folder, for ENOTDIR, because root may read files that a user may not.

@@ -137,7 +137,7 @@ describe("octavo-tools", () => {
   });
 });
 
-it("reads a site below a path, with or without the API's path and a final slash", async () => {
+it("octavo-tools reads a site below a path, with or without the API's path and a final slash", async () => {
   const below = await openSiteServer("/blog");
   try {
     const wanted = await run(["tags", "list", "books"]);
@@ -190,7 +190,7 @@ describe("a wrong command line", () => {
   });
 });
 
-it("causes no output from a site's problem that a terminal would execute", async () => {
+it("octavo-tools prints nothing from a site's problem that a terminal would execute", async () => {
   const detail = "\u001b]0;owned\u0007 and\u202e more";
   const body = { status: 400, code: "validation-error", detail, errors: [{ parameter: "page", code: "too_big", detail }] };
   const hostile = await listen(

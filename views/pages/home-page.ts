@@ -15,8 +15,8 @@ import { toYear, UNDATED_YEAR } from "./years.ts";
 export type ShownKind = "posts" | "projects" | "photos" | "books";
 
 /**
- * Number of documents of each kind on the home page, in the order of their sections. Four cards and
- * six photos fill their rows at every width.
+ * Number of documents of each kind on the home page, in the order of their sections. Cards and
+ * photos fill whole rows at every width.
  */
 export const HOME_COUNTS: Readonly<Record<Look, Readonly<Record<ShownKind, number>>>> = {
   book: { posts: 6, projects: 4, photos: 6, books: 4 },
@@ -43,7 +43,7 @@ export interface HomeContent {
   readonly books: readonly Book[];
 }
 
-/** The home page: the owner's text, then the newest documents. */
+/** The home page: the owner's text, then the first documents of each kind. */
 export function toHomePage(content: HomeContent, site: SiteView): Page {
   const own = content.text;
   const text = own?.document ?? null;

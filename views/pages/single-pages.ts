@@ -9,7 +9,7 @@ import { priceText } from "../price.ts";
 import { renderCover, renderPicture } from "../render-picture.ts";
 import type { SiteView } from "../site-view.ts";
 
-/** Pages that exist at most once per site. */
+/** The pages about the owner, services, search and missing addresses. */
 
 export function toAboutPage(about: About, site: SiteView): Page {
   const title = about.headline ?? site.words.about;

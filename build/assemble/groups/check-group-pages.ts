@@ -85,7 +85,7 @@ export function checkGroupPages(
 }
 
 /**
- * Lists the pages of all tags and other members of groups that documents name, including drafts.
+ * Lists the pages of all tags and other group members in documents, including those in drafts.
  */
 export function* listGroupPaths(
   content: Content,
@@ -100,8 +100,8 @@ export function* listGroupPaths(
 }
 
 /**
- * Creates a quick check of a path, because the pages of most documents are not in the folders of
- * group pages.
+ * Creates a quick test for whether a path may be a group's page, because most documents' pages are
+ * in other folders.
  */
 function createMemberGuess(patterns: readonly (string | null)[]): (path: string) => boolean {
   const starts = patterns.flatMap((pattern) => pattern?.split("{", 1) ?? []).map((start) => start.replace(/\/$/, ""));
@@ -132,7 +132,7 @@ function nameOf({ group, slug }: GroupMember): string {
 }
 
 /**
- * The slugs that documents name, by group. Services that share a page count as one, with an empty
+ * The slugs in documents, by group. Services that share a page count as one, with an empty
  * slug.
  */
 function listSlugs(

@@ -58,7 +58,7 @@ function numberMembers(posts: readonly RenderedPost[]): readonly SeriesMember[] 
   return oldestFirst.map((post) => ({ post, position: post.entry.series?.position ?? nextFree() })).sort((a, b) => a.position - b.position);
 }
 
-/** By slug. */
+/** Finds a post's summary by slug. */
 type SummaryOf = (slug: string) => PostSummary | undefined;
 
 /** The members that PostSeries shares with the series of a Post. */

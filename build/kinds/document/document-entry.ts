@@ -165,7 +165,7 @@ function readReferences({ members }: DocumentKind, values: Mapping): Refers["ref
 
 function toFieldValue(name: string, { type }: MemberData, value: unknown, { document, wrong }: EntryContext): unknown {
   if (type === "picture") return toPicture(name, value as PictureValue | null, document, wrong);
-  // null: a mistake in the file, so no field has its default.
+  // After a mistake in the file, fields do not have their defaults, so the value may be null.
   return type === "pictures" ? document.pictures((value ?? []) as readonly PictureValue[], name) : value;
 }
 
@@ -193,8 +193,8 @@ function toCellTypes({ members }: DocumentKind, names: OwnKind["fieldNames"] = {
 }
 
 /**
- * The field that dates documents in the addresses of their pages. null: that field is
- * `publishedAt`, because documents are not ordered by a field of their own.
+ * The kind's own field that dates documents in the addresses of their pages. null: `publishedAt`
+ * dates them.
  */
 export function dateInPages({ date, fields = {} }: Pick<OwnKind, "date"> & Partial<Pick<OwnKind, "fields">>): string | null {
   return date !== null && Object.hasOwn(fields, date) && fields[date]?.isComputed !== true ? date : null;

@@ -33,7 +33,10 @@ const EMBARGO = [
   "embargo",
   "embargoUntil",
 ];
-/** Dates of creation, which do not decide when a document may be seen. */
+/**
+ * Dates of creation. They count as dates of publication only if there are no others
+ * (visibility.ts).
+ */
 export const CREATED_NAMES = ["createdAt", "created"];
 const EXPIRES = [
   "expiryDate",

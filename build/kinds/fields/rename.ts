@@ -34,7 +34,7 @@ type SplitAt = "commas" | "spaces";
 
 /** The names of a kind's fields. */
 export interface FieldNaming {
-  /** Best names first. */
+  /** Fields, each with its names, best first. */
   readonly fields: readonly NamedField[];
   /**
    * Names that the configuration maps to a field or to nothing, and the fields of one of the site's

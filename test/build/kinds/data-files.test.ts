@@ -193,7 +193,7 @@ describe("a data file", () => {
     expect(diagnostics.all()).toMatchObject([
       {
         field: "kinds.talks.files",
-        message: "names a data file that is not the only one",
+        message: "names a data file together with other files",
         hint: 'want "talks/**/*.md", or one file: "talks.yaml"',
       },
     ]);

@@ -29,7 +29,7 @@ const addPasskey = () =>
     access.addPasskey({ id: "aaaaaaaaaaaa", credential: "c", publicKey: new Uint8Array(8), counter: 0, name: "Phone", createdAt: NOW }),
   );
 
-it("skips a desk without an address, and names the one that a server has served", async () => {
+it("octavo doctor skips a desk without an address, and names the one that a server has served", async () => {
   expect(await check("desk")).toMatchObject({ status: "skipped", message: expect.stringContaining("it has no address") });
   await data.use(({ access }) => access.keepDeskPlace("https://desk.marsh.example"));
   expect(await check("desk")).toMatchObject({
@@ -38,7 +38,7 @@ it("skips a desk without an address, and names the one that a server has served"
   });
 });
 
-it("requires a way to sign in: a passkey, a link or mail", async () => {
+it("octavo doctor requires a way to sign in: a passkey, a link or mail", async () => {
   const { findings } = await check("desk", DESK);
   expect(findings).toEqual([
     { message: expect.stringContaining("nobody can sign in to the desk"), remedy: expect.stringContaining("octavo desk invite") },
@@ -53,7 +53,7 @@ it("requires a way to sign in: a passkey, a link or mail", async () => {
   );
 });
 
-it("finds a desk without encryption or behind an untrusted proxy, and recommends its own host name", async () => {
+it("octavo doctor finds a desk without encryption or behind an untrusted proxy, and recommends its own host name", async () => {
   await addPasskey();
   const plain = await check("desk", ["--desk-path", "/desk", "--public-url", "http://marsh.example", "--trust-proxy", "none"]);
   expect(plain.findings.map(({ message }) => message)).toEqual([
@@ -65,7 +65,7 @@ it("finds a desk without encryption or behind an untrusted proxy, and recommends
   expect(below).toMatchObject({ status: "ok", message: expect.stringContaining("its own host name (--desk) is safer") });
 });
 
-it("finds a key that expires soon", async () => {
+it("octavo doctor finds a key that expires soon", async () => {
   expect((await check("keys")).status).toBe("skipped");
   const add = (id: string, days: number) =>
     data.use(({ ownerKeys }) =>
@@ -85,7 +85,7 @@ it("finds a key that expires soon", async () => {
   ]);
 });
 
-it("finds metrics that nobody may read, and metrics that anybody may read", async () => {
+it("octavo doctor finds metrics that nobody may read, and metrics that anybody may read", async () => {
   const behind = ["--public-url", "https://marsh.example", "--trust-proxy", "127.0.0.1"];
   expect((await check("metrics")).status).toBe("skipped");
   expect((await check("metrics", behind, { OCTAVO_METRICS: "local" })).status).toBe("ok");

@@ -45,7 +45,7 @@ async function findings(args: readonly string[] = [], options: TestIoOptions = {
   return found;
 }
 
-it("names a placeholder address", async () => {
+it("octavo doctor names a placeholder address", async () => {
   writeFileSync(join(data.cwd, "content/site.yaml"), "name: Marsh notes\nurl: https://marsh-notes.invalid\n");
   expect(await findings()).toEqual([
     expect.stringContaining("configuration: the site's address https://marsh-notes.invalid is a placeholder"),
@@ -245,7 +245,7 @@ describe("unfinished work from an erasure or a rescue", () => {
   });
 });
 
-it("reports unusable settings for notices, and the configured channels", async () => {
+it("octavo doctor reports unusable settings for notices, and the configured channels", async () => {
   const env = { OCTAVO_GOTIFY_URL: "https://gotify.example", OCTAVO_GOTIFY_TOKEN: "AbCdEf.1234567" };
   expect(await findings([], { env: { ...env, OCTAVO_GOTIFY_TOKEN: "" } })).toEqual([
     "notices: OCTAVO_GOTIFY_TOKEN is not set: want the token of an application on that server",

@@ -67,7 +67,7 @@ hint: octavo comments import ${RESCUED} and octavo inquiries import ${RESCUED} a
   });
 });
 
-it("names the comments with impossible values and imports the rest, which can then be listed", async () => {
+it("an import names the comments with impossible values and imports the rest, which can then be listed", async () => {
   const [bad = "", good = ""] = await rescue(2);
   const { default: Database } = await import("better-sqlite3");
   const handle = new Database(join(data.cwd, RESCUED));
@@ -98,7 +98,7 @@ it("a restore settles a rescued database, and reports where the file is", async 
   expect(await data.use(({ comments }) => comments.get(id))).toMatchObject({ body: "Lost 0" });
 });
 
-it("refuses the database itself, a file that is not a database, and dismissing a file that is not rescued", async () => {
+it("an import refuses the database itself and a missing file, and octavo db dismiss a file that is not rescued", async () => {
   await data.comment();
   expect((await data.run(["comments", "import", "data/octavo.db"])).err).toContain("data/octavo.db is the database itself");
   expect((await data.run(["inquiries", "import", "nothing.db"])).err).toContain("nothing.db does not exist");

@@ -6,7 +6,7 @@ import { createTestIo } from "../test-io.ts";
 const NPX = { npm_execpath: "/usr/lib/npm-cli.js", npm_command: "exec" };
 const SCRIPT = { ...NPX, npm_command: "run-script", npm_lifecycle_event: "dev" };
 
-it("names commands as they have to be typed if npm installed octavo, and otherwise uses the plain name", () => {
+it("commandName returns commands as they have to be typed if npm installed octavo, and otherwise uses the plain name", () => {
   const io = createTestIo({ env: NPX });
   const shown = showTypedCommands(io, ["check", "comments"]);
   shown.stderr.write("hint: octavo check lists them; `octavo comments list` too\n");
@@ -41,7 +41,7 @@ it("showTypedCommands keeps getters, so that the signal is not taken over", () =
   expect(reads).toBe(1);
 });
 
-it("passes an option through npm's scripts", () => {
+it("withOption passes an option through npm's scripts", () => {
   expect([withOption("--port 3001", { env: SCRIPT }), withOption("--port 3001", { env: NPX })]).toEqual([
     "npm run dev -- --port 3001",
     "--port 3001",

@@ -111,7 +111,7 @@ describe("the report of a generated year", async () => {
   });
 });
 
-it("shows strangers' texts as plain text", async () => {
+it("the report shows strangers' texts as plain text", async () => {
   const { store } = createTestStore();
   const hostile = `"><script>alert(1)</script>&\u202egnp`;
   await store.engagement.record({
@@ -131,7 +131,7 @@ it("shows strangers' texts as plain text", async () => {
   expect(html.split("<bdi>").length).toBe(html.split("</bdi>").length);
 });
 
-it("states that nothing was recorded", async () => {
+it("the report states that nothing was recorded", async () => {
   const { store } = createTestStore();
   const day = new Date(NOON).toISOString().slice(0, 10);
   expect(renderReportBody(await readReport(store, { fromDay: day, toDay: day, limit: 5, timeZone: "UTC" }))).toContain(

@@ -124,7 +124,7 @@ describe("front matter of the author's own", () => {
   });
 });
 
-it("may have any name, even in the API", async () => {
+it("an extra field may have any name, even in the API", async () => {
   const { content, lines } = await parsePost("__proto__: { a: 1 }\nconstructor: x\nnested: { __proto__: y }", { extra: { posts: "all" } });
   expect(lines).toEqual([]);
   const { document } = content?.posts[0]?.extra ?? { document: {} };
@@ -132,7 +132,7 @@ it("may have any name, even in the API", async () => {
   expect(Object.getPrototypeOf(document)).toBe(Object.prototype);
 });
 
-describe("a schema for it", () => {
+describe("a schema for extra fields", () => {
   const parseWith = (validate: string, frontMatter: string): Promise<Parsed> => {
     const configText = `export default { frontMatter: { extra: { posts: { summary: ["mood"], document: ["translator"],
       schema: { "~standard": { version: 1, vendor: "test", validate: ${validate} } } } } } };`;

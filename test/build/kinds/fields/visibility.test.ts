@@ -48,7 +48,7 @@ async function judge(frontMatter: string, kind: CollectionName = "posts", config
 const underEach = async (frontMatter: string, kind?: CollectionName): Promise<Verdict[]> =>
   Promise.all(SETTINGS.map((unknownKeys) => judge(frontMatter, kind, { frontMatter: { unknownKeys } })));
 
-it("counts withheld documents, each once", async () => {
+it("a build counts withheld documents, each once", async () => {
   const { content } = await parseFiles({
     "site.yaml": SITE,
     "posts/a.md": post("title: A\ndraft: true\npublishedAt: 2030-01-31"),

@@ -69,12 +69,12 @@ ${rows.join("")}];
 `;
 }
 
-it("is the list of highlight.js, except for a few large grammars", async () => {
+it("the list of languages is that of highlight.js, except for a few large grammars", async () => {
   await expect(renderFile()).toMatchFileSnapshot(FILE);
   expect(CODE_LANGUAGES.length).toBeGreaterThan(150);
 });
 
-it("has the grammars that it names", async () => {
+it("the list of languages has the grammars that it names", async () => {
   const lowlight = createLowlight();
   for (const [written, , load] of CODE_LANGUAGES) {
     const [name = ""] = written.split(" ");

@@ -33,7 +33,7 @@ it.each([
   expect(differences.map(({ kind }) => kind)).toEqual(isSame ? [] : ["date"]);
 });
 
-it("does not create a date format for each page: one takes 20 KB, which V8 does not count", () => {
+it("a comparison does not create a date format for each page: one takes 20 KB, which V8 does not count", () => {
   const create = vi.spyOn(Intl, "DateTimeFormat");
   const pages = Array.from({ length: 2_000 }, (_, index) => toPage(index));
   expect(comparePages(former(pages, "2025-03-02T08:30:00+09:00"), present(pages)).present).toBe(2_000);

@@ -127,7 +127,7 @@ describe("a desk below a path of the site", () => {
   });
 });
 
-it("looks up no session for a visit from another site, so the owner's takes no longer than a stranger's", async () => {
+it("the desk looks up no session for a visit from another site, so the owner's takes no longer than a stranger's", async () => {
   for (const base of ["", "/desk"]) {
     let found = 0;
     const count = (real: Store): Store => {
