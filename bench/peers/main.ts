@@ -144,7 +144,9 @@ async function printSaves(dir: string): Promise<void> {
   for (const [what, save, flags] of kinds) {
     const saves = await measureSaves(dir, save, flags);
     const [median, worst] = [quantile(saves, 0.5), quantile(saves, 1)].map((ms) => ms.toFixed(0));
-    console.log(`From a save of ${what} to the new response under ${["dev", ...flags].join(" ")}: median ${median} ms, worst ${worst} ms.\n`);
+    console.log(
+      `From a save of ${what} to the new response under ${["dev", ...flags].join(" ")}: median ${median} ms, worst ${worst} ms.\n`,
+    );
   }
 }
 

@@ -43,7 +43,9 @@ export function report(results: Results, { posts, corpus, loadBefore }: ReportOp
   table(results, "wall seconds", (usage) => usage.wallSeconds, 2);
   table(results, "peak memory, MiB", (usage) => usage.peakMib, 0);
   printShares(results);
-  console.log(`Maximum number of simultaneous processes: ${[...results].map(([peer, cases]) => `${peer.label} ${processes(cases)}`).join(", ")}.\n`);
+  console.log(
+    `Maximum number of simultaneous processes: ${[...results].map(([peer, cases]) => `${peer.label} ${processes(cases)}`).join(", ")}.\n`,
+  );
   console.log(`Not like for like:\n${NOT_ALIKE.map((note) => `- ${note}`).join("\n")}\n`);
 }
 

@@ -44,7 +44,9 @@ const SHARED_OPTIONS = {
   siteUrl: siteUrl("where your front end runs, such as http://localhost:4321: links point to its pages, which may send likes"),
   allowHost: machineNames("other names that start and dev answer to on this machine, such as mybox.local"),
   origins: freeText("list", "origins of other sites whose pages may send likes, separated by commas", { many: true }),
-  writeOrigins: freeText("list", "origins of other sites whose visitors may comment, inquire and be counted (default: any)", { many: true }),
+  writeOrigins: freeText("list", "origins of other sites whose visitors may comment, inquire and be counted (default: any)", {
+    many: true,
+  }),
   trustProxy: freeText("who", "proxies to trust for client addresses: none, addresses and ranges, or secret"),
   desk: freeText("address", "serve the owner's desk at its own address: https://desk.ines.example"),
   deskPath: freeText("path", "serve the owner's desk below a path of the site: /desk (its own address is safer: --desk)"),

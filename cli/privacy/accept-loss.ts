@@ -16,7 +16,8 @@ export async function acceptLoss(settings: Settings<"db" | "quiet">, io: Io): Pr
   });
   const shown = shortenPath(erasuresFileOf(file), io.cwd);
   if (!isLost) {
-    if (!settings.quiet) io.stdout.write(`nothing is lost: ${shown} has every erasure that the database has recorded. Nothing was recorded.\n`);
+    if (!settings.quiet)
+      io.stdout.write(`nothing is lost: ${shown} has every erasure that the database has recorded. Nothing was recorded.\n`);
     return EXIT_OK;
   }
   io.stderr.write(

@@ -27,7 +27,9 @@ export async function readHtmlFolder(folder: string, base: string): Promise<Form
   const notes =
     redirects === 0
       ? []
-      : [`not compared: ${plural(redirects, "page")} of the folder, which only ${redirects === 1 ? "redirects" : "redirect"} to another page`];
+      : [
+          `not compared: ${plural(redirects, "page")} of the folder, which only ${redirects === 1 ? "redirects" : "redirect"} to another page`,
+        ];
   return { pages, isComplete: true, isPostsOnly: false, notes };
 }
 

@@ -71,7 +71,9 @@ function describe(address: DeskAddress | null, { facts, canMail, isBelowSite }: 
     address === null ? "its address is not known before the first build" : `at ${address.url}`,
     `${count(passkeys, "passkey")}, ${count(sessions, "signed-in browser")}`,
     ...(passkeys === 0 ? ["add a passkey: until then, each sign-in needs a link"] : []),
-    canMail ? "links can be sent by email" : "no link can be sent by email (OCTAVO_MAIL_SMTP), so octavo desk invite is the only way to sign in again",
+    canMail
+      ? "links can be sent by email"
+      : "no link can be sent by email (OCTAVO_MAIL_SMTP), so octavo desk invite is the only way to sign in again",
     ...(isBelowSite ? ["its own host name (--desk) is safer: the site's scripts share this one"] : []),
   ].join("; ");
 }

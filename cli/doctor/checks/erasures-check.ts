@@ -36,6 +36,9 @@ export const erasuresCheck: DoctorCheck = {
         remedy:
           "put the copy beside the newest backup (<backup>.erasures.json) in its place; if it is permanently lost: octavo privacy accept-loss",
       });
-    return diagnose(findings, listed === null || listed === 0 ? "nobody has been erased" : `the database has all ${listed} in erasures.json`);
+    return diagnose(
+      findings,
+      listed === null || listed === 0 ? "nobody has been erased" : `the database has all ${listed} in erasures.json`,
+    );
   },
 };
