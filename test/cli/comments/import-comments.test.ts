@@ -150,7 +150,7 @@ describe("octavo comments import", () => {
     expect(err).toContain("2 erasures could not be compared with the export");
   });
 
-  it("exports and imports into an empty database: the same threads, states and dates, under the same ids", async () => {
+  it("restores what an export has written into an empty database: the same threads, states and dates, under the same ids", async () => {
     const site = await createImportFixture();
     await site.run(["comments", "import", await site.fixture("disqus.xml")]);
     const { out } = await site.run(["comments", "export", "--emails"]);
@@ -165,7 +165,7 @@ describe("octavo comments import", () => {
     expect((await other.run(["comments", "import", await other.fixture("disqus.xml")])).out).toContain("0 comments of Disqus imported");
   });
 
-  it("exports no e-mail address unless asked to", async () => {
+  it("gets no e-mail address from an export unless that was asked for it", async () => {
     const site = await createImportFixture();
     await site.run(["comments", "import", await site.fixture("disqus.xml")]);
     const { out, err } = await site.run(["comments", "export"]);

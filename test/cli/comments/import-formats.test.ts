@@ -116,7 +116,7 @@ describe("comments of Remark42", () => {
     expect(comments.get("answers itself")?.createdAt).toBe(Date.parse("2019-05-01T15:00:00.123Z"));
   });
 
-  it("finds a page whose address is stored in HTML form", async () => {
+  it("are found if the address of their page is stored in HTML form", async () => {
     const site = await createImportFixture();
     const lines = [
       { version: 1, users: [], posts: [] },
@@ -135,7 +135,7 @@ describe("comments of Remark42", () => {
     expect(await site.threads("heron")).toEqual(["Ada: Here."]);
   });
 
-  it("reports the line that is not JSON", async () => {
+  it("are refused with the line that is not JSON", async () => {
     const site = await createImportFixture();
     const { err } = await site.run(["comments", "import", await site.file("bad.json", '{"version":1,"users":[],"posts":[]}\n{"id":\n')]);
     expect(err).toContain("bad.json:2: this line is not JSON");

@@ -316,7 +316,7 @@ describe("octavo db restore", () => {
     expect(await data.use(({ comments }) => comments.get("b".repeat(24)))).toMatchObject({ body: "Kept" });
   });
 
-  it("warns loudly if the erasures are unknown or were recorded with other secrets; a copy beside the backup is enough", async () => {
+  it("warns if the erasures are unknown or were recorded with other secrets; a copy beside the backup is enough", async () => {
     await writePerson();
     await data.run(["db", "backup", "monday.db"]);
     await erase("--yes");
