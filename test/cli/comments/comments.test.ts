@@ -155,7 +155,7 @@ describe("octavo comments list", () => {
     [["list", "extra"], 'octavo: unexpected "extra"\n'],
     [["lsit"], 'octavo: unknown command "comments lsit"\nhint: did you mean "list"?'],
     [["approve"], "octavo: comments approve needs <comment>…"],
-    [["approve", "a@0"], 'octavo: "a@0" has no revision\nhint: want the id in the first column of octavo comments list'],
+    [["approve", "a@0"], 'octavo: "a@0" is not the id of a comment\nhint: want the id in the first column of octavo comments list'],
   ])("explains the mistake in %j", async (args, said) => {
     const { code, err, out } = await data.run(["comments", ...args]);
     expect([code, out]).toEqual([2, ""]);

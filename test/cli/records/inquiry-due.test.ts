@@ -35,9 +35,9 @@ it("octavo inquiries due lists overdue inquiries, then today's, in the site's zo
   const { out, err } = await data.run(["inquiries", "due"]);
   expect(err).toBe("2 inquiries are due, 1 overdue (today is 2026-06-02, Pacific/Auckland)\n");
   expect(out.split("\n")).toEqual([
-    "INQUIRY                   DUE                      STATE  FROM                   SERVICE  MESSAGE",
-    `${second}  2026-05-30  3 days over  new    Ben <ben@fen.example>           A boat`,
-    `${first}  2026-06-02  today        new    Ben <ben@fen.example>           A sail`,
+    "INQUIRY                   DUE                         STATE  FROM                   SERVICE  MESSAGE",
+    `${second}  2026-05-30  3 days overdue  new    Ben <ben@fen.example>           A boat`,
+    `${first}  2026-06-02  today           new    Ben <ben@fen.example>           A sail`,
     "",
   ]);
   expect(await data.run(["crm", "due"])).toMatchObject({ out, err });
