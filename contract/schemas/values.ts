@@ -145,10 +145,10 @@ export const TagPage = z
     cover: Image.nullable().meta({ description: "Cover; null: none" }),
     ...groupPage,
   })
-  .meta({ id: "TagPage", description: "A tag or a category, for its own page" });
+  .meta({ id: "TagPage", description: "A tag or a category, as its page shows it" });
 export const AuthorPage = z
   .strictObject({ ...AuthorCount.shape, description: Description.meta({ description: "The same as `bio`" }) })
-  .meta({ id: "AuthorPage", description: "An author, for their own page" });
+  .meta({ id: "AuthorPage", description: "An author, as the author's page shows them" });
 /** The author's own front matter, limited to the keys that the configuration names. */
 export const Extra = z.record(z.string(), z.unknown()).meta({
   id: "Extra",

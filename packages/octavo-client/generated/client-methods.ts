@@ -145,7 +145,7 @@ export interface ClientMethods extends OwnKindMethods {
   readonly albums: {
     /** Albums of photos. Albums with a published photo, the one with the newest photo first. */
     list(options?: RequestOptions): Promise<AlbumList>;
-    /** One album of photos. Everything its page shows. The slug may be in any case. */
+    /** One album of photos. Everything its page shows. The slug may be in any letter case. */
     get(slug: string, options?: RequestOptions): Promise<AlbumPage>;
   };
   readonly services: {
@@ -177,19 +177,19 @@ export interface ClientMethods extends OwnKindMethods {
   readonly tags: {
     /** Tags of a resource. All tags in use, with the number of published documents that have each, most used first, then by name. */
     list<const Resource extends string>(resource: TagResource<Resource, "posts" | "projects" | "books" | "photos" | "pages">, options?: RequestOptions): Promise<TagCountList>;
-    /** One tag of a resource. Everything its page shows. The slug may be in any case. */
+    /** One tag of a resource. Everything its page shows. The slug may be in any letter case. */
     get<const Resource extends string>(resource: TagResource<Resource, "posts" | "projects" | "books" | "photos" | "pages">, slug: string, options?: RequestOptions): Promise<TagPage>;
   };
   readonly categories: {
     /** Categories of posts. All categories in use, with the number of published posts in each, most used first, then by name. */
     list(options?: RequestOptions): Promise<TagCountList>;
-    /** One category. Everything its page shows. The slug may be in any case. */
+    /** One category. Everything its page shows. The slug may be in any letter case. */
     get(slug: string, options?: RequestOptions): Promise<TagPage>;
   };
   readonly authors: {
-    /** Authors of posts. Authors of published posts, with their numbers of posts, highest number first, then by name. */
+    /** Authors of posts. Authors of published posts, with the number of posts by each, most posts first, then by name. */
     list(options?: RequestOptions): Promise<AuthorList>;
-    /** One author of posts. For their own page. The slug may be in any case. */
+    /** One author of posts. Everything the author's page shows. The slug may be in any letter case. */
     get(slug: string, options?: RequestOptions): Promise<AuthorPage>;
   };
   readonly series: {
