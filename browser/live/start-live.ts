@@ -8,7 +8,7 @@ import { BADGE_CLASS, BADGE_STYLE, LIVE_STYLE } from "./live-style.ts";
  * lists the mistakes over it, the open page's first.
  */
 
-const BADGES = { draft: "Draft", scheduled: "Dated ahead" } as const;
+const BADGES = { draft: "Draft", scheduled: "Scheduled" } as const;
 /** The parts of a page that a build can change. */
 const PARTS = [".site-header", "main", ".site-footer"];
 /** Number of mistakes shown; the terminal shows all. */

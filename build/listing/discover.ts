@@ -107,7 +107,7 @@ async function isFolder(contentDir: string, cwd: string, diagnostics: Diagnostic
   const found = await stat(contentDir).catch(() => null);
   if (found?.isDirectory()) return true;
   const message = found === null ? "there is no such folder" : "is not a folder";
-  const hint = "content is read from the folder content, or from the one that --content or content in octavo.config.ts names";
+  const hint = "content is read from the folder content, or from the one named by --content or by content in octavo.config.ts";
   diagnostics.error(startOf(showPath(cwd, contentDir)), { code: "no-content", message, hint });
   return false;
 }

@@ -31,7 +31,7 @@ export const DEFAULT_QUALITY = 78;
  */
 export const FEED_ITEMS_MAX = 50;
 
-/** The Markdown settings of the configuration, with plugins in the form of unified. */
+/** The Markdown settings of the configuration, with plugins in unified's form. */
 export interface MarkdownSettings extends Omit<MarkdownConfig, "remarkPlugins" | "rehypePlugins"> {
   readonly remarkPlugins?: PluggableList;
   readonly rehypePlugins?: PluggableList;
@@ -101,7 +101,9 @@ export interface ExtraKeys {
   readonly document: "all" | readonly string[];
 }
 
-/** Files that help others to find the content. null: there are none. */
+/**
+ * Files through which readers and programs find the content. null: the site does not have the file.
+ */
 export interface Discovery {
   readonly feeds: { readonly rss: boolean; readonly json: boolean };
   /** The number of posts in feeds, and whether feeds contain full texts or only excerpts. */

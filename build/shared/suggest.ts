@@ -42,7 +42,7 @@ export function isMisspelt(written: string, name: string): boolean {
 
 /**
  * Finds the texts that are misspellings of a name (isMisspelt). A misspelling has the beginning or
- * the ending of the name, so few are compared letter by letter.
+ * the ending of the name, so only a few texts are compared letter by letter.
  * @param written distinct texts
  */
 export function createMisspellings(written: Iterable<string>): (name: string) => readonly string[] {

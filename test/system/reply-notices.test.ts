@@ -79,7 +79,7 @@ describeInBrowser("emails about replies, asked for in <octavo-comments>", (openB
       const link = /https?:\S+(\/subscriptions\/\S+)/.exec(asked?.text ?? "")?.[1] ?? "";
       await ada.page.goto(site.api + link);
       await ada.page.getByRole("button", { name: "Yes" }).click();
-      await ada.page.getByText("Done. You will get a mail when somebody replies").waitFor();
+      await ada.page.getByText("Done. You will get an email when somebody replies").waitFor();
 
       const bo = await openPage(browser, url);
       await bo.page.locator(`#comment-${id}`).getByRole("button", { name: "Reply" }).click();
@@ -102,7 +102,7 @@ describeInBrowser("emails about replies, asked for in <octavo-comments>", (openB
       };
       expect((await fetch(site.api + link, oneClick)).status).toBe(200);
       await ada.page.goto(site.api + link);
-      await ada.page.getByText("No mails are sent, and no address is stored").waitFor();
+      await ada.page.getByText("No emails are sent, and no address is stored").waitFor();
       expect([...ada.complaints, ...bo.complaints]).toEqual([]);
     } finally {
       await browser.close();

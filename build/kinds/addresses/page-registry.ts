@@ -97,8 +97,8 @@ export class PageRegistry {
   }
 
   /**
-   * Returns the former pages of each document. Former pages that are a current page or that belong
-   * to several documents are left out and reported. All pages must be claimed first.
+   * Returns the former pages of each document. A former page that another document has, or that an
+   * earlier document also had, is left out and reported. All pages must be claimed first.
    */
   settleFormerPages<T extends PagedDocument>(documents: readonly T[], diagnostics: Diagnostics): ReadonlyMap<T, readonly string[]> {
     const taken = new Map<string, T>();

@@ -450,7 +450,7 @@ describe("the content folder", () => {
     const { content, lines } = await parseFiles({}, { prepare: (contentDir) => rmSync(contentDir, { recursive: true }) });
     expect(content).toBeNull();
     expect(lines).toEqual([
-      "content:1:1  error  there is no such folder (content is read from the folder content, or from the one that --content or content in octavo.config.ts names)",
+      "content:1:1  error  there is no such folder (content is read from the folder content, or from the one named by --content or by content in octavo.config.ts)",
     ]);
   });
 

@@ -45,7 +45,7 @@ it("the desk shows the comments that a search selects, and names invalid search 
   expect((await desk.ask("/?text=nowhere")).text).toContain("Nothing here matches the search.");
   for (const [query, problem] of [
     ["host=*[a", "is not a host"],
-    ["post=No%20Slug", "is not a post"],
+    ["post=No%20Slug", "is not a slug"],
     ["days=soon", "is not a number of days"],
   ] as const) {
     const page = await desk.ask(`/?${query}`);

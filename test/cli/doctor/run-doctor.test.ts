@@ -232,7 +232,7 @@ describe("unfinished work from an erasure or a rescue", () => {
     expect(await findings()).toEqual([]);
     rmSync(join(data.cwd, "data/erasures.json"));
     expect(await findings()).toEqual([
-      expect.stringMatching(/^erasures: .*erasures\.json is missing, and the database may hold data that it lists as erased$/),
+      expect.stringMatching(/^erasures: .*erasures\.json is missing, and the database may hold data that it listed as erased$/),
     ]);
   });
 

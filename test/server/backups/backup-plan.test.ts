@@ -4,7 +4,7 @@ import { maxBackupAge, readBackupPlan } from "../../../server/backups/backup-pla
 const KEY = "age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p";
 const read = (text: string | undefined) => readBackupPlan(text, "/srv/site");
 
-it("a backup plan states who makes backups, how often, how many, and for whom", () => {
+it("reads who makes backups, how often, how many, and for whom", () => {
   expect(read(undefined)).toEqual({ kind: "manual" });
   expect(read(" ")).toEqual({ kind: "manual" });
   expect(read("elsewhere")).toEqual({ kind: "elsewhere" });
@@ -20,7 +20,7 @@ it.each([
   ["keep=3", '"keep=3" is not a folder'],
   ["/b,dayly", '"dayly" is not known'],
   ["/b,keep=0", '"keep=0" is not known'],
-  ["/b,age=AGE-SECRET-KEY-1QQ", "is not a public key of age"],
+  ["/b,age=AGE-SECRET-KEY-1QQ", "is not an age public key"],
 ])("readBackupPlan refuses %j and states why", (text, message) => {
   expect(() => read(text)).toThrow(message);
 });

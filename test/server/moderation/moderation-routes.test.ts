@@ -76,7 +76,7 @@ describe("a moderation link", () => {
     const refused = await press(fixture, url, { ...fields, do: "approve" });
     expect([refused.status, await stateOf(fixture, id)]).toEqual([409, "pending"]);
     expect(await refused.text()).toContain("Buy pills");
-    expect(await (await fixture.send("GET", url)).text()).toContain("edited since the mail");
+    expect(await (await fixture.send("GET", url)).text()).toContain("edited since the email");
     await press(fixture, url, { ...(await fieldsOf(fixture, url)), do: "spam" });
     expect(await stateOf(fixture, id)).toBe("spam");
   });

@@ -53,7 +53,7 @@ describe("the report of a post, and the period before", () => {
     expect([report.before.reading.count, readings.length > 0]).toEqual([readings.length, true]);
     const html = renderPostReport(report, { action: "/x?post=a&days=7", hidden: "<i></i>" });
     expect(html).toContain('<form method="post" action="/x?post=a&amp;days=7" data-download><i></i>');
-    expect(html).toContain(`<small>${Math.round((100 * ended) / readings.length)} % before</small>`);
+    expect(html).toContain(`<small>${Math.round((100 * ended) / readings.length)}% before</small>`);
     for (const name of POST_TABLE_NAMES) {
       expect(html).toContain(`<button type="submit" name="file" value="${name}.csv">CSV</button>`);
       const { rows, ...about } = JSON.parse(renderPostTableFile(report, name, "json")) as { rows: object[] };

@@ -71,11 +71,11 @@ it("a subscription goes from the request to the confirmation, a reply and the en
   });
 
   const page = await fixture.send("GET", link);
-  expect(await page.text()).toContain("Do you want a mail when somebody replies to your comment?");
+  expect(await page.text()).toContain("Do you want an email when somebody replies to your comment?");
   const headers = Object.fromEntries(page.headers);
   expect(headers).toMatchObject({ "cache-control": "no-store", "referrer-policy": "no-referrer" });
   expect(headers["content-security-policy"]).toMatch(/^default-src 'none'; style-src 'sha256-[^']+'; .*frame-ancestors 'none';/);
-  expect(await (await press(fixture, link, "confirm")).text()).toContain("Done. You will get a mail when somebody replies");
+  expect(await (await press(fixture, link, "confirm")).text()).toContain("Done. You will get an email when somebody replies");
 
   const reply = await comment({ authorName: "Ben", body: "Zwqkx answer", parentId: id });
   expect(await mails()).toHaveLength(1);
@@ -86,7 +86,7 @@ it("a subscription goes from the request to the confirmation, a reply and the en
   for (const mail of await mails()) expect(JSON.stringify([mail.text, [...mail.headers]])).not.toMatch(/zwqkx|evil|Ben/i);
 
   expect(await (await press(fixture, link, "end")).text()).toContain("your address is deleted");
-  expect(await (await fixture.send("GET", link)).text()).toContain("No mails are sent, and no address is stored");
+  expect(await (await fixture.send("GET", link)).text()).toContain("No emails are sent, and no address is stored");
   fixture.clock.now += 2 * DAY;
   await approve(await comment({ authorName: "Eve", body: "Late", parentId: id }));
   expect(await mails()).toHaveLength(2);

@@ -46,7 +46,7 @@ it("the desk shows which channels send messages, or that none is configured", as
   const desk = createDeskFixture();
   const phone = desk.browser();
   await signIn(desk, phone);
-  expect(await (await phone.get("/notices")).text()).toContain("Messages to you by mail. The server sends them while it runs.");
+  expect(await (await phone.get("/notices")).text()).toContain("Messages reach you by mail. The server sends them while it runs.");
   const silent = createDeskFixture({ mail: false });
   const owner = silent.browser();
   await owner.get("/");

@@ -11,7 +11,7 @@ function describe(mib: number, share: number, freeFiles: number | null = null): 
 it("a disk shortage begins when less than a tenth of a disk is free, whatever its size", () => {
   for (const mib of [20_000, 2_000_000]) {
     expect(describe(mib, 0.1)).toBeNull();
-    expect(describe(mib, 0.099)).toMatch(/^has \d+ MiB left, which is under 10 % of it$/);
+    expect(describe(mib, 0.099)).toMatch(/^has \d+ MiB left, which is under 10% of it$/);
   }
 });
 
