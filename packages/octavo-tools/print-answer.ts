@@ -10,7 +10,7 @@ type Item = Readonly<Record<string, unknown>>;
 
 interface Field {
   readonly title: string;
-  /** The first existing one is shown. */
+  /** The first existing member is shown. */
   readonly members: readonly string[];
   readonly align?: "right";
   readonly flexible?: boolean;

@@ -162,7 +162,7 @@ async function print(site: SiteClient, { call, path, query, json, all }: ToolArg
     warnOfRest(count, pagination, option, io);
     return;
   }
-  if (!isRecord(answer)) throw new Error(`${name} answers no object`);
+  if (!isRecord(answer)) throw new Error(`the response to ${name} is not an object`);
   if (!Array.isArray(answer.items) || typeof answer.slug === "string") {
     // HTML parsers are only loaded for members without text.
     const { toHtmlText } = await import("./html-reading.ts");
