@@ -22,7 +22,7 @@ const REFERENCES: References = {
 };
 
 const doNothing = (): undefined => undefined;
-/** Sätteri to hast, and our own HTML writer. */
+/** Sätteri to hast, and Octavo's own HTML writer. */
 const fast = await createRenderer({ parser: "satteri" });
 /** Sätteri to mdast, then remark-rehype: the way that a remark plugin needs. */
 const throughMdast = await createRenderer({ parser: "satteri", remarkPlugins: [doNothing] });
