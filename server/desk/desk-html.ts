@@ -112,7 +112,10 @@ export interface BarePage {
 export function renderBarePage({ status, title, body, script = null, goTo = null, headers = {} }: BarePage): Response {
   const head = goTo === null ? "" : `<meta http-equiv="refresh" content="0;url=${escapeHtml(goTo)}">`;
   // All texts are escaped, so these quotes are ours.
-  const linked = body.replaceAll(/ href="\/[^"?]*(\?[^"]*)?/g, (link, query) => `${link}${query === undefined ? "?" : "&amp;"}${WAIT_FIELD}=1`);
+  const linked = body.replaceAll(
+    / href="\/[^"?]*(\?[^"]*)?/g,
+    (link, query) => `${link}${query === undefined ? "?" : "&amp;"}${WAIT_FIELD}=1`,
+  );
   const html = `<main><h1>${escapeLine(title)}</h1>${linked}</main>`;
   return documentOf(title, html, { status, script, head, headers });
 }
