@@ -75,7 +75,7 @@ async function addComments(
   return ids;
 }
 
-/** A top-level comment without an e-mail address. */
+/** A top-level comment without an email address. */
 export function newComment(given: Pick<NewComment, "slug" | "authorName" | "body" | "bodyHtml">): NewComment {
   return {
     parentId: null,

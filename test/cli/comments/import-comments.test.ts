@@ -165,7 +165,7 @@ describe("octavo comments import", () => {
     expect((await other.run(["comments", "import", await other.fixture("disqus.xml")])).out).toContain("0 comments of Disqus taken");
   });
 
-  it("exports no e-mail address unless asked to", async () => {
+  it("exports no email address unless asked to", async () => {
     const site = await createImportFixture();
     await site.run(["comments", "import", await site.fixture("disqus.xml")]);
     const { out, err } = await site.run(["comments", "export"]);
