@@ -12,6 +12,7 @@ import { createMemoryStorage } from "./cache/storage/memory-storage.ts";
 import { type Build, checksPages, reportSettings } from "./current-build.ts";
 import { type EmitResult, emit } from "./emit/emit.ts";
 import type { OutputFile } from "./emit/output-file.ts";
+import { pagePatternsOf } from "./kinds/addresses/page-pattern.ts";
 import type { Content } from "./kinds/kinds.ts";
 import { SettingsError } from "./markdown/markdown-settings.ts";
 import { type Outputs, toOutputs } from "./outputs/outputs.ts";
@@ -78,7 +79,7 @@ export async function checkContent(build: Build, content: Content, inPublic: rea
   const served = config.website ? await import("./outputs/website/served-paths.ts") : null;
   const describeGenerated = generated?.createGeneratedPaths(content, config) ?? (() => null);
   const isServed = served?.createServedPaths({ content, config, describeGenerated, inPublic }) ?? null;
-  checkNavigation(content, { patterns: Object.values(config.urls), isServed, severity: config.checks.pages, diagnostics });
+  checkNavigation(content, { patterns: pagePatternsOf(config), isServed, severity: config.checks.pages, diagnostics });
   generated?.checkGeneratedPaths(content, describeGenerated, diagnostics);
   if (config.datesRepeatedSlugs) warnOfRenamedPosts(content.posts, outDir, diagnostics);
   await reportSettings(build, [

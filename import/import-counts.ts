@@ -13,7 +13,7 @@ const EXAMPLES_MAX = 3;
 const ROWS_MAX = 500;
 const GROUPS: readonly ImportGroup[] = ["taken", "changed", "left"];
 
-/** Counts everything that an import took, changed and left out. */
+/** Counts everything that an import imported, changed and left out. */
 export class ImportCounts {
   readonly #rows = new Map<string, { readonly group: ImportGroup; readonly what: string; count: number; readonly examples: string[] }>();
 

@@ -34,11 +34,11 @@ export function toListPagePath(path: string, number: number | null): string {
 
 /** A part of a list that forms one page. */
 export interface ListPage {
-  /** Null: the first page, at the path of the list. */
+  /** null: the first page, at the path of the list. */
   readonly number: number | null;
   readonly start: number;
   readonly end: number;
-  /** Numbers of the pages before and after it. Undefined: there is none. */
+  /** Numbers of the pages before and after it. undefined: there is none. */
   readonly newer: number | undefined;
   readonly older: number | undefined;
 }

@@ -7,7 +7,7 @@ export interface Page {
    * Whole, percent-encoded. null: the page is for many paths, like the one for missing addresses.
    */
   readonly path: string | null;
-  /** Null: the home page, which has the site's name as its title. */
+  /** null: the home page, which has the site's name as its title. */
   readonly title: string | null;
   readonly description?: string | null;
   /** Address for search engines. Default: its path. */

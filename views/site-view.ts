@@ -34,9 +34,9 @@ export interface FrameFacts {
    * JavaScript need a link.
    */
   readonly hasFormPages: boolean;
-  /** Picture for social networks, for pages without their own. Undefined: there is none. */
+  /** Picture for social networks, for pages without their own. undefined: there is none. */
   readonly card?: Image | undefined;
-  /** Offsets of the site's time zone. Undefined: UTC. */
+  /** Offsets of the site's time zone. undefined: UTC. */
   readonly offsets?: ZoneOffsets | undefined;
   readonly look: Look;
   /** Whether pages have a switch between light and dark. */

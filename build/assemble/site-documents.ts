@@ -11,7 +11,7 @@ import type { RenderedAbout, RenderedServicesPage, RenderedSite } from "./docume
 import type { SitePage } from "./groups/site-pages.ts";
 import { findOffsets, toZoneMonth } from "./zone-offsets.ts";
 
-/** Documents that a site has exactly once. Missing ones are empty. */
+/** Documents that a site has at most once. Missing ones are empty. */
 
 export function toSiteSettings(
   { document, addresses, logo, favicon }: RenderedSite,

@@ -164,7 +164,7 @@ class EntryRenderer {
   }
 }
 
-/** Renders the documents that a site has exactly once. */
+/** Renders the documents that a site has at most once. */
 async function renderDocuments(
   content: Content,
   options: RenderContentOptions,

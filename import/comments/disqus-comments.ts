@@ -8,7 +8,7 @@ import type { CommentExport, CommentRecord } from "./comment-export.ts";
  * https://docs.disqus.com/developers/export/
  */
 
-/** Nesting depth of elements; Disqus has four. */
+/** Maximum nesting depth of elements; Disqus uses four levels. */
 const DEPTH_MAX = 12;
 /** Maximum number of characters per comment. */
 const RECORD_MAX = 1_000_000;

@@ -5,7 +5,7 @@ import { XmlReader } from "../xml-reader.ts";
  * its size.
  */
 
-/** Nesting depth of elements; WordPress has five. */
+/** Maximum nesting depth of elements; WordPress uses five levels. */
 const DEPTH_MAX = 20;
 /** Maximum number of characters of one post with all its data, and of one comment. */
 const ITEM_MAX = 20_000_000;

@@ -95,7 +95,7 @@ it("robots.txt allows everything and names the sitemap", async () => {
   expect(text.split("\n")).toEqual(expect.arrayContaining(["User-agent: *", "Allow: /", `Sitemap: ${SITE_URL}/sitemap.xml`]));
 });
 
-it("llms.txt names the newest posts, llms-full.txt has their texts", async () => {
+it("llms.txt names the newest posts, and llms-full.txt has their texts", async () => {
   const [list, full] = await Promise.all(
     ["/llms.txt", "/llms-full.txt"].map(async (path) => (await expectFile(path, "text/plain; charset=utf-8", DOCUMENT)).toString("utf8")),
   );

@@ -77,7 +77,7 @@ describe("octavoLoader", () => {
     expect(target.written.filter((id) => id === first?.slug)).toHaveLength(1);
   });
 
-  it.each(["projects", "books", "photos", "services", "series"] as const)("loads %s", async (kind) => {
+  it.each(["projects", "books", "photos", "services", "pages", "series"] as const)("loads %s", async (kind) => {
     const target = createTarget();
     await octavoLoader({ client, kind }).load(target);
     expect(target.entries.size).toBe((await client[kind].list()).items.length);

@@ -139,9 +139,9 @@ describe("an answer that is not the API's", () => {
       return (await failureOf(client.posts.get("first-ice"))).problem.detail;
     };
     expect(await detailOf("https://ines.example")).toMatch(
-      /: the client's baseUrl is https:\/\/ines\.example, which lacks \/api\/v1\. Want https:\/\/ines\.example\/api\/v1$/,
+      /: the client's baseUrl is https:\/\/ines\.example, which lacks \/api\/v1\. Use https:\/\/ines\.example\/api\/v1$/,
     );
-    expect(await detailOf("https://ines.example/blog/")).toContain("Want https://ines.example/blog/api/v1");
+    expect(await detailOf("https://ines.example/blog/")).toContain("Use https://ines.example/blog/api/v1");
     expect(await detailOf("https://ines.example/api/v1")).toMatch(/: is the client's baseUrl the address of an Octavo site\?$/);
   });
 
@@ -151,7 +151,7 @@ describe("an answer that is not the API's", () => {
     const detailOf = async (baseUrl: string): Promise<string> =>
       (await failureOf(createClient({ baseUrl, fetch }).kind("talks").list({ level: "deep" }))).problem.detail;
     expect(await detailOf("https://ines.example")).toBe(
-      "Nothing is here. Reason: the client's baseUrl is https://ines.example, which lacks /api/v1. Want https://ines.example/api/v1",
+      "Nothing is here. Reason: the client's baseUrl is https://ines.example, which lacks /api/v1. Use https://ines.example/api/v1",
     );
     expect(await detailOf("https://ines.example/api/v1")).toBe("Nothing is here.");
   });

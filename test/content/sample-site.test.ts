@@ -210,7 +210,9 @@ function paragraphsOf(markdown: string): string[] {
   return found;
 }
 
-/** Sentences of front matter and YAML: addresses and descriptions of pictures may be in two places. */
+/**
+ * Sentences of front matter and YAML: addresses and descriptions of pictures may be in two places.
+ */
 function longTextsOf(value: unknown, key = ""): string[] {
   if (typeof value === "string") return key === "alt" || /^\w+:\/\//.test(value) ? [] : [value];
   if (typeof value !== "object" || value === null) return [];

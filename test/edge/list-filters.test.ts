@@ -5,7 +5,9 @@ import { LIST_KINDS, LISTS, type ListKind, PLAIN_LIST_KINDS, type PlainListKind 
 import { pairOf } from "../helpers/kind-values.ts";
 import { makeDist, makeDocument, makePost, type SiteInput, serve, tags } from "./site-fixture.ts";
 
-/** Two documents for each list, which differ in every member that a filter or a sort order reads. */
+/**
+ * Two documents for each list, which differ in every member that a filter or a sort order reads.
+ */
 const SITE: SiteInput = {
   search: true,
   ...Object.fromEntries(PLAIN_LIST_KINDS.map((kind) => [kind, makeTwo(kind)])),

@@ -110,7 +110,9 @@ const ALL_NAMES = [
   ...["featured", "commentsPage", "commentsPageSize", "commentsSort", "parentId", "status", "album", "kind", "period", "sort"],
 ];
 
-/** Whether a name is a misspelling, or a parameter of other paths (docs/api.md, Query parameters). */
+/**
+ * Whether a name is a misspelling, or a parameter of other paths (docs/api.md, Query parameters).
+ */
 function isUnrecognized(name: string, own: readonly string[]): boolean {
   if (own.includes(name)) return false;
   const plain = (text: string): string => text.toLowerCase().replaceAll("-", "").replaceAll("_", "").replace(/s$/, "");

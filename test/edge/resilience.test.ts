@@ -138,7 +138,7 @@ describe("index files", () => {
     expect((await site.get("/posts?tag=web")).status).toBe(200);
   });
 
-  it("both attempts together stay within an edge function's reads: 503, and the next request, which finds them cached, is answered correctly", async () => {
+  it("that fail twice stay within an edge function's reads: 503, and the next request, which finds them cached, is answered", async () => {
     const many = (title: string) =>
       makeDist({
         posts: Array.from({ length: 1_000 }, (_, at) =>

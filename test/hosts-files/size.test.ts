@@ -3,7 +3,7 @@ import { gzipSync } from "node:zlib";
 import { rolldown } from "rolldown";
 import { describe, expect, it } from "vitest";
 import { renderProgram, renderWriteProgram } from "../../hosts/bundle/render-program.ts";
-import { keepSearchingAlone } from "../../scripts/pack/minisearch-reading.ts";
+import { keepSearchOnly } from "../../scripts/pack/minisearch-reading.ts";
 
 /** Sizes of the read handler, as a browser or an edge function loads it. */
 
@@ -22,7 +22,7 @@ async function sizeOf(options: {
     input: "entry",
     platform: "browser",
     tsconfig: false,
-    plugins: [keepSearchingAlone(), entryOf([HANDLER, ...(options.beside ?? [])])],
+    plugins: [keepSearchOnly(), entryOf([HANDLER, ...(options.beside ?? [])])],
     external: [...(options.without ?? [])],
     treeshake: { moduleSideEffects: false },
   });

@@ -85,8 +85,8 @@ function headerOf({ headers }: RawAnswer, name: string, pathname: string): strin
 }
 
 /**
- * The request as a host without a program reads it: such a host knows the API's names, but not their
- * misspellings (docs/api.md, Query parameters).
+ * The request as a host without a program reads it: such a host knows the API's names, but not
+ * their misspellings (docs/api.md, Query parameters).
  */
 function withoutMistyped(request: RecordedRequest): RecordedRequest {
   const { pathname, search } = new URL(request.target, "http://x");

@@ -17,8 +17,8 @@ export interface HostSpec {
   readonly name: string;
   readonly profile: Profile;
   /**
-   * `one`: the stand-in for the platform does not distinguish clients as the platform does. Default:
-   * each client has its own.
+   * `one`: the stand-in for the platform does not distinguish clients as the platform does.
+   * Default: each client has its own.
    */
   readonly addresses?: "one";
   /**

@@ -119,7 +119,7 @@ describe("scripts/run.mjs", () => {
   it("states what to do when the installation fails, and does not run the command", async () => {
     const { code, stdout, stderr } = await run(HELLO, { FAKE_NPM_FAILS: "1" });
     expect([code, stdout]).toEqual([1, ""]);
-    expect(stderr).toContain("npm ci ended with exit code 7\nhint: ");
+    expect(stderr).toContain("npm ci exited with code 7\nhint: ");
   });
 
   it("states what to do if there is no lock file", async () => {
@@ -140,7 +140,7 @@ describe("scripts/run.mjs", () => {
     const refused = await run(["greet"]);
     expect([refused.code, refused.stdout]).toEqual([1, ""]);
     expect(refused.stderr).toMatch(
-      /bin\/node is not Node 24\.0\.0 for .*: its SHA-256 is [0-9a-f]{64}, scripts\/pinned-node\.json wants [0-9a-f]{64}\nhint: it was not run/,
+      /bin\/node is not Node 24\.0\.0 for .*: its SHA-256 is [0-9a-f]{64}, but scripts\/pinned-node\.json requires [0-9a-f]{64}\nhint: it was not run/,
     );
     await unpackNode(FAKE_NODE);
     expect((await run(["greet"])).stdout).toBe("pinned\n");

@@ -268,7 +268,7 @@ See [other](/other/)
   it("reports a missing export", async () => {
     expect(await site.run("ghost", "nope.json")).toMatchObject({
       code: 1,
-      err: "octavo: nope.json is not there\nhint: name the file that was exported\n",
+      err: "octavo: nope.json does not exist\nhint: name the file that was exported\n",
     });
   });
 });

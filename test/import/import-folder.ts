@@ -46,6 +46,6 @@ export function createImportFolder(files: Readonly<Record<string, string>> = SIT
 /** The number in the row of the table that contains `what`; null if there is none. */
 export function rowOf(out: string, what: string): number | null {
   const line = out.split("\n").find((candidate) => candidate.includes(what));
-  const count = /^(?:taken|changed|left)?\s*(\d+) {2}/.exec(line ?? "")?.[1];
+  const count = /^(?:imported|changed|left out)?\s*(\d+) {2}/.exec(line ?? "")?.[1];
   return count === undefined ? null : Number(count);
 }

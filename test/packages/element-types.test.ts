@@ -145,7 +145,7 @@ describe("the types of the elements", () => {
   }, 60_000);
 });
 
-it("come with custom-elements.json, a manifest of custom elements at the path in package.json", async () => {
+it("the elements come with custom-elements.json, a manifest of custom elements at the path in package.json", async () => {
   const read = (file: string): string => execFileSync("tar", ["xzOf", client, `package/${file}`], { encoding: "utf8" });
   const manifest = JSON.parse(read(JSON.parse(read("package.json")).customElements));
   const schema = JSON.parse(await readFile(join(folder, "node_modules/custom-elements-manifest/schema.json"), "utf8"));

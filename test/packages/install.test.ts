@@ -118,7 +118,7 @@ export default defineConfig({ content: "content", markdown: { remarkPlugins: [] 
     const bin = JSON.stringify(join(site, "node_modules/octavo/bin/octavo.mjs"));
     const script = `Object.defineProperty(process.versions, "node", { value: "20.19.0" }); await import(${bin});`;
     const refused = await runWith(node, site, "node", ["--input-type=module", "-e", script]).catch((error) => error);
-    const stderr = "octavo: this is Node 20.19.0, but Octavo needs 22.18 or newer: get it from https://nodejs.org\n";
+    const stderr = "octavo: this is Node 20.19.0, but Octavo needs 22.18 or newer. Get it from https://nodejs.org\n";
     expect(refused).toMatchObject({ stdout: "", stderr, code: 1 });
   });
 });

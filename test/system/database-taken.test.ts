@@ -67,7 +67,7 @@ it("the server loses no acknowledged write when its database is deleted, and war
   rmSync(db);
   await writeUntilNoticed(api);
   await expectUnavailable(api);
-  expect(api.log()).toMatch(/"level":"error","message":"THE DATABASE WAS TAKEN AWAY.*was deleted.*octavo db restore/);
+  expect(api.log()).toMatch(/"level":"error","message":"THE DATABASE WAS REMOVED.*was deleted.*octavo db restore/);
   await api.stop();
   expect(findLosses(rescued(), visitors.writes)).toEqual([]);
   expect(await site.octavo("db", "verify", rescued())).toMatchObject({ code: 0 });

@@ -61,7 +61,10 @@ describeWith(["nginx"], "the desk below a path of the site", (program) => {
       return page;
     }
 
-    /** Everything that a page sees of a window with an address of the desk, and afterwards of its history. */
+    /**
+     * Everything that a page sees of a window with an address of the desk, and afterwards of its
+     * history.
+     */
     async function watch(page: Page, path: string) {
       await page.goto(siteOrigin.replace("desk.localhost", "127.0.0.1") + HOSTILE);
       const opening = page.waitForEvent("popup");

@@ -46,7 +46,8 @@ const losses = (): string[] => findLosses(db, visitors.writes).filter((line) => 
 async function fill(): Promise<void> {
   api = await site.start({ db });
   for (const kind of ["comment", "like", "engagement", "inquiry"] as const) await send(visitors.next(kind));
-  // This process does nothing else while it fills: idle connections would be closed in the meantime.
+  // This process does nothing else while it fills: idle connections would be closed in the
+  // meantime.
   await api.stop();
   const database = new Database(db);
   const insert =

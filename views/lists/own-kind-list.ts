@@ -36,7 +36,7 @@ ${typeof excerpt === "string" && html`<p class="excerpt">${excerpt}</p>`}
 function shortFieldsOf(name: string, item: OwnItem, { kinds }: SiteView): readonly (readonly [string, unknown])[] {
   const kind = kinds.find((one) => one.name === name);
   const first = kind === undefined ? [] : [kind.date, ...kind.filters.map((filter) => filter.name)];
-  const short = fieldsOf(item).filter(([, value]) => isShort(value));
+  const short = fieldsOf(name, item).filter(([, value]) => isShort(value));
   return [...short.filter(([field]) => first.includes(field)), ...short.filter(([field]) => !first.includes(field))];
 }
 

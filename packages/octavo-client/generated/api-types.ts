@@ -1,6 +1,6 @@
 // Generated from contract/ by `npm run generate`. Edit that, not this file.
 
-/** Requests and answers of the API, made from its schemas. A site's OpenAPI document describes the same values. */
+/** Requests and responses of the API, generated from its schemas. A site's OpenAPI document describes the same values. */
 
 /** About the owner */
 export interface About {

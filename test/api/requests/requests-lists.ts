@@ -213,7 +213,7 @@ const FILTERS: readonly ApiRequest[] = [
     "/projects?type=GIF&q=zzz&hasCode=1&publishedFrom=x",
     ["type unrecognized", "q unrecognized", "hasCode unrecognized", "publishedFrom unrecognized"],
     "that parameters of posts are wrong here",
-    "it takes tag, status, language, period, sort, page, pageSize",
+    "it has tag, status, language, period, sort, page, pageSize",
   ),
 ];
 

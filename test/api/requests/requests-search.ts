@@ -248,7 +248,7 @@ const WRONG: readonly ApiRequest[] = [
     "/search?q=heron&type=post",
     ["type unrecognized"],
     "that a parameter of /posts is invalid here",
-    "it takes q, kind, language, page, pageSize",
+    "it has q, kind, language, page, pageSize",
   ),
   ...["", "?", "?q", "?q=", "?q=%20", "?q=%E3%80%80%C2%A0"].map((query) =>
     wrongQuery(`/search${query}`, ["q required"], "that an empty search is refused"),

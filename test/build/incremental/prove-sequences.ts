@@ -27,7 +27,10 @@ export async function proveSequences({ seed, indexes }: Sequences): Promise<void
   expect(await findUnseen([...drawn], tally)).toEqual([]);
 }
 
-/** Proves one sequence. @throws Error with the difference, the edits that lead to it, and how to run them again */
+/**
+ * Proves one sequence. @throws Error with the difference, the edits that lead to it, and how to run
+ * them again
+ */
 export async function proveSequence(seed: number, index: number, tally: Tally): Promise<void> {
   const edits = dealEdits(seed, index);
   const options = { inMemory: index % 2 === 1, tally };

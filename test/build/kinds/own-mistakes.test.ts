@@ -93,6 +93,14 @@ describe("a document of one of the site's own kinds", () => {
   });
 });
 
+it("a file of two kinds is an error that names the settings of both", async () => {
+  site.configure("{ talks: { words, fields: {} }, notes: { words, fields: {}, files: 'talks/*.md' } }");
+  site.write({ "content/talks/a.md": "A.\n" });
+  expect(await site.build()).toEqual([
+    "content/talks/a.md:1:1 error: belongs to two collections, notes and talks (narrow the globs of kinds.notes.files or kinds.talks.files in octavo.config.ts; collections: { <name>: [] } switches a built-in one off)",
+  ]);
+});
+
 it("a kind without `files` and without its folder causes a warning", async () => {
   site.configure("{ talks: { words, fields: {} }, notes: { words, fields: {}, files: 'talks/*.md' } }");
   site.write({ "content/posts/a.md": "---\ntitle: A\npublishedAt: 2024-01-01\n---\nA.\n" });

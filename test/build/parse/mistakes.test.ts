@@ -428,7 +428,7 @@ describe("a file", () => {
   it("that two collections include is an error", async () => {
     const files = { "site.yaml": SITE, "a.md": post(DATED), "projects/b.md": post(DATED), "projects/c.md": post(DATED) };
     expect((await parseFiles(files, { config: { collections: { posts: "**/*.md" } } })).lines).toEqual([
-      "content/projects/b.md:1:1  error  belongs to two collections, posts and projects, as does 1 other file (narrow the globs under collections in octavo.config.ts; [] switches a collection off)",
+      "content/projects/b.md:1:1  error  belongs to two collections, posts and projects, as does 1 other file (narrow the globs of collections.posts or collections.projects in octavo.config.ts; collections: { <name>: [] } switches a built-in one off)",
     ]);
     expect((await parseFiles(files, { config: { collections: { posts: "**/*.md", projects: [] } } })).lines).toEqual([]);
   });

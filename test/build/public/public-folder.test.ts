@@ -35,7 +35,7 @@ describe("the folder public", () => {
     const { code, said } = await build();
     expect(code).toBe(0);
     expect(said).toContain(
-      "new in the site, because the folder public contains it: .well-known/security.txt, CNAME, admin/config.yml, admin/index.html, score.bin",
+      "new in the site, from the folder public: .well-known/security.txt, CNAME, admin/config.yml, admin/index.html, score.bin",
     );
     expect((await readFile(inDist("score.bin"))).equals(bytes)).toBe(true);
     expect([await read("CNAME"), await read(".well-known/security.txt")]).toEqual(["marsh.example", "Contact: mailto:ines@marsh.example"]);

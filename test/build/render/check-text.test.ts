@@ -21,7 +21,7 @@ it("a link to a missing place in a text is found, with the nearest one", async (
   expect(
     await findings("# Tide tables\n\n[a](#tide-table) [b](#tide-tables) [c](#top) [d](#comments) [e](#x)\n\n<a name=x></a>\n"),
   ).toEqual(['7:5  warning  "#tide-table": this text has no such place (did you mean #tide-tables?)']);
-  // Other tools may add anchors that we do not know.
+  // Other tools may add anchors that Octavo does not know.
   expect(await findings("[a](#b) {{< anchor b >}}")).toEqual([]);
   expect(await findings("[a](#b)", "posts/a.mdx")).toEqual([]);
 });

@@ -22,7 +22,7 @@ const REFERENCES: References = {
 };
 
 const doNothing = (): undefined => undefined;
-/** Sätteri to hast, and our own HTML writer. */
+/** Sätteri to hast, and Octavo's own HTML writer. */
 const fast = await createRenderer({ parser: "satteri" });
 /** Sätteri to mdast, then remark-rehype: the way that a remark plugin needs. */
 const throughMdast = await createRenderer({ parser: "satteri", remarkPlugins: [doNothing] });
@@ -81,8 +81,8 @@ const GFM: Readonly<Record<string, string>> = {
   "only white space": " \n\t\n",
 };
 
-describe("the fast parser and the reference give the same", () => {
-  test("for every example of CommonMark but the exceptions", async () => {
+describe("the fast parser and the reference give the same result", () => {
+  test("for every example of CommonMark, except the listed ones", async () => {
     const differing: number[] = [];
     for (const [index, { markdown }] of commonmark.entries()) {
       const expected = JSON.stringify(await renderWith(reference, markdown));
@@ -163,14 +163,14 @@ describe("where Sätteri itself differs", () => {
     "- [^1]\n\n  [^1]: a\n\n      [r]: /u\n",
     "> [^1]\n>\n> [^1]: a\n>\n>     [r]: /u\n>     [s]:\n>     /v\n",
     "[^1]\n\n[^1]: a\n\n    [r\\]]: /u\n",
-  ])("so does one whose footnote ends in a definition, which only Sätteri's hast gets wrong: %j", async (markdown) => {
+  ])("a document whose footnote ends in a definition goes to the reference, too, because Sätteri's hast gets it wrong: %j", async (markdown) => {
     expect(differs(markdown)).toBe(false);
     expect(linkBack(toHtml(markdown))).not.toBe(linkBack((await renderWith(reference, markdown)).html));
     expect(hasWeakSpot(markdown)).toBe(true);
     await expectParity(markdown);
   });
 
-  test("ordinary tables, links and html are not weak spots", () => {
+  test("ordinary tables, links and HTML are not weak spots", () => {
     const markdown = "| a | b |\n|---|---|\n| https://example.org | [x](https://example.org/) |\n\n<br>\n\ntext\n<b>x</b>\n";
     expect(hasWeakSpot(markdown)).toBe(false);
     expect(differs(markdown)).toBe(false);
@@ -190,7 +190,7 @@ describe("where Sätteri itself differs", () => {
     "a[^1]\n\n[^1]: b [r]\n\n    c\n\n[r]: /u\n",
     "a[^1]\n\n    [r](/u)\n\n- b\n\n    [r](/u): c\n\n[^1]: d\n",
     "- a\n\n    [r]: /u\n\n[r]\n",
-  ])("nor is everyday writing: %j", async (markdown) => {
+  ])("everyday writing is not a weak spot either: %j", async (markdown) => {
     expect(hasWeakSpot(markdown)).toBe(false);
     await expectParity(markdown);
   });

@@ -92,7 +92,7 @@ describe("octavo init in the folder of another generator's site", () => {
     const one = "+++\ntitle = 'A'\ndate = 2024-01-01\n+++\n";
     await write({ "page/config.toml": "base_url = 'https://a.example'\n", "page/content/posts/a.md": one, "README.md": "# Site\n" });
     const { code, io } = await init("--yes");
-    expect([code, io.err()]).toEqual([1, "octavo: the site of Zola is in page: nothing was written\nhint: octavo init page\n"]);
+    expect([code, io.err()]).toEqual([1, "octavo: the Zola site is in page: nothing was written\nhint: octavo init page\n"]);
     expect((await readdir(cwd)).sort()).toEqual(["README.md", "page"]);
     expect((await init("page", "--yes")).io.out()).toContain("site of    Zola, read from config.toml\n");
   });
@@ -109,7 +109,7 @@ describe("octavo init in the folder of another generator's site", () => {
     });
     const { io } = await init("--yes");
     expect(io.out()).toContain(
-      "warning: blog is a site of Jekyll, whose configuration is not read here: octavo init blog moves it separately\n",
+      "warning: blog is a separate Jekyll site, whose configuration is not read here: octavo init blog moves it separately\n",
     );
     expect(io.out()).toContain("warning: _posts is where Jekyll and Hexo keep their posts, but there is no _config.yml, ");
     expect(io.out()).toContain("warning: 2 texts beside the posts are not used: notes/d.ipynb, notes/e.html (octavo reads Markdown; ");
@@ -191,7 +191,7 @@ describe("octavo init in the folder of another generator's site", () => {
     });
     const { code, io } = await init();
     expect([code, io.out()]).toEqual([1, ""]);
-    expect(io.err()).toContain("no post was found in content/posts/**/*.{md,markdown}: nothing was written\n");
+    expect(io.err()).toContain("no posts were found in content/posts/**/*.{md,markdown}: nothing was written\n");
     expect(io.err()).toContain("octavo reads only Markdown; folders with other texts: content/posts (1)");
     expect(await readdir(cwd)).not.toContain("octavo.config.ts");
   });

@@ -140,7 +140,7 @@ describe("octavo comments list", () => {
     });
   });
 
-  it("cannot manipulate the terminal", async () => {
+  it("lets no comment manipulate the terminal", async () => {
     await data.comment({ authorName: "\u001b]0;x\u0007Eve\u202e", body: "\u001b[2J\u009bm\rgone", slug: "first-ice" });
     for (const args of [["list"], ["list", "--state", "all"]]) {
       const { out } = await data.run(["comments", ...args]);
@@ -155,7 +155,7 @@ describe("octavo comments list", () => {
     [["list", "extra"], 'octavo: unexpected "extra"\n'],
     [["lsit"], 'octavo: unknown command "comments lsit"\nhint: did you mean "list"?'],
     [["approve"], "octavo: comments approve needs <comment>…"],
-    [["approve", "a@0"], 'octavo: "a@0" has no revision\nhint: want the id in the first column of octavo comments list'],
+    [["approve", "a@0"], 'octavo: "a@0" is not the id of a comment\nhint: want the id in the first column of octavo comments list'],
   ])("explains the mistake in %j", async (args, said) => {
     const { code, err, out } = await data.run(["comments", ...args]);
     expect([code, out]).toEqual([2, ""]);
@@ -280,7 +280,7 @@ describe("decisions", () => {
   });
 });
 
-it("show times in the site's time zone, which lists and texts name", async () => {
+it("lists and texts show times in the site's time zone, and name it", async () => {
   await data.use(({ site }) => site.keep({ name: "Ben", url: "https://marsh.example", timeZone: "Asia/Kathmandu", author: null }));
   const id = await data.comment({ banKeys: [{ kind: "email", hash: new Uint8Array(32).fill(1) }] });
   expect((await data.run(["comments", "list"])).out).toMatch(/WHEN \(Asia\/Kathmandu\)[\s\S]*2026-06-01 17:45/);

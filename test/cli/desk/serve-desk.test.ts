@@ -54,7 +54,9 @@ describe("octavo desk", () => {
     };
     const keys = [() => steps.promise, "x", "l", look, "q"];
     other = await openDesk(data, [], { isTTY: true, keys });
-    expect(other.io.err()).toBe("the link works once. l prints another, q or Ctrl-C ends the desk, and so do 30 minutes without use\n");
+    expect(other.io.err()).toBe(
+      "the link works once. l prints another link, q or Ctrl-C ends the desk, and so do 30 minutes without use\n",
+    );
     steps.resolve();
     expect(await other.exit).toBe(0);
     const tokens = [...second.matchAll(/token=(\S+)/g)].map(([, token]) => token);

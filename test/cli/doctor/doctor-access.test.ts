@@ -43,13 +43,13 @@ it("octavo doctor requires a way to sign in: a passkey, a link or mail", async (
   expect(findings).toEqual([
     { message: expect.stringContaining("nobody can sign in to the desk"), remedy: expect.stringContaining("octavo desk invite") },
   ]);
-  expect(await check("desk", DESK, MAIL)).toMatchObject({ status: "ok", message: expect.stringContaining("links can be mailed") });
+  expect(await check("desk", DESK, MAIL)).toMatchObject({ status: "ok", message: expect.stringContaining("links can be sent by email") });
   const link = { hash: new Uint8Array(32), kind: "invite", browser: null, expiresAt: NOW + 1_000 } as const;
   await data.use(({ access }) => access.addLink(link));
   expect((await check("desk", DESK)).status).toBe("ok");
   await addPasskey();
   expect((await check("desk", DESK)).message).toBe(
-    "at https://desk.marsh.example; 1 passkey, 0 signed-in browsers; no link can be mailed (OCTAVO_MAIL_SMTP), so octavo desk invite is the only way to sign in again",
+    "at https://desk.marsh.example; 1 passkey, 0 signed-in browsers; no link can be sent by email (OCTAVO_MAIL_SMTP), so octavo desk invite is the only way to sign in again",
   );
 });
 

@@ -225,7 +225,7 @@ describe("unfinished work from an erasure or a rescue", () => {
 
     copyFileSync(join(data.cwd, "data/before.db"), data.db);
     expect(await findings()).toEqual([
-      "erasures: data/octavo.db has not recorded 1 erasure of data/erasures.json: it may be an older copy that still contains erased data",
+      "erasures: data/octavo.db has not recorded 1 erasure in data/erasures.json: it may be an older copy that still contains erased data",
     ]);
     expect((await data.use(({ comments }) => comments.get(id)))?.state).toBe("pending");
     expect((await data.run(["comments", "list"])).code).toBe(0);

@@ -292,7 +292,7 @@ describe("octavo init", () => {
     await writeFile(join(cwd, "octavo.config.ts"), 'export default { static: "pictures" };\n');
     const { io: own } = await init([".", "--editor", "sveltia"]);
     expect(await read("admin/index.html")).toBe(await read("public/admin/index.html"));
-    expect(own.out()).toContain("let your front end serve the folder admin, and open /admin/\n");
+    expect(own.out()).toContain("make your front end serve the folder admin, and open /admin/\n");
   });
 
   it("in an existing site, ends with the commands for the files that it added", async () => {
@@ -303,7 +303,7 @@ describe("octavo init", () => {
       return io.out().split("\n\n").slice(2).join("\n\n");
     };
     expect(await endOf("--deploy", "docker")).toBe(
-      "Copy the folder to a machine with Docker, to which your domain points, and type there\n\n  docker compose up --build --detach\n",
+      "Copy the folder to a machine that has Docker and that your domain points to, and type there\n\n  docker compose up --build --detach\n",
     );
     expect(await endOf("--editor", "sveltia")).toBe(
       "To edit in the browser, type\n\n  npm run dev\n\nand open /admin/ at the address that it prints\n",

@@ -19,7 +19,7 @@ it("the note reports a terminal's Node that is too old, even if octavo's own fol
   const env = { PATH: [join(PACKAGE_ROOT, "node_modules/node/bin"), folder].join(delimiter) };
   const oldest = /NODE_MIN = \[(\d+), (\d+)\]/.exec(await readFile(join(PACKAGE_ROOT, "bin/node-version.mjs"), "utf8"));
   expect(await noteOfOldNode(folder, { env })).toBe(
-    `note: your terminal starts Node 20.20.2, but this site needs ${oldest?.slice(1).join(".")} or newer: get it from https://nodejs.org\n`,
+    `note: your terminal starts Node 20.20.2, but this site needs ${oldest?.slice(1).join(".")} or newer. Get it from https://nodejs.org\n`,
   );
 });
 

@@ -31,6 +31,6 @@ it("the terminal shows waiting comments at the start and after each new one, onc
   expect(timers).toHaveLength(1);
   await waiting.store.inquiries.submit(newInquiry());
   await waiting.store.inquiries.submit(newInquiry({ state: "spam" }));
-  expect(lines).toEqual(["1 inquiry came: inquiries list"]);
+  expect(lines).toEqual(["1 inquiry has arrived: inquiries list"]);
   await decide(store, id, "approve");
 });

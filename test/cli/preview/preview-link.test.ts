@@ -150,7 +150,7 @@ describe("octavo preview-link", () => {
     expect(await run("grey-heron")).toEqual({
       code: 1,
       out: "",
-      err: "octavo: the site has no pages, so neither has a draft\nhint: set website: true in octavo.config.ts\n",
+      err: "octavo: the site has no pages, so a draft has none either\nhint: set website: true in octavo.config.ts\n",
     });
   });
 });

@@ -92,7 +92,7 @@ describeWith(["git"], "publishing by git", () => {
       expect(await site.publish("--to", `git:origin/${branch}`)).toEqual({
         code: 1,
         out: "",
-        err: `octavo: the branch ${branch} is checked out: it has your sources\nhint: name a branch only for the site\n`,
+        err: `octavo: the branch ${branch} is checked out: it contains your sources\nhint: name a branch only for the site\n`,
       });
   });
 

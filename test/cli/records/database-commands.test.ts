@@ -54,7 +54,7 @@ describe("octavo db", () => {
     expect((await data.run(["db", "restore", "monday.db"])).out).toContain("because the replaced database no longer had them: 1 key (");
     expect((await data.run(["keys", "list"])).out).not.toContain(id);
     const elsewhere = await data.run(["db", "restore", "monday.db", "--db", "other.db"]);
-    expect(elsewhere.err).toContain("note: 1 key of the backup may have been revoked since");
+    expect(elsewhere.err).toContain("note: 1 key in the backup may have been revoked since");
     expect(JSON.parse((await data.run(["db", "restore", "monday.db", "--force", "--json"])).out).revoked).toEqual({
       ...{ keys: 1, unconfirmedKeys: 0, subscriptions: 0, bans: 0, passkeys: 0 },
     });

@@ -162,7 +162,7 @@ describe("octavo engagement", () => {
     expect(out).toMatch(/^\/posts\/first-ice +post_view +2 +2$/m);
     expect(out).toMatch(/^news\.example +post_view +1 +1$/m);
     expect(out).toMatch(/^https:\/\/boats\.example\/␛\[1m +outbound_click +1$/m);
-    expect(out).toMatch(/^first-ice +2 +50 % +40 s$/m);
+    expect(out).toMatch(/^first-ice +2 +50% +40 s$/m);
     expect(out).toContain("not counted: 2 bot, 1 own visit\n");
     const json = await data.run(["engagement", "summary", "--json", "--from", "2026-06-01"]);
     expect(JSON.parse(json.out)).toMatchObject({

@@ -87,7 +87,7 @@ describe("the report of a post, and the period before", () => {
   });
 });
 
-it("include the column names of a table without rows", async () => {
+it("a table without rows includes the column names", async () => {
   const { store } = createTestStore();
   const report = await readReport(store, { fromDay: "2026-03-01", toDay: "2026-03-01", limit: 5, timeZone: "UTC" });
   expect(renderTableFile(report, "posts", "csv")).toBe("slug,title,views,visitors,repeats,estimated,readings,readToEnd,meanActiveMs\r\n");
@@ -95,14 +95,14 @@ it("include the column names of a table without rows", async () => {
     expect([name, renderTableFile(report, name, "csv")]).toEqual([name, "value,count,visitors,estimated\r\n"]);
 });
 
-it("turn a stranger's formula into text", async () => {
+it("a table turns a stranger's formula into text", async () => {
   const { store } = createTestStore();
   await store.engagement.record({ events: [newEvent({ referrer: "=HYPERLINK(1)" })] });
   const report = await readReport(store, { fromDay: "2026-03-01", toDay: "2026-03-01", limit: 5, timeZone: "UTC" });
   expect(renderTableFile(report, "referrers", "csv")).toContain("\r\n'=HYPERLINK(1),1,0,false\r\n");
 });
 
-it("count referrers for as long as raw events are kept, and state the first day", async () => {
+it("the report of a post counts referrers for as long as raw events are kept, and states the first day", async () => {
   const { store, clock } = createTestStore();
   await store.engagement.record({
     events: [newEvent({ at: NOON - 20 * DAY, referrer: "old.example" }), newEvent({ referrer: "new.example" })],
@@ -118,7 +118,7 @@ it("count referrers for as long as raw events are kept, and state the first day"
   expect(html).not.toMatch(/NaN|undefined|Infinity|<script|\bstyle=/);
 });
 
-it("show a page for a post that nobody has read", async () => {
+it("the report has a page for a post that nobody has read", async () => {
   const { store } = createTestStore();
   const report = await readPostReport(store, { slug: "no-such", fromDay: "2026-02-01", toDay: "2026-03-01", limit: 5 });
   expect(renderPostReport(report)).toContain("Nobody viewed it in this period.");

@@ -27,7 +27,7 @@ import { pageId, type WebPage } from "./page-file.ts";
 import { toAnswer } from "./to-answer.ts";
 
 /**
- * Yields the pages that a site has exactly once, the years of the archive, and the pages of
+ * Yields the pages that a site has at most once, the years of the archive, and the pages of
  * series.
  */
 export function* toSiteWidePages(assembled: Assembled, hasSearch: boolean, site: SiteView): Generator<WebPage, void, undefined> {

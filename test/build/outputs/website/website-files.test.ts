@@ -365,6 +365,24 @@ Rain.
     expect(page).toContain("Bad");
   });
 
+  it("in a field with the name of a member of pages is shown like any other", async () => {
+    const dist = await build({
+      ...SITE,
+      "octavo.config.mjs": `import { defineKind, field } from ${JSON.stringify(DEFINE_KIND)};
+const names = field.list(field.text());
+const fields = { order: field.number(), parent: field.reference("people").optional(), ancestors: names, children: names };
+export default { website: true, kinds: { people: defineKind({ words: { one: "Person", many: "People" }, fields, page: "/people/{slug}" }) } };\n`,
+      "content/people/ada.md": "---\ntitle: Ada\norder: 7\nchildren: [Byron Junior]\n---\nA.\n",
+      "content/people/bo.md": "---\ntitle: Bo\norder: 9\nparent: ada\nancestors: [Old Lovelace]\n---\nB.\n",
+    });
+    const [ada, bo] = ["ada", "bo"].map((slug) => dist.get(`people/${slug}.html`) ?? "");
+    expect(ada).toContain("<dt>Order</dt><dd>7</dd>");
+    expect(ada).toContain("<dt>Children</dt><dd>Byron Junior</dd>");
+    expect(bo).toContain('<dt>Parent</dt><dd><a href="/people/ada">Ada</a></dd>');
+    expect(bo).toContain("<dt>Ancestors</dt><dd>Old Lovelace</dd>");
+    expect(`${ada}${bo}`).not.toContain("undefined");
+  });
+
   it.each(["theme.css", "head.html", "footer.html"])("that is a link out of the site's folders is an error: %s", async (name) => {
     writeFiles(cwd, { ...SITE, ".env": "SECRET=1" });
     symlinkSync("../.env", join(cwd, "content", name));

@@ -15,7 +15,9 @@ export interface PasskeyAnswer {
 }
 
 export interface CreationAnswer extends PasskeyAnswer {
-  /** `self`: signed by the passkey's own key. `certified`: also with a certificate. Default: none. */
+  /**
+   * `self`: signed by the passkey's own key. `certified`: also with a certificate. Default: none.
+   */
   readonly attestation?: "none" | "self" | "certified";
 }
 
