@@ -28,7 +28,7 @@ export interface GroupHelp {
   readonly commands: readonly CommandHelp[];
 }
 
-const EXIT_CODES = `Exit codes: 0 success · 1 mistakes in the content, or a failure · 2 a wrong command line`;
+const EXIT_CODES = `Exit codes: 0 success · 1 mistakes in the content, or a failure · 2 an invalid command line`;
 
 /** `octavo --help`. */
 export function renderHelp(commands: readonly Pick<CommandHelp, "name" | "about">[], width: number): string {

@@ -28,7 +28,7 @@ export class ImportCounts {
     if (example !== null && row.examples.length < EXAMPLES_MAX && !row.examples.includes(example)) row.examples.push(example);
   }
 
-  /** Taken, changed and left out, each in the order of the export. */
+  /** Imported, changed and left out, each in the order of the export. */
   rows(): readonly ImportRow[] {
     return GROUPS.flatMap((group) => [...this.#rows.values()].filter((row) => row.group === group));
   }

@@ -50,8 +50,8 @@ export function makeRoomForSaves(): void {
 
 /**
  * Counts buffers as part of the heap. Otherwise V8 scans the whole heap after every 64 MiB of new
- * buffers. A build reads and writes each document through one, and its heap grows with the site, so
- * the cost would grow quadratically.
+ * buffers. A build reads and writes each document through a buffer, and its heap grows with the
+ * site, so the cost would grow quadratically.
  */
 export function countBuffersAsHeap(): void {
   // V8 prints an error about unknown flags, and Node 22 does not have this one.

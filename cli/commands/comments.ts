@@ -137,7 +137,7 @@ const exportCommand = defineCommand({
   name: "comments export",
   about: "print all comments as NDJSON, one per line",
   details: `Prints comments in every state, with their parents, dates and texts in Markdown; octavo comments import reads them. The output contains names and unapproved comments, so keep it private. It contains email addresses only with --emails.`,
-  options: { ...shared(...DATA_PLACE, "post"), emails: flag("include email addresses: keep such a file private", ONCE) },
+  options: { ...shared(...DATA_PLACE, "post"), emails: flag("include email addresses; keep the file private", ONCE) },
   examples: [
     ["octavo comments export > comments.ndjson", "without email addresses"],
     ["octavo comments export --emails --post first-ice > first-ice.ndjson", "of one post, with email addresses"],

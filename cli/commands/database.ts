@@ -48,7 +48,7 @@ export const dbCommands: CommandGroup = {
     defineCommand({
       name: "db pull",
       about: "copy a site's database from elsewhere into a file here",
-      details: `Reads the database of a site without a machine, table by table; the site refuses writes until it is done. The result is an ordinary, consistent SQLite file. It gets its name only after the number and SHA-256 of each table's rows match the site's, and the file is checked. A site on a machine sends a backup instead, and keeps accepting writes. The list of erasures is put beside the file. The key needs the backup scope.`,
+      details: `Reads the database of a site without a machine, table by table; the site refuses writes until the copy is complete. The result is an ordinary, consistent SQLite file. It gets its name only after the number and SHA-256 of each table's rows match the site's, and the file is checked. A site on a machine sends a backup instead, and keeps accepting writes. The list of erasures is put beside the file. The key needs the backup scope.`,
       options: {
         ...shared("site", "keyFile", "json"),
         out: freeText("file", "file to write (default: the name of the site, with .db)", ONCE),
@@ -61,9 +61,9 @@ export const dbCommands: CommandGroup = {
     defineCommand({
       name: "db push",
       words: { shown: "<file>", min: 1, max: 1 },
-      about: "put a database into a site without a machine",
+      about: "upload a database to a site without a machine",
       details: `The site must be empty, and have the secrets of the database (octavo secrets). The file is checked as by octavo db verify. The command first prints how many rows the site will write, because plans limit the rows per day; above the limit, it asks for --without-events or --days. The site
-serves nothing until everything has arrived and is compared; the same command continues an interrupted push. The site's keys are kept in addition to the file's, and a key or passkey that was revoked on either side stays revoked. Browsers that are signed in to the desk are left out.
+serves nothing until everything has arrived and been compared; the same command continues an interrupted push. The site's keys are kept in addition to the file's, and a key or passkey that was revoked on either side stays revoked. Browsers that are signed in to the desk are left out.
 The list of erasures beside the file is added to the site's own list. Use the first key (octavo secrets export).`,
       options: {
         ...shared("site", "keyFile", "force", "json"),

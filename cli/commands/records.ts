@@ -137,7 +137,7 @@ export const engagementCommands: CommandGroup = {
   commands: [
     defineCommand({
       name: "engagement summary",
-      about: "visitors, views and more, in the last 30 days",
+      about: "show visitors, views and more for the last 30 days",
       details: `${PERIOD} Visitors are distinguished only within a day. On a terminal, it draws bars and curves; in a pipe or with NO_COLOR, the output is plain.`,
       options: shared(...DATA_PLACE, "published", "from", "to", "limit", "json"),
       examples: [["octavo engagement summary --from 2026-01-01 --to 2026-01-31", "a month"]],

@@ -85,7 +85,7 @@ export async function importComments(
   return withOwner(settings, io, (owner) => take(toTarget(owner)));
 }
 
-/** Examines and adds comments, in a database or at a server. */
+/** Examines and adds comments, in a database or on a server. */
 interface ImportTarget {
   examine(comments: readonly ImportCandidate[]): Promise<{ readonly judgements: readonly ImportJudgement[]; readonly foreign: number }>;
   add(comments: readonly IncomingComment[]): Promise<{ readonly added: number; readonly existing: number }>;

@@ -84,8 +84,8 @@ function toComment(site: HostSite, { writes, desk = null }: WranglerOptions): st
   return [
     "// Written by `octavo build --host cloudflare`: wrangler deploy --config dist/_hosts/cloudflare/wrangler.jsonc",
     writes === null
-      ? "// Set the write server's secret by `wrangler secret put OCTAVO_PROXY_SECRET`; never write it into a file here."
-      : "// Set its secrets by `octavo secrets export --host cloudflare | wrangler secret bulk --config …`; never write them into a file here.",
+      ? "// Set the write server's secret with `wrangler secret put OCTAVO_PROXY_SECRET`; never write it into a file here."
+      : "// Set its secrets with `octavo secrets export --host cloudflare | wrangler secret bulk --config …`; never write them into a file here.",
     ...(site.base === ""
       ? []
       : [

@@ -1,7 +1,7 @@
 import { XmlReader } from "../xml-reader.ts";
 
 /**
- * Reads WXR, WordPress' export format: RSS with additional elements. Reads it in pieces, whatever
+ * Reads WXR, WordPress's export format: RSS with additional elements. Reads it in pieces, whatever
  * its size.
  */
 

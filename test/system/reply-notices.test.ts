@@ -40,8 +40,8 @@ describeInBrowser("emails about replies, asked for in <octavo-comments>", (openB
     try {
       const url = site.addPage("/tides", HTML);
       const ada = await openPage(browser, url);
-      const box = ada.form("Write a comment").getByRole("checkbox", { name: "E-mail me about replies" });
-      const email = ada.form("Write a comment").getByRole("textbox", { name: "E-mail" });
+      const box = ada.form("Write a comment").getByRole("checkbox", { name: "Email me about replies" });
+      const email = ada.form("Write a comment").getByRole("textbox", { name: "Email" });
       await write(ada.form("Write a comment"), "Write a comment", "The spring tide came early.", "Ada");
       expect(await box.count()).toBe(0);
       // No settings are requested before there is an address.
@@ -115,7 +115,7 @@ describeInBrowser("emails about replies, asked for in <octavo-comments>", (openB
     const browser = await openBrowser();
     try {
       const { page, form, complaints } = await openPage(browser, site.addPage("/tides", HTML));
-      const email = form("Write a comment").getByRole("textbox", { name: "E-mail" });
+      const email = form("Write a comment").getByRole("textbox", { name: "Email" });
       const answer = page.waitForResponse(/site-settings/);
       await write(form("Write a comment"), "Write a comment", "Neap.", "Cleo");
       await email.fill("cleo@mail.example");

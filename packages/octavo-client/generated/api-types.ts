@@ -417,7 +417,7 @@ export interface CommentSubmission {
   authorUrl?: string | null | undefined;
   /** The approved comment of the post to which this one replies */
   parentId?: string | null | undefined;
-  /** Whether to mail `authorEmail` (then required) when somebody replies; nothing is sent unless the site's settings have `replyNotices` */
+  /** Whether to email `authorEmail` (then required) when somebody replies; nothing is sent unless the site's settings have `replyNotices` */
   notifyReplies?: boolean | null | undefined;
   /** Leave it out: a request with this member is treated as sent by a bot */
   contact_me_by_fax?: unknown;
