@@ -161,7 +161,7 @@ function createCounted(base: string): { readonly desk: DeskFixture; readonly fou
   return { desk: createDeskFixture({ ...(base === "" ? {} : { path: base }), store: count }), found: () => found };
 }
 
-/** What another site could learn from an answer. */
+/** Everything that another site could learn from an answer. */
 async function seen(response: Response): Promise<readonly [number, string]> {
   return [response.status, (await response.text()).replace(/mark=[\w.-]+/g, "")];
 }
