@@ -8,6 +8,7 @@ import { toPublicId } from "../../store/sqlite/ids.ts";
 import { StoreUnavailable } from "../../store/store-errors.ts";
 import { readCookies } from "../desk-cookies.ts";
 import type { DeskSession, DeskUndo } from "../desk-gate.ts";
+import { nameBrowser } from "./browser-name.ts";
 import type { DeskPlace } from "./desk-address.ts";
 
 const SESSION_COOKIE = "__Host-octavo-desk";
@@ -224,32 +225,4 @@ function nameStep({ decisions, bans, keepsBan, reply }: ModerationUndo): string 
   if (reply !== null) return "your reply is public";
   const state = decisions[0]?.after.state;
   return state === undefined ? "the last step" : `a comment was ${state === "spam" ? "marked as spam" : state}`;
-}
-
-const BROWSERS = [
-  ["Edge", /\bEdgA?\//],
-  ["Opera", /\bOPR\//],
-  ["Samsung Internet", /\bSamsungBrowser\//],
-  ["Firefox", /\b(?:Firefox|FxiOS)\//],
-  ["Chrome", /\b(?:Chrome|Chromium|CriOS|HeadlessChrome)\//],
-  ["Safari", /\bSafari\//],
-] as const;
-const SYSTEMS = [
-  ["iPhone", /\biPhone\b/],
-  ["iPad", /\biPad\b/],
-  ["Android", /\bAndroid\b/],
-  ["Windows", /\bWindows\b/],
-  ["a Mac", /\bMac OS X\b|\bMacintosh\b/],
-  ["Linux", /\bLinux\b|\bX11\b/],
-] as const;
-
-/**
- * `Firefox on Linux`: enough for an owner to recognize a browser. The rest of the header is not
- * stored.
- */
-function nameBrowser(userAgent: string | null): string {
-  const find = (rows: readonly (readonly [string, RegExp])[]): string | undefined =>
-    rows.find(([, pattern]) => pattern.test(userAgent ?? ""))?.[0];
-  const [browser = "A browser", system] = [find(BROWSERS), find(SYSTEMS)];
-  return system === undefined ? browser : `${browser} on ${system}`;
 }

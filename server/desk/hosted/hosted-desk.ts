@@ -16,7 +16,7 @@ import { adaptDeskAnswer, type DeskAnswer, type DeskTimer, finishDeskAnswer } fr
 import { type DeskArrival, readDeskArrival } from "./desk-arrival.ts";
 import { createDeskSessions, type HostedSession, isFormOf } from "./desk-sessions.ts";
 import { isFromDesk, isFromOrigin, isSignIn, refuseContext } from "./fetch-context.ts";
-import { createPasskeyPages, foreignForm } from "./passkey-pages.ts";
+import { createPasskeyPages, renderForeignForm } from "./passkey-pages.ts";
 import { createPasskeys } from "./passkeys.ts";
 import { createSeals } from "./seals.ts";
 import { createSignIn } from "./sign-in.ts";
@@ -63,7 +63,7 @@ export function createHostedDesk(options: HostedDeskOptions): HostedDesk {
 
   const answerBelow = async (arrival: DeskArrival, address: DeskAddress, client: ClientKeys): Promise<DeskAnswer> => {
     const request = await admitForm(arrival.request, address);
-    if (request === null) return foreignForm();
+    if (request === null) return renderForeignForm();
     const session = lookAlike(request, address) ? null : await sessions.find(request);
     if (session === null || isSignIn(request)) return signIn(request, address, { client, isSignedIn: session !== null });
     const pages = createDeskPages({

@@ -112,7 +112,7 @@ async function askToConfirm(
 async function confirm(options: PasskeyPageOptions, visit: PasskeyVisit): Promise<DeskAnswer> {
   const { request, session, address, send } = visit;
   const { passkeys, sessions } = options;
-  if (!isFromOrigin(request.headers, address)) return foreignForm();
+  if (!isFromOrigin(request.headers, address)) return renderForeignForm();
   const form = await readForm(request, { maxBytes: FORM_MAX_BYTES });
   const sealed = form.get("wish") ?? "";
   const wish = await openWish(options, session, sealed);
@@ -142,7 +142,7 @@ async function openWish({ seals, clock }: PasskeyPageOptions, { stored }: Hosted
 async function askToCreate(options: PasskeyPageOptions, { request, session, address }: PasskeyVisit): Promise<DeskAnswer> {
   const { access, passkeys, owner, script } = options;
   const form = await readForm(request, { maxBytes: FORM_MAX_BYTES });
-  if (!isFromDesk(request.headers, address) || !isSameText(form.get("form") ?? "", session.formToken)) return foreignForm();
+  if (!isFromDesk(request.headers, address) || !isSameText(form.get("form") ?? "", session.formToken)) return renderForeignForm();
   const { stored } = session;
   if (!(await passkeys.takeTicket(form.get("ticket") ?? "", stored.id))) {
     say(session, "more than five minutes have passed: press the button again", true);
@@ -165,7 +165,7 @@ async function askToCreate(options: PasskeyPageOptions, { request, session, addr
 
 async function create(options: PasskeyPageOptions, { request, session, address }: PasskeyVisit): Promise<DeskAnswer> {
   const { access, passkeys, clock, random } = options;
-  if (!isFromOrigin(request.headers, address)) return foreignForm();
+  if (!isFromOrigin(request.headers, address)) return renderForeignForm();
   const form = await readForm(request, { maxBytes: FORM_MAX_BYTES });
   const name = (form.get("name") ?? "").trim().slice(0, PASSKEY_NAME_MAX);
   const use = { purpose: "register", session: session.stored.id } as const;
@@ -192,6 +192,6 @@ function endedWish(): Response {
   );
 }
 
-export function foreignForm(): Response {
+export function renderForeignForm(): Response {
   return renderDeskMessage(403, "This was not sent from the desk", 'Nothing was changed. <a href="/">To the desk</a>');
 }
