@@ -179,8 +179,10 @@ function boxOf(page: Page, selector: string): Promise<DOMRect> {
 function moveFormulaIntoLine(): boolean {
   const formula = document.querySelector(".formula > .katex");
   const paragraph = document.querySelector(".prose > p");
-  paragraph?.append(formula ?? "");
-  return formula !== null && formula.getBoundingClientRect().width > innerWidth;
+  if (formula === null || paragraph === null) return false;
+  formula.querySelector("math")?.removeAttribute("display");
+  paragraph.append(formula);
+  return paragraph.scrollWidth > innerWidth;
 }
 
 /** Runs in the page: the mean of the characters in the full lines of its paragraphs. */
